@@ -265,9 +265,9 @@ class EventClient:
         """An announcement that nobody here has read yet: its id and its text."""
         if self.status is None:
             return None
-        said, note = self.status.notice, self.status.order.note
-        if said is not None and said.notice not in self._read:
-            return said.notice, (said.text_en if i18n.language() == "en" and said.text_en else said.text)
+        notice, note = self.status.notice, self.status.order.note
+        if notice is not None and notice.notice not in self._read:
+            return notice.notice, (notice.text_en if i18n.language() == "en" and notice.text_en else notice.text)
         return (note, note) if note and note not in self._read else None
 
     @property

@@ -155,9 +155,9 @@ class BrokerConnection:
 
     def _log(self, level: int, text: str, *about: object) -> None:
         """How the line stands, once for each change: it is tried again every few seconds."""
-        said = text % about
-        if said != self._logged:
-            self._logged = said
+        line = text % about
+        if line != self._logged:
+            self._logged = line
             log.log(level, text, *about)
 
     def _on_disconnect(self, _client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any) -> None:

@@ -128,10 +128,10 @@ class EnterCode(Screen[EventClient]):
         wrong = place in self.wrong()
         if typed or wrong:
             canvas.panel(box, p.highlight, 8, p.primary if typed and not wrong else p.invalid)
-        said = self.anew + "_" if typed else group + "_" * (not self.full(group))
+        shown = self.anew + "_" if typed else group + "_" * (not self.full(group))
         canvas.text(Rect(box.x + u(3), box.y, u(16), box.h), str(place + 1), 13, "regular", p.ink_muted, "center")
         text = Rect(box.x + u(20), box.y, box.w - u(44), box.h)
-        canvas.text(text, said, 22, "bold", p.invalid if wrong else p.ink, "center", digits=True)
+        canvas.text(text, shown, 22, "bold", p.invalid if wrong else p.ink, "center", digits=True)
         if self.full(group) and checked(self.code) and not typed:
             side = u(16)
             mark = Rect(box.x + box.w - side - u(5), box.y + (box.h - side) // 2, side, side)

@@ -158,7 +158,7 @@ class EventProtocol:
     def received(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
         """A message. One that is not understood is refused, counted and logged; nothing else happens then."""
         try:
-            where, said = wire.read(self.event, topic, payload)
+            where, content = wire.read(self.event, topic, payload)
             if where.table not in (0, self.table):
                 raise BadMessage(f"for table {where.table}")
         except BadMessage as error:
@@ -166,20 +166,20 @@ class EventProtocol:
             log.warning("refused on %s: %s", topic[:120], error)
             return
         if not where.desk:
-            self._namesake(said, now, retained)
+            self._namesake(content, now, retained)
         elif where.word == "order":
-            self._status = replace(self._status, order=said or NOTHING)
+            self._status = replace(self._status, order=content or NOTHING)
         elif where.word == "round":
-            self._round = said
+            self._round = content
         elif where.word == "notice":
-            self._status = replace(self._status, notice=said if said and said.text else None)
-        elif isinstance(said, Time):
-            if said.boot == self.boot and self._clock.answered(said, now):
+            self._status = replace(self._status, notice=content if content and content.text else None)
+        elif isinstance(content, Time):
+            if content.boot == self.boot and self._clock.answered(content, now):
                 self._sender.awake()
-        elif isinstance(said, Ack):
-            self._acknowledged(said)
-        elif isinstance(said, GamePart):
-            self._part(said, now)
+        elif isinstance(content, Ack):
+            self._acknowledged(content)
+        elif isinstance(content, GamePart):
+            self._part(content, now)
 
     def _acknowledged(self, ack: Ack) -> None:
         if ack.store != self._organiser:
@@ -188,14 +188,14 @@ class EventProtocol:
         if news := self._sender.acknowledged(ack.boot, ack.seq):
             self._store.delivered(self.event, ack.boot, news)
 
-    def _namesake(self, said: Any, now: int, retained: bool) -> None:
+    def _namesake(self, content: Any, now: int, retained: bool) -> None:
         """Something was published under this table's number: by this device, or by another."""
-        if not isinstance(said, State) or said.boot == self.boot:
+        if not isinstance(content, State) or content.boot == self.boot:
             return
-        if said.online and not retained and said.device != self.device:
+        if content.online and not retained and content.device != self.device:
             self._other = now
-        elif not said.online:
-            if said.device != self.device:
+        elif not content.online:
+            if content.device != self.device:
                 self._other = None
             self._changed, self._shown_at = True, None  # somebody's last will stands where this table's state belongs
 

@@ -112,11 +112,13 @@ class Countdown:
         return max(0, self.starts - moment)
 
 
-def countdown(said: Round | None, clock: OrganiserClock) -> Countdown | None:
+def countdown(announced: Round | None, clock: OrganiserClock) -> Countdown | None:
     """The announced round by the table's clock; None while there is none or the organiser's clock is not known."""
     offset = clock.offset
-    if said is None or not said.round or offset is None or said.clock != clock.clock:
+    if announced is None or not announced.round or offset is None or announced.clock != clock.clock:
         return None
-    starts = said.starts - offset
-    paused = None if said.paused_at is None else said.paused_at - offset
-    return Countdown(said.round, said.title, starts, starts + said.length_s * SECOND, paused, said.kind)
+    starts = announced.starts - offset
+    paused = None if announced.paused_at is None else announced.paused_at - offset
+    return Countdown(
+        announced.round, announced.title, starts, starts + announced.length_s * SECOND, paused, announced.kind
+    )

@@ -39,7 +39,7 @@ class Account:
     what it brings, in the order of the standings of ``kind``. ``rest`` is what the house settles of the play money.
     """
 
-    said: decisions.MoneySet
+    terms: decisions.MoneySet
     fund: Fund
     unpaid: int
     kind: str
@@ -64,9 +64,9 @@ class Account:
         return self.house - self.fund.kept
 
 
-def scheme_of(said: decisions.MoneySet) -> Scheme:
+def scheme_of(terms: decisions.MoneySet) -> Scheme:
     """The scheme in an act."""
-    return Scheme(said.prizes, said.by_percent, said.house_percent, said.house, said.step)
+    return Scheme(terms.prizes, terms.by_percent, terms.house_percent, terms.house, terms.step)
 
 
 def fees(state: EventState) -> list[Owed]:
@@ -85,24 +85,24 @@ def fees(state: EventState) -> list[Owed]:
 def account(state: EventState, all_paid: bool = False) -> Account:
     """The account of the event; ``all_paid``: as it will be once everybody who is there has paid."""
     tournament = state.tournament
-    said = tournament.money or decisions.MoneySet(id="0" * 16)
-    scheme = scheme_of(said)
+    terms = tournament.money or decisions.MoneySet(id="0" * 16)
+    scheme = scheme_of(terms)
     owed = fees(state)
     unpaid = sum(max(0, one.due - one.paid) for one in owed if one.entrant.status == "present")
-    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), said.added, scheme)
+    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), terms.added, scheme)
     kinds = [one.kind for one in tournament.rounds()]
-    kind = said.kind if said.kind in kinds else (kinds[-1] if kinds else "")
+    kind = terms.kind if terms.kind in kinds else (kinds[-1] if kinds else "")
     scoring = Scoring(state)
     lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
     prizes = money.by_place(fund.for_prizes, scheme)
     got = money.by_line(prizes, [one.place for one in lines if one.counted], scheme.step)
     got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
     won = [Fraction(0)] * len(lines)
-    if said.settle and kind and is_money(kind):
+    if terms.settle and kind and is_money(kind):
         won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
     paid, rest = money.payouts(won, got, scheme.step)
     return Account(
-        said,
+        terms,
         fund,
         unpaid,
         kind,
@@ -119,12 +119,12 @@ class Accounts:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def set(self, said: decisions.MoneySet) -> None:
+    def set(self, terms: decisions.MoneySet) -> None:
         """What an entrant pays, and how the fund is divided."""
-        money.check(scheme_of(said))
+        money.check(scheme_of(terms))
         now = self._desk.read().tournament.money
-        if now is None or replaced(now, said.id) != said:
-            self._desk.decide(said)
+        if now is None or replaced(now, terms.id) != terms:
+            self._desk.decide(terms)
 
     def paid(self, numbers: Sequence[int], amount: int | None = None) -> None:
         """These entrants have paid ``amount`` haléře in all, or the fee; 0: nothing."""
@@ -150,9 +150,9 @@ class Accounts:
         self.paid([one.entrant.number for one in waited])
 
 
-def replaced(said: decisions.MoneySet, id: str) -> decisions.MoneySet:
+def replaced(terms: decisions.MoneySet, id: str) -> decisions.MoneySet:
     """``said`` as another decision."""
-    return msgspec.structs.replace(said, id=id)
+    return msgspec.structs.replace(terms, id=id)
 
 
 def decide(desk: Desk, form: Mapping[str, str]) -> bool:

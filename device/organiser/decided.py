@@ -32,7 +32,7 @@ def by_of(done: Done) -> str:
     return next((act.by for act in done.acts if act.by), "")
 
 
-def said(state: EventState, done: Done) -> Message:
+def in_words(state: EventState, done: Done) -> Message:
     """What was decided."""
     acts = [act for act in done.acts if not isinstance(act, ruling_acts.Frozen)] or list(done.acts)
     return _about_play(state, acts) or _about_people(state, acts)

@@ -248,6 +248,7 @@ _WRONG: dict[str, Message] = {
     "points": msg("A result like this cannot be."),
     "drop_best": msg("From 0 to {most} rounds can be left out.", most=20),
     "drop_worst": msg("From 0 to {most} rounds can be left out.", most=20),
+    "team_size": msg("A team has from 0 (any number) to {most} members.", most=20),
     "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
     "house_percent": msg("The house keeps from 0 to 100 %."),

@@ -137,15 +137,15 @@ def desk_app(
         return asked if asked in LANGUAGES else lang
 
     async def show(request: Request) -> Response:
-        said = language(request)
+        spoken = language(request)
         word = door.form_word(request.cookies.get(COOKIE))
-        with speaking(said):
+        with speaking(spoken):
             if word is None:
                 return answer(view.login())
             asked = request.query_params.get("more", "")
             more = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
             response = await drawn(word, seen=request.query_params.get("seen", ""), more=more)
-        response.set_cookie("lang", said, httponly=True, samesite="strict")
+        response.set_cookie("lang", spoken, httponly=True, samesite="strict")
         return response
 
     async def drawn(
@@ -161,14 +161,14 @@ def desk_app(
         return answer(text, status)
 
     async def show_page(request: Request) -> Response:
-        said = language(request)
+        spoken = language(request)
         word = door.form_word(request.cookies.get(COOKIE))
         if word is None:
             return RedirectResponse("/", 303, headers=POLICY)
-        with speaking(said):
+        with speaking(spoken):
             name, asked = request.url.path.strip("/"), dict(request.query_params)
             response = await drawn_page(name, word, asked, who=who_of(request), seen=asked.get("seen", ""))
-        response.set_cookie("lang", said, httponly=True, samesite="strict")
+        response.set_cookie("lang", spoken, httponly=True, samesite="strict")
         return response
 
     async def drawn_page(
@@ -234,12 +234,12 @@ def desk_app(
             except TooLarge:
                 return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
             if waits := math.ceil(door.wait(host)):
-                said = t(
+                text = t(
                     "Too many wrong passwords came from this device or network. It may try again in {n} s; others "
                     "come in as always.",
                     n=waits,
                 )
-                response = answer(view.login(said), 429)
+                response = answer(view.login(text), 429)
                 response.headers["Retry-After"] = str(waits)
                 return response
             word = door.open(form.get("password", ""), host)
@@ -283,11 +283,11 @@ def desk_app(
             except Refusal as refused:
                 return await drawn(word, refusal(refused), 409, typed=typed)
             except StoreTrouble as broken:
-                said = t("Nothing was decided: {reason}", reason=tr(broken.message))
-                return await drawn(word, said, 503, typed=typed)
+                text = t("Nothing was decided: {reason}", reason=tr(broken.message))
+                return await drawn(word, text, 503, typed=typed)
             except (ValueError, KeyError):
-                said = t("The form was not filled in; nothing was decided.")
-                return await drawn(word, said, 400, typed=typed)
+                text = t("The form was not filled in; nothing was decided.")
+                return await drawn(word, text, 400, typed=typed)
         return RedirectResponse("/", 303, headers=POLICY)
 
     def signed_in(form: dict[str, str]) -> Response:
@@ -311,11 +311,11 @@ def desk_app(
         except Refusal as refused:
             return await drawn_page(page, word, asked, refusal(refused), 409, form, who)
         except StoreTrouble as broken:
-            said = t("Nothing was decided: {reason}", reason=tr(broken.message))
-            return await drawn_page(page, word, asked, said, 503, form, who)
+            text = t("Nothing was decided: {reason}", reason=tr(broken.message))
+            return await drawn_page(page, word, asked, text, 503, form, who)
         except (ValueError, KeyError):
-            said = t("The form was not filled in; nothing was decided.")
-            return await drawn_page(page, word, asked, said, 400, form, who)
+            text = t("The form was not filled in; nothing was decided.")
+            return await drawn_page(page, word, asked, text, 400, form, who)
         return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=POLICY)
 
     async def static(request: Request) -> Response:

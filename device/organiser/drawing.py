@@ -70,9 +70,9 @@ class Drawing:
         self._not_begun(state, round)
         playing = {one.number: one.id for one in self.playing(state, round, kind)}
         tables, byes = [], []
-        for line, said in enumerate(text.splitlines(), start=1):
-            head, colon, rest = said.partition(":")
-            if not said.strip():
+        for line, written in enumerate(text.splitlines(), start=1):
+            head, colon, rest = written.partition(":")
+            if not written.strip():
                 continue
             if not re.fullmatch(r"[\s\d,–-]*", rest if colon else head, re.ASCII) or not re.fullmatch(
                 r"\s*\d{1,4}\s*" if colon else r".*", head, re.ASCII

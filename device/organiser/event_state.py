@@ -15,15 +15,15 @@ import msgspec
 
 from device.event import messages
 from device.organiser import decisions, orders
-from device.organiser.evenings import Evening, begin_evening, end_evening
+from device.organiser.desk_acts import take_act
+from device.organiser.evenings import Evening
 from device.organiser.rounds import own_round, rounds_of
 from device.organiser.rows import ACT, BEGUN, CALL, CLOCK, ENTRY, LINK, SEEN, Begun, Unread, Unreadable, read, unread
-from device.organiser.ruling_acts import EveningBegun
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
 from device.organiser.table_state import Call, TableState, Touched
 from device.organiser.tournament import Tournament
-from rules.game import SECOND, Progress
+from rules.game import Progress
 
 __all__ = [
     "ACT",
@@ -100,28 +100,28 @@ class EventState:
         """Take the next row of the log. One that cannot be read changes nothing but that it is counted."""
         self.last = max(self.last, row.id)
         try:
-            said = read(row)
+            found = read(row)
         except Unreadable as error:
             self._pass_over(row, error)
             return Touched()
         self.heard = max(self.heard, row.heard)
-        if isinstance(said, decisions.Decision):
-            return self._act(row, said)
-        if isinstance(said, decisions.Link):
-            self.linked = said.up
+        if isinstance(found, decisions.Decision):
+            return take_act(self, row, found)
+        if isinstance(found, decisions.Link):
+            self.linked = found.up
             return Touched(all=True)
-        if isinstance(said, decisions.Clock):
-            self.ahead = said.ahead
+        if isinstance(found, decisions.Clock):
+            self.ahead = found.ahead
             return Touched(all=True)
         place = self.place(int(row.table))
         place.heard = max(place.heard, row.heard)
         place.changed = row.id
-        if isinstance(said, decisions.Seen):
-            return self._seen(place, row, said)
-        if isinstance(said, messages.Called):
-            return self._call(place, row, said)
-        if isinstance(said, Begun):
-            return self._begun(place, row, said)
+        if isinstance(found, decisions.Seen):
+            return self._seen(place, row, found)
+        if isinstance(found, messages.Called):
+            return self._call(place, row, found)
+        if isinstance(found, Begun):
+            return self._begun(place, row, found)
         return self._entry(place, row)
 
     def _pass_over(self, row: Row, error: Unreadable) -> None:
@@ -245,79 +245,6 @@ class EventState:
             if len(place.calls) > MOST_CALLS:
                 del place.calls[next(iter(place.calls))]
         return Touched(place.number)
-
-    # -- the desk --------------------------------------------------------------------------------------------------
-
-    def _act(self, row: Row, act: decisions.Decision) -> Touched:
-        match act:
-            case EveningBegun():
-                begin_evening(self, row, act)
-                return Touched(all=True, ranks=True, cards=True)
-            case decisions.TakenBack() if self.evenings and self.tournament.is_begun_by(act.decision):
-                end_evening(self)
-                return Touched(all=True, ranks=True, cards=True)
-            case decisions.TournamentAct() | decisions.TakenBack():
-                self.tournament.take(row, act)
-                return Touched(ranks=True, orders=not isinstance(act, decisions.Drafted | decisions.ResultEntered))
-            case decisions.Named(title=title):
-                self.title = title
-                return Touched(all=True)
-            case decisions.ContactsDeleted():
-                self.tournament.logged_contacts.clear()
-                return Touched()
-            case decisions.RoundSet():
-                self._set_round(row, act)
-                return Touched(all=True)
-            case decisions.Noticed():
-                self.notice = act if act.text else None
-                return Touched(all=True)
-            case decisions.Paired(table=table):
-                self.pairings[act.pairing] = act
-                place = self.place(table)
-                place.pairing, place.changed = (act if act.seats else None), row.id
-                return Touched(table)
-            case decisions.Coming(table=table, call=call):
-                place = self.place(table)
-                if act.done:
-                    place.calls.pop(call, None)
-                elif call in place.calls:
-                    place.calls[call].coming = True
-                place.changed = row.id
-                return Touched(table)
-            case decisions.Released(table=table):
-                place = self.place(table)
-                if act.on:
-                    place.was, place.holder, place.released = place.holder, None, True
-                elif place.released:
-                    place.was, place.holder, place.released = None, place.was, False
-                place.changed = row.id
-                return Touched(table)
-            case decisions.NoteSent(table=table, text=text):
-                place = self.place(table)
-                place.note, place.changed = text, row.id
-                return Touched(table)
-            case decisions.SentBack(game=uid, reason=reason):
-                if (game := self.games.get(uid)) is not None:
-                    game.returned, game.last, game.known_when_returned = reason if act.on else None, row.id, game.known
-                    self.returned.add(uid) if act.on else self.returned.discard(uid)
-                    return Touched(game.table, uid)
-            case decisions.Counted(game=uid, counts=counts):
-                if (game := self.games.get(uid)) is not None:
-                    game.counts, game.last = counts, row.id
-                    return Touched(game.table, uid)
-        return Touched()
-
-    def _set_round(self, row: Row, act: decisions.RoundSet) -> None:
-        on, before, first = self.round, self.replaced, self.round_row
-        self.ended = None if act.round else (on if on.round else self.ended)
-        if act.round and act.round != self.last_round:
-            self.last_round, self.round_row = act.round, row.id
-        if act.round != on.round:
-            left = on.paused_at is not None or row.heard < on.starts + on.length_s * SECOND
-            self.replaced = (on, first) if act.round and on.round and left else None
-            if before is not None and (act.round, act.starts) == (before[0].round, before[0].starts):
-                self.round_row, self.replaced = before[1], None
-        self.round = act
 
     def _late(self, uid: str) -> TableGame | None:
         """A game of an evening that is over; what comes of it still belongs there."""

@@ -90,8 +90,8 @@ def pairings_csv(state: EventState, separator: str) -> bytes:
         seated = [(one.table, seat, id) for one in draw.tables for seat, id in enumerate(one.entrants, start=1)]
         for table, seat, id in [*seated, *((None, None, id) for id in draw.byes)]:
             if (who := entrants.get(id)) is not None:
-                said = t("bye") if table is None else ""
-                rows.append((draw.round, tr(GAMES[draw.kind].name), table, seat, *_who(who), said))
+                remark = t("bye") if table is None else ""
+                rows.append((draw.round, tr(GAMES[draw.kind].name), table, seat, *_who(who), remark))
     headings = [t("Round"), t("Game"), t("Table"), t("Seat"), *_who_headings(), t("Remark")]
     return csv_file(headings, rows, separator)
 
@@ -284,8 +284,8 @@ def records(state: EventState, separator: str = ";") -> bytes:
     for game in sorted(state.games.values(), key=lambda one: (one.table, one.began, one.uid)):
         name, history = record_name(game.table, game.uid), game.history
         counts = game.counts and not state.is_sent_back(game) and not state.is_foreign(game)
-        said = tr(history.game.summary(history.state)) if history is not None else ""
-        rows.append((name, game.table, state.round_of(game) or None, said, "" if counts else t("does not count")))
+        summary = tr(history.game.summary(history.state)) if history is not None else ""
+        rows.append((name, game.table, state.round_of(game) or None, summary, "" if counts else t("does not count")))
         files.append((name, game.record.encode()))
     if not files:
         raise Refusal("", "No game was heard of yet.")

@@ -117,17 +117,17 @@ class Sorter:
         group = _Group()
         for message in heard:
             try:
-                where, said = wire.read(self.event, message.topic, message.payload)
-                if isinstance(said, messages.Rows):
-                    self._rows(group, where.table, said, message)
-                elif isinstance(said, messages.State):
-                    self._state(group, where.table, said, message)
-                elif isinstance(said, messages.AskGame):
-                    if said.taken:
-                        taken = decisions.Seen(device=said.device, game=said.game, taken=True)
-                        self._note_seen(group, where.table, said.boot, taken, message.heard)
+                where, content = wire.read(self.event, message.topic, message.payload)
+                if isinstance(content, messages.Rows):
+                    self._rows(group, where.table, content, message)
+                elif isinstance(content, messages.State):
+                    self._state(group, where.table, content, message)
+                elif isinstance(content, messages.AskGame):
+                    if content.taken:
+                        taken = decisions.Seen(device=content.device, game=content.game, taken=True)
+                        self._note_seen(group, where.table, content.boot, taken, message.heard)
                     else:
-                        group.asked.append((where.table, said))
+                        group.asked.append((where.table, content))
             except (wire.BadMessage, UnicodeDecodeError, Unreadable) as error:
                 self.refuse(group, message, str(error))
         return group
@@ -156,18 +156,18 @@ class Sorter:
         log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
         group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
 
-    def _rows(self, group: _Group, table: int, said: messages.Rows, message: Heard) -> None:
-        key = (str(table), said.boot)
+    def _rows(self, group: _Group, table: int, content: messages.Rows, message: Heard) -> None:
+        key = (str(table), content.boot)
         rows = [
-            _kept(key, seq, row, message.heard) for seq, row in enumerate(said.rows, start=said.first)
+            _kept(key, seq, row, message.heard) for seq, row in enumerate(content.rows, start=content.first)
         ]  # all of it is read before any of it is kept
         self._last[key] = message.heard
         high = self._high.get(key, 0)
-        if said.first <= high:
+        if content.first <= high:
             self._compare(group, key, rows, high, message)
         ahead = self._ahead[key]
-        if said.first <= high + 1 or (len(ahead) < AHEAD and sum(map(len, self._ahead.values())) < PARKED):
-            ahead[said.first] = rows
+        if content.first <= high + 1 or (len(ahead) < AHEAD and sum(map(len, self._ahead.values())) < PARKED):
+            ahead[content.first] = rows
         while (following := next((first for first in ahead if first <= high + 1), None)) is not None:
             new = [row for row in ahead.pop(following) if row.seq > high]
             group.rows.extend(new)
@@ -190,12 +190,14 @@ class Sorter:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
-    def _state(self, group: _Group, table: int, said: messages.State, message: Heard) -> None:
-        offset = message.heard - said.at if said.game is not None and not message.retained and said.online else None
-        seen = decisions.Seen(device=said.device, online=said.online, game=said.game, offset=offset)
-        if said.online and not message.retained:
-            self._last[str(table), said.boot] = message.heard
-        self._note_seen(group, table, said.boot, seen, message.heard)
+    def _state(self, group: _Group, table: int, content: messages.State, message: Heard) -> None:
+        offset = (
+            message.heard - content.at if content.game is not None and not message.retained and content.online else None
+        )
+        seen = decisions.Seen(device=content.device, online=content.online, game=content.game, offset=offset)
+        if content.online and not message.retained:
+            self._last[str(table), content.boot] = message.heard
+        self._note_seen(group, table, content.boot, seen, message.heard)
 
     def _note_seen(self, group: _Group, table: int, boot: str, seen: decisions.Seen, heard: int) -> None:
         key = (str(table), boot)

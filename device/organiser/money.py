@@ -134,8 +134,8 @@ def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1)
 
 def hundredths(text: str) -> int:
     """An amount in koruny, or a percentage, in hundredths; at most two decimals, not below zero. Raises `Refusal`."""
-    said = text.strip().replace(",", ".").replace("\u00a0", "").replace(" ", "")
-    whole, _, part = (said or "0").partition(".")
+    number = text.strip().replace(",", ".").replace("\u00a0", "").replace(" ", "")
+    whole, _, part = (number or "0").partition(".")
     if not (whole + part).isascii() or not (whole or "0").isdecimal() or not (part or "0").isdecimal():
         raise Refusal("", "{text} is no amount.", text=text.strip()[:20] or "–")
     if len(part) > 2:

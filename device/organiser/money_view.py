@@ -36,7 +36,7 @@ def shown(state: EventState, asked: Mapping[str, str]) -> dict[str, Any]:
         or sought == str(one.entrant.number)
         or sought in plain(" ".join((one.entrant.name, *one.entrant.players)))
     ]
-    said = now.said
+    terms = now.terms
     kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
     return {
         "account": now,
@@ -50,11 +50,11 @@ def shown(state: EventState, asked: Mapping[str, str]) -> dict[str, Any]:
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": {
-            "fee": _said(said.fee),
-            "added": _said(said.added),
-            "house_percent": _said(said.house_percent),
-            "house": _said(said.house),
-            "prizes": " ".join(money.percent(one) for one in said.prizes),
+            "fee": _said(terms.fee),
+            "added": _said(terms.added),
+            "house_percent": _said(terms.house_percent),
+            "house": _said(terms.house),
+            "prizes": " ".join(money.percent(one) for one in terms.prizes),
         },
     }
 

@@ -69,24 +69,24 @@ def with_returned(order: messages.Order, returned: Sequence[messages.Returned]) 
 
 def check(act: decisions.Decision) -> None:
     """Whether tables can read what ``act`` makes the organiser tell them. Raises `Refusal`."""
-    said: messages.Round | messages.Notice | messages.Order | None = None
+    message: messages.Round | messages.Notice | messages.Order | None = None
     match act:
         case decisions.RoundSet():
-            said = round_on(act, "0" * 16)
+            message = round_on(act, "0" * 16)
         case decisions.Noticed():
-            said = notice(act)
+            message = notice(act)
         case decisions.Paired():
-            said = messages.Order(pairing=pairing(act))
-            if len(msgspec.json.encode(said)) > LARGEST_PAIRING:
+            message = messages.Order(pairing=pairing(act))
+            if len(msgspec.json.encode(message)) > LARGEST_PAIRING:
                 raise Refusal("", "There are too many names, or one of them is too long.")
         case decisions.NoteSent():
-            said = messages.Order(note=act.text)
+            message = messages.Order(note=act.text)
         case decisions.Coming():
-            said = messages.Order(referee=act.call)
+            message = messages.Order(referee=act.call)
         case decisions.SentBack(on=True):
-            said = messages.Order(returned=(messages.Returned(game=act.game, reason=act.reason),))
-    if said is not None:
+            message = messages.Order(returned=(messages.Returned(game=act.game, reason=act.reason),))
+    if message is not None:
         try:
-            wire.decode(wire.encode(said), type(said))
+            wire.decode(wire.encode(message), type(message))
         except (wire.BadMessage, msgspec.MsgspecError, OverflowError, ValueError) as error:
             raise decisions.refused(error) from None

@@ -68,7 +68,7 @@ class Figure:
     """A figure of the standings: its heading, and in words how it comes about."""
 
     name: Message
-    said: Message
+    explanation: Message
 
 
 FIGURES: dict[str, Figure] = {
@@ -94,13 +94,15 @@ SPECIAL: dict[tuple[str, str], Figure] = {
 class Rules:
     """How places are decided: words of `FIGURES` in turn, and how many best and worst rounds do not count.
 
-    ``team_best``: of so many members the results count for a team; 0: of all.
+    ``team_best``: of so many members the results count for a team; 0: of all. ``team_size``: so many members a team
+    has; 0: any number.
     """
 
     by: tuple[str, ...]
     drop_best: int = 0
     drop_worst: int = 0
     team_best: int = 0
+    team_size: int = 0
 
 
 def is_for_two(kind: str) -> bool:

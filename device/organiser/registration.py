@@ -204,7 +204,7 @@ def _why(reason: str) -> str:
 
 
 def _check_contacts(contacts: Mapping[str, str]) -> None:
-    if any(len(said) > LONGEST_CONTACT for said in contacts.values()):
+    if any(len(contact) > LONGEST_CONTACT for contact in contacts.values()):
         raise Refusal("", "The text is too long; {most} characters fit.", most=LONGEST_CONTACT)
 
 
@@ -233,8 +233,8 @@ def _twice(line: people_csv.Line, number: int, at: int) -> Refusal:
     )
 
 
-def _at(line: people_csv.Line, said: Message) -> Refusal:
+def _at(line: people_csv.Line, reason: Message) -> Refusal:
     """A refusal with the line, where it is one of a file."""
     if line.line:
-        return Refusal("", "Line {line}: {reason}", line=line.line, reason=said)
-    return Refusal("", said.id, **said.args)
+        return Refusal("", "Line {line}: {reason}", line=line.line, reason=reason)
+    return Refusal("", reason.id, **reason.args)

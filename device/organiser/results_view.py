@@ -9,7 +9,7 @@ from typing import Any
 
 from device.i18n import tr
 from device.organiser.card import fraction_text
-from device.organiser.decided import by_of, said, time_of
+from device.organiser.decided import by_of, in_words, time_of
 from device.organiser.event_state import EventState
 from device.organiser.ranking import is_for_two, is_least, is_money
 from device.organiser.scoring import Scoring, TableResult
@@ -81,7 +81,7 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
         "others": _others(state, round, drawn),
         "adjusted": [act for act in state.tournament.adjusted if act.round == round],
         "numbers": numbers,
-        "said_of": lambda done: said(state, done),
+        "said_of": lambda done: in_words(state, done),
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
         "halves": signed_halves,

@@ -47,7 +47,7 @@ class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
     """How the places of a game are decided: figures in turn by their words (`device.organiser.ranking.FIGURES`; none:
     the game's own), how many of an entrant's best and worst rounds do not count, how many members count for a team.
 
-    ``team_best`` 0: all of them.
+    ``team_best`` 0: all of them. ``team_size`` is how many members a team has; 0: any number.
     """
 
     kind: Short
@@ -55,6 +55,7 @@ class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
     drop_best: Annotated[int, Meta(ge=0, le=20)] = 0
     drop_worst: Annotated[int, Meta(ge=0, le=20)] = 0
     team_best: Annotated[int, Meta(ge=0, le=20)] = 0
+    team_size: Annotated[int, Meta(ge=0, le=20)] = 0
 
 
 class FrozenLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

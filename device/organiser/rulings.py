@@ -44,7 +44,13 @@ class Rulings:
         corrected(self._desk, draw.kind, round, act.id, act.reason)
 
     def set_ranking(
-        self, kind: str, by: Sequence[str], drop_best: int = 0, drop_worst: int = 0, team_best: int = 0
+        self,
+        kind: str,
+        by: Sequence[str],
+        drop_best: int = 0,
+        drop_worst: int = 0,
+        team_best: int = 0,
+        team_size: int = 0,
     ) -> None:
         """How the places of a game are decided from now on, for all its rounds."""
         if kind not in SPECS:
@@ -63,6 +69,7 @@ class Rulings:
                 drop_best=drop_best,
                 drop_worst=drop_worst,
                 team_best=team_best,
+                team_size=team_size,
             )
         )
 

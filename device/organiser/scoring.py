@@ -172,7 +172,8 @@ class Scoring:
         chosen = self._state.tournament.ranking(kind)
         if chosen is None:
             return Rules(usual(kind))
-        return Rules(chosen.by_figures or usual(kind), chosen.drop_best, chosen.drop_worst, chosen.team_best)
+        by = chosen.by_figures or usual(kind)
+        return Rules(by, chosen.drop_best, chosen.drop_worst, chosen.team_best, chosen.team_size)
 
     def lines(self, kind: str, before: int = 100) -> list[Line]:
         """The standings of a game after the rounds before ``before``, best first, by its `rules`.

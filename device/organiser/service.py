@@ -167,8 +167,8 @@ class Service:
 
     def _tell_all(self) -> None:
         on = self._state.round
-        said = orders.round_on(on, self.clock.id, self._state.title)
-        self._tell(self.topics.of_desk("all", "round"), said)
+        message = orders.round_on(on, self.clock.id, self._state.title)
+        self._tell(self.topics.of_desk("all", "round"), message)
         self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._state.notice))
         for number in list(self._state.places):
             self._tell_table(number)

@@ -53,6 +53,7 @@ def shown(desk: Desk, state: EventState, asked: Mapping[str, str]) -> dict[str, 
     rules = scoring.rules(kind) if kind else Rules(())
     earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
     before = {line.entrant.id: line.place for line in earlier if line.counted}
+    teams = team_lines(lines, rules)
     versions = state.tournament.frozen(kind, after)
     version = _number(asked.get("version", ""), 0)
     whole = asked.get("season") == "1"
@@ -80,7 +81,8 @@ def shown(desk: Desk, state: EventState, asked: Mapping[str, str]) -> dict[str, 
         "figure": lambda one: figure(one.score.points, kind, plus=True),
         "sheets": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
-        "teams": team_lines(lines, rules),
+        "teams": teams,
+        "odd_teams": [f"{one.name} ({n})" for one in teams if (n := len(one.members)) != (rules.team_size or n)],
         "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),
         "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
         "season_part": lambda one: figure_text(

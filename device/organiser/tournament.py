@@ -217,6 +217,11 @@ class Tournament:
         """How the places of a game are decided, where the organiser chose it."""
         return self._fold.ranking.get(kind)
 
+    @property
+    def team_size(self) -> int:
+        """How many members a team has; 0 where nobody said."""
+        return max((act.team_size for act in self._fold.ranking.values()), default=0)
+
     def frozen(self, kind: str, after: int) -> list[Frozen]:
         """The frozen standings of a game after a round, the first version first."""
         return [one for one in self._fold.frozen if one.kind == kind and one.after == after]

@@ -103,10 +103,8 @@ def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str
         )
     elif what == "ranking":
         by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
-        drop_best, drop_worst, team = (
-            whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best")
-        )
-        Rulings(desk).set_ranking(form["kind"], by, drop_best, drop_worst, team)
+        names = ("drop_best", "drop_worst", "team_best", "team_size")
+        Rulings(desk).set_ranking(form["kind"], by, *(whole(form.get(name) or "0") for name in names))
     elif what == "freeze":
         freeze(desk, form["kind"], whole(form["after"]))
     elif what == "season":
@@ -135,10 +133,10 @@ def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
 
 def _exact(text: str) -> Fraction:
     """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
-    said = re.sub(r"[\s\u00a0]", "", text).replace("−", "-").replace(",", ".").replace("½", ".5")
-    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", said, re.ASCII):
+    number = re.sub(r"[\s\u00a0]", "", text).replace("−", "-").replace(",", ".").replace("½", ".5")
+    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", number, re.ASCII):
         raise Refusal("", "{text} is no number.", text=text.strip()[:20] or "–")
-    return Fraction(said)
+    return Fraction(number)
 
 
 def _figure(text: str, money: bool) -> int:

@@ -14,7 +14,7 @@ from device.i18n import language, tr
 from device.organiser import decisions, desk_files, money_view, results_view, standings_view
 from device.organiser.board.pages import environment
 from device.organiser.card import fraction_text, signed_number
-from device.organiser.decided import STATUS, by_of, said, time_of
+from device.organiser.decided import STATUS, by_of, in_words, time_of
 from device.organiser.desk import Desk
 from device.organiser.draw.warnings import DrawWarning
 from device.organiser.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
@@ -108,6 +108,7 @@ class TournamentView:
             "rows": [Person(one, _others(one, same)) for one in shown],
             "contacts": self._desk.contacts(),
             "drawn_rounds": [one.round for one in self._desk.state.tournament.rounds()],
+            "team_size": self._desk.state.tournament.team_size,
             "teams": Counter(one.team for one in entrants if one.team),
             "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
             "all": len(entrants),
@@ -195,7 +196,7 @@ class TournamentView:
     def _log(self, asked: Fields, round: int) -> dict[str, Any]:
         state = self._desk.state
         done = state.tournament.decided()[:MOST_DECISIONS]
-        return {"done": [(one, time_of(state, one.when), by_of(one), tr(said(state, one))) for one in done]}
+        return {"done": [(one, time_of(state, one.when), by_of(one), tr(in_words(state, one))) for one in done]}
 
     def sheet(self, uid: str, word: str) -> str | None:
         """A game's whole sheet; None where there is no such game."""
@@ -259,7 +260,7 @@ class TournamentView:
     def _said(self, done: Done) -> str:
         """The last decision in words, with the time by the clock on the wall and who made it."""
         state = self._desk.state
-        parts = [time_of(state, done.when), by_of(done), tr(said(state, done))]
+        parts = [time_of(state, done.when), by_of(done), tr(in_words(state, done))]
         return " ".join(part for part in parts if part)
 
 

@@ -45,7 +45,15 @@ FORMS = [
     {"do": "result", "round": "2", "table": "1", "seat0": "1", "seat1": "2", "reason": "why", "winner": ""},
     {"do": "forfeit", "of": "2", "number": "1", "reason": "why"},
     {"do": "adjust", "round": "2", "number": "1", "wins": "1", "points": "5", "reason": "why"},
-    {"do": "ranking", "kind": "polish_doubles", "by0": "wins", "drop_best": "0", "drop_worst": "0", "team_best": "0"},
+    {
+        "do": "ranking",
+        "kind": "polish_doubles",
+        "by0": "wins",
+        "drop_best": "0",
+        "drop_worst": "0",
+        "team_best": "0",
+        "team_size": "0",
+    },
     {"do": "freeze", "kind": "polish_doubles", "after": "1"},
     {"do": "count", "game": "0" * 16, "counts": "no", "reason": ""},
     {

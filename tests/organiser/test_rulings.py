@@ -147,7 +147,7 @@ def test_the_list_of_decisions_knows_who_was_registered_and_who_was_changed(desk
     Registration(desk).correct(1, ("Ann", "Eve"), "Pair", "", "")
     now, first = desk.read(), evening(desk.state, 0)
     with speaking("en"):
-        texts = [[str(decided.said(state, done)) for done in state.tournament.decided()] for state in (now, first)]
+        texts = [[str(decided.in_words(state, done)) for done in state.tournament.decided()] for state in (now, first)]
     assert texts == [
         ["changed: 1 Pair", "a new evening: Second"],
         ["changed: 1 Pair", "here: 1 Pair", "registered: 1 Pair 1"],

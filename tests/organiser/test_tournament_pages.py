@@ -109,6 +109,33 @@ def test_the_round_that_is_started_next_is_offered_with_the_game_that_was_drawn(
         assert re.findall(r'value="(\w+)" selected', form) == ([] if kind == "polish_doubles" else ["marias"])
 
 
+def test_a_team_that_has_not_as_many_members_as_a_team_has_is_shown(inside):
+    people = Registration(inside.desk)
+    for n, team in enumerate("AAAABBB"):
+        people.enrol((f"Ann {n}",), team=team)
+    people.all_came()
+    Drawing(inside.desk).draft(1, "marias", "fours")
+    Drawing(inside.desk).publish(1)
+    assert "team B (3)" in inside.get("/people")
+    assert "A team has" not in inside.get("/standings")
+    inside.act("standings", "ranking", kind="marias", team_best="3", team_size="4")
+    assert "team A (4 of 4)" in inside.get("/people")
+    assert '<small class="warned">team B (3 of 4)' in inside.get("/people")
+    assert "A team has 4 members. Others have: B (3)" in inside.get("/standings")
+
+
+def test_a_result_that_was_sent_back_stands_above_the_results_with_its_reason(store, inside):
+    store.append(rows_of(1))
+    for name in ("Ann", "Eve"):
+        Registration(inside.desk).enrol((name, f"{name} B."))
+    Registration(inside.desk).all_came()
+    Drawing(inside.desk).by_hand(1, "polish_doubles", "1: 1 2")
+    Drawing(inside.desk).publish(1)
+    inside.desk.send_back(1, "the sums differ")
+    above = inside.get("/results").partition('id="above"')[2].partition("</div>")[0]
+    assert "table 1</b> the result was sent back: the sums differ" in above
+
+
 def test_what_was_not_taken_stays_in_the_form(inside):
     inside.act("people", "enrol", player="Jan Novák", partner="Petr", club="Písek")
     answer = inside.act("people", "enrol", player="Petr", partner="Jan Novák", club="Písek", contact="kdo")

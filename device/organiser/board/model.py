@@ -305,7 +305,7 @@ class Board:
         found = []
         for kind in GAMES:
             if any(result.kind == kind for result in results) and (lines := scoring.standings(kind, results)):
-                by = tuple(figure(kind, word).said for word in scoring.rules(kind).by)
+                by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = SPECS[kind].card.load().columns
                 found.append(Rank(kind, GAMES[kind].name, columns, tuple(lines), by=by, more=more))

@@ -47,7 +47,7 @@ def warnings_of(
     found: list[DrawWarning[K]] = []
     numbers = Counter(number for number, _ in tables)
     seats = Counter([one for _, seated in tables for one in seated] + list(byes))
-    said: set[K] = set()
+    named: set[K] = set()
     for number, seated in tables:
         if codes is not None and number not in codes:
             found.append(DrawWarning("table", number))
@@ -56,8 +56,8 @@ def warnings_of(
         for one in seated:
             if playing is not None and one not in playing:
                 found.append(DrawWarning("gone", number, (one,)))
-            if seats[one] > 1 and one not in said:
-                said.add(one)
+            if seats[one] > 1 and one not in named:
+                named.add(one)
                 found.append(DrawWarning("double", number, (one,)))
         for a, b in combinations(seated, 2):
             if b in met.get(a, ()):

@@ -148,7 +148,7 @@ def standings(state: EventState, wanted: Wanted) -> bytes:
 def prizes(state: EventState, wanted: Wanted) -> bytes:
     """Everybody who gets or pays money, with room to sign. Raises `Refusal` where nobody does."""
     now = account(state)
-    settled = now.said.settle and bool(now.kind) and is_money(now.kind)
+    settled = now.terms.settle and bool(now.kind) and is_money(now.kind)
     rows = [(line, got) for line, got in now.lines if got.total or got.prize or (settled and line.outcomes)]
     if not rows:
         raise Refusal("", "No prizes are set, or no result is there yet.")
@@ -180,11 +180,11 @@ def _sums(paper: Document, fees: int, added: int, handed_out: int, house: int, y
     if y + 14 > BOTTOM:
         paper.page()
         y = MARGIN
-    said = t(
+    text = t(
         "Fees {fees} + added {added} = prizes {prizes} + the house {house} (Kč)",
         fees=kc(fees),
         added=kc(added),
         prizes=kc(handed_out),
         house=kc(house),
     )
-    paper.text(LEFT, y + 4, said, 11, "semibold", space=RIGHT - LEFT, least=7)
+    paper.text(LEFT, y + 4, text, 11, "semibold", space=RIGHT - LEFT, least=7)

@@ -102,8 +102,8 @@ def _slip(paper: Document, event: str, kind: str, slip: Slip, y: float) -> None:
     if money:
         paper.text(LEFT + wide[0] + wide[1] - 2, y + 8, t("Sum (has to be 0)"), 9.5, align="right")
         paper.box(LEFT + wide[0] + wide[1], y + 1.5, wide[2], 9, PEN)
-    said = t("Results with + or −; all sign.") if money else t("The points of both; both sign.")
-    paper.text(LEFT, y + 8, said, 9, grey=PALE, space=66 if money else RIGHT - LEFT, least=6)
+    text = t("Results with + or −; all sign.") if money else t("The points of both; both sign.")
+    paper.text(LEFT, y + 8, text, 9, grey=PALE, space=66 if money else RIGHT - LEFT, least=6)
 
 
 def _row(paper: Document, number: str, name: str, people: str, wide: Sequence[float], y: float, high: float) -> float:

@@ -190,12 +190,12 @@ class SimulatedTable:
             yield Outgoing(self.topics.state(self.number), wire.encode(self.state(now)), retain=True)
         while self.sent < len(self.rows) and self.sent - self.acked < WINDOW:
             part = self.rows[self.sent : self.sent + BATCH]
-            said = messages.Rows(boot=self.boot, first=self.sent + 1, rows=tuple(part))
+            content = messages.Rows(boot=self.boot, first=self.sent + 1, rows=tuple(part))
             if self.sent == self.acked:
                 self._progress = now
             self.sent += len(part)
             self._sent_at.setdefault(self.sent, now)
-            yield Outgoing(self.topics.rows(self.number), wire.encode(said))
+            yield Outgoing(self.topics.rows(self.number), wire.encode(content))
 
     def state(self, now: int) -> messages.State:
         """Its snapshot."""
@@ -212,18 +212,18 @@ class SimulatedTable:
 
     def hear(self, topic: str, payload: bytes, now: int) -> None:
         """Take what the organiser says. Raises `wire.BadMessage`."""
-        _, said = wire.read(self.event, topic, payload)
-        if isinstance(said, messages.Ack) and said.boot == self.boot:
-            if said.seq > self.acked:
+        _, content = wire.read(self.event, topic, payload)
+        if isinstance(content, messages.Ack) and content.boot == self.boot:
+            if content.seq > self.acked:
                 self._progress = now
-            self.acked = max(self.acked, min(said.seq, len(self.rows)))
+            self.acked = max(self.acked, min(content.seq, len(self.rows)))
             self.sent = max(self.sent, self.acked)
-            for seq in [seq for seq in self._sent_at if seq <= said.seq]:
+            for seq in [seq for seq in self._sent_at if seq <= content.seq]:
                 self.latencies.append(now - self._sent_at.pop(seq))
-        elif isinstance(said, messages.Order):
-            self.order, self.pairing = said, said.pairing
-            self.refused = said.holder not in (None, self.device)
-        elif isinstance(said, messages.Round):
-            self.round = said
-        elif isinstance(said, messages.Notice):
-            self.notice = said
+        elif isinstance(content, messages.Order):
+            self.order, self.pairing = content, content.pairing
+            self.refused = content.holder not in (None, self.device)
+        elif isinstance(content, messages.Round):
+            self.round = content
+        elif isinstance(content, messages.Notice):
+            self.notice = content

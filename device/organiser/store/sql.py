@@ -187,14 +187,14 @@ class SqlStore(ABC):
 
     def keep_contacts(self, contacts: Mapping[str, str]) -> None:
         """`Store.keep_contacts`."""
-        rows = [(self.event, entrant, said) for entrant, said in contacts.items()]
+        rows = [(self.event, entrant, contact) for entrant, contact in contacts.items()]
         if rows:
             self._write([(CONTACT, ()), (KEEP_CONTACT, rows)])
 
     def delete_contacts(self) -> None:
         """`Store.delete_contacts`."""
         found = self._run(LOGGED_CONTACTS, (self.event, ACT, '%"contact"%'))
-        blank = [(said, id) for id, body in found if (said := without_contact(body)) is not None]
+        blank = [(cleared, id) for id, body in found if (cleared := without_contact(body)) is not None]
         work: list[tuple[str, Sequence[Sequence[Any]]]] = [(CONTACT, ()), (DELETE_CONTACTS, [(self.event,)])]
         if blank:
             work += [(self._unlock, ()), (WITHOUT_CONTACT, blank), (self._lock, ())]
