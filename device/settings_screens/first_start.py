@@ -47,10 +47,9 @@ class LanguageChoice(Screen[FirstStart]):
         """Both languages, each in its own words."""
         p, tall = canvas.look.palette, canvas.look.portrait
         head, body = canvas.rows(canvas.area, (110, 346))
-        title, about = canvas.cols(head, (86, 14))
-        canvas.text(title, "Dvojtah", 44, "bold", p.text, "center")
+        canvas.text(head, "Dvojtah", 44, "bold", p.text, "center")
         side = canvas.u(56)
-        canvas.help(Rect(about.x + about.w - side, about.y, side, side))
+        canvas.help(Rect(head.x + head.w - side, head.y, side, side))
         boxes = (canvas.rows if tall else canvas.cols)(body, (1,) * len(LANGUAGES))
         for (language, name), box in zip(LANGUAGES.items(), boxes, strict=True):
             now = language == i18n.language()
