@@ -151,6 +151,7 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
     """That this is the past, which moment of it, and what happened then."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.primary)
+    canvas.helps = False  # it stands at the other end
     canvas.button(Rect(rect.x + u(6), rect.y + u(6), u(56), rect.h - u(12)), "", BACK, icon="back")
     past = Rect(rect.x + u(70), rect.y, u(72 if canvas.look.portrait else 118), rect.h)
     canvas.panel(Rect(past.x, past.y + u(14), past.w, past.h - u(28)), p.danger, radius=8)

@@ -285,14 +285,19 @@ class Canvas:
         self.text(Rect(rect.x, top, rect.w, high), label, size, "semibold", look.ink, "center")
         self.text(Rect(rect.x, top + high + gap, rect.w, low), sub, sub_size, "regular", look.sub, "center")
 
+    @property
+    def banner_height(self) -> int:
+        """How much of its place a banner covers, from below (pixels)."""
+        return self.u(62) + self.lu(10) - self.u(10)
+
     def banner(self, over: Rect, text: str, kind: str = "refusal", rule: str = "") -> None:
         """A sentence across the lower part of ``over``: a refusal, or a calm remark.
 
         A touch on a refusal leads to the words of its ``rule`` (a number); without one it only takes the sentence away.
         """
         p = self.look.palette
-        high = self.u(62) + self.lu(10) - self.u(10)
-        rect = Rect(over.x, over.y + max(0, over.h - high), over.w, min(high, over.h))
+        high = min(self.banner_height, over.h)
+        rect = Rect(over.x, over.y + over.h - high, over.w, high)
         fill, ink = (p.warn, p.primary_ink) if kind == "refusal" else (p.panel, p.text)
         self._widgets.append(Panel(rect, fill, self.u(10)))
         inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))

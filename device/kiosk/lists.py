@@ -35,6 +35,7 @@ def page_of(length: int, fits: int, number: int) -> Page:
 def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> None:
     """The way back, a title, and a second line."""
     u, p = canvas.u, canvas.look.palette
+    canvas.helps = False  # it stands at the other end
     canvas.button(Rect(rect.x, rect.y, u(56), rect.h), "", back, icon="back")
     canvas.help(Rect(rect.x + rect.w - u(52), rect.y, u(52), rect.h))
     words = Rect(rect.x + u(68), rect.y, rect.w - u(128), rect.h)

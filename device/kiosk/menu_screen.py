@@ -81,7 +81,7 @@ def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
     against = None if in_play else t("No clock is in play now.")
     if what:
         against = None if in_play else t("There is nothing to count now.")
-        return MenuItem("larger", t("Large"), what, BIG_CLOCK, against)
+        return MenuItem("larger", t("Large view"), what, BIG_CLOCK, against)
     return MenuItem("larger", t("Big clock"), t("for the whole hall"), BIG_CLOCK, against)
 
 

@@ -52,10 +52,9 @@ class LanguageChoice(Screen[FirstStart]):
             weights = (100, 440, 200) if tall else (80, 190, 176)
             head, body, phone = canvas.rows(canvas.area, weights)
             draw_beside(canvas, phone, hotspot)
-        title, about = canvas.cols(head, (86, 14))
-        canvas.text(title, "Dvojtah", 44, "bold", p.text, "center")
+        canvas.text(head, "Dvojtah", 44, "bold", p.text, "center")
         side = canvas.u(56)
-        canvas.help(Rect(about.x + about.w - side, about.y, side, side))
+        canvas.help(Rect(head.x + head.w - side, head.y, side, side))
         boxes = (canvas.rows if tall else canvas.cols)(body, (1,) * len(LANGUAGES))
         for (language, name), box in zip(LANGUAGES.items(), boxes, strict=True):
             now = language == i18n.language()

@@ -23,7 +23,7 @@ from device.kiosk.help_screen import HelpController, HelpScreen
 from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.screen import Screen, View, call_on
-from device.kiosk.widgets import Shape, place_of
+from device.kiosk.widgets import Shape, Touch
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
@@ -155,11 +155,13 @@ def test_the_first_screen_explains_itself(p):
     assert says(p, "Ťuknutím na kartu")
 
 
-def test_every_screen_of_an_evening_has_its_help_at_hand(evening: Evening):
-    without = {
-        f"{name} {view}"
+def test_every_screen_of_an_evening_has_its_help_at_hand_and_once(evening: Evening):
+    wrong = {
+        f"{name} {view}: {helps}"
         for name, shown in evening.screens.items()
-        for view, scene in shown.marked.items()
-        if place_of(scene, HELP) is None and not name.startswith("help")
+        for scenes in (shown.marked, shown.large)
+        for view, scene in scenes.items()
+        if (helps := sum(isinstance(one, Touch) and one.action == HELP for one in scene)) != 1
+        and not name.startswith("help")
     }
-    assert without == set()
+    assert wrong == set()

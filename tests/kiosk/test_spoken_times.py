@@ -25,6 +25,18 @@ def test_a_turn_is_called_once_each_and_in_the_table_s_language(speaking):
     assert said == [("třicet sekund", "cs"), ("deset sekund", "cs"), ("čas vypršel", "cs")]
 
 
+def test_after_a_pause_it_is_not_said_once_more_that_time_is_up(speaking):
+    p, said = speaking
+    opened(p)
+    p.wait(185 * SECOND)
+    said.clear()
+    both(p)
+    both(p)
+    assert p.kiosk.table.clock_runs
+    p.wait(2 * SECOND)
+    assert ("čas vypršel", "cs") not in said
+
+
 def test_a_silent_table_and_one_that_is_not_to_speak_say_nothing(speaking):
     p, said = speaking
     p.kiosk.host.change("", "silent", True)

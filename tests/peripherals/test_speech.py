@@ -202,6 +202,16 @@ def test_only_a_few_words_wait_and_the_newest_of_the_menu_takes_the_place_of_all
     talk._thread = None
 
 
+def test_the_menu_does_not_wait_until_what_sounds_now_has_ended(program, talk):
+    program(f'printf "{WAV}"; printf abcd')
+    talk.heard.sounding = True
+    talk._stopped.wait = lambda seconds: True  # whoever would wait gives up
+    talk.serve(speech._Words("ten seconds", "en", 0.0, False))
+    assert talk.heard.voices.empty()
+    talk.serve(speech._Words("menu", "en", 0.0, True))
+    assert talk.heard.voices.get_nowait() == (b"abcd", True)
+
+
 def test_what_is_stale_is_not_said(program, talk):
     program(f'printf "{WAV}"; printf abcd')
     talk.at = STALE_S + 0.1

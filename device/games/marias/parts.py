@@ -40,8 +40,8 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     canvas.touch(panel, BIG_CLOCK)
 
 
-def draw_deals(canvas: Canvas, state: State, rect: Rect) -> None:
-    """The newest deals, newest last; a touch leads to all of them."""
+def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int = 0) -> None:
+    """The newest deals, newest last, of which nothing stands in the ``below`` pixels above the lower edge."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     step = canvas.lu(36)
@@ -56,7 +56,7 @@ def draw_deals(canvas: Canvas, state: State, rect: Rect) -> None:
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
     top = canvas.lu(26)
-    fits = max(1, (inner.h - top) // step)
+    fits = max(1, (inner.h - top - below) // step)
     for n, one in enumerate(state.round.deals[-fits:]):
         box = Rect(inner.x, inner.y + top + n * step, inner.w, step)
         deal_line(canvas, one, box)
@@ -116,14 +116,15 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     count = min(5, len(found[0].results))
     wide = u(58)
     canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
-    sum_x = inner.x + inner.w - u(84)
+    total = canvas.lu(84)
+    sum_x = inner.x + inner.w - total
     first = len(found[0].results) - count
     room = sum_x - inner.x - u(130)
     wide = min(u(70), room // max(1, count))
     for n in range(count):
         box = Rect(sum_x - (count - n) * wide, inner.y, wide, u(24))
         canvas.text(box, str(first + n + 1), 14, "semibold", p.ink_muted, "right")
-    canvas.text(Rect(sum_x, inner.y, u(84), u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
+    canvas.text(Rect(sum_x, inner.y, total, u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
     step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
     for n, one in enumerate(found):
         y = inner.y + u(28) + n * step
@@ -135,15 +136,20 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
             box = Rect(sum_x - (count - k) * wide, y, wide, step)
             canvas.text(box, text, 15, "regular", p.ink_muted, "right", digits=True)
         colour = p.invalid if one.total < 0 else p.ink
-        canvas.text(Rect(sum_x, y, u(84), step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
+        canvas.text(Rect(sum_x, y, total, step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
         canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
 
 
 def paused_remark(canvas: Canvas, state: State, rect: Rect) -> None:
     """Why the clock stands, where no other sentence shows."""
-    if canvas.look.toast or state.round.running:
+    if not remarks(canvas, state):
         return
-    said_why = t("Paused. Hold both buttons to go on.")
+    why = t("Paused. Hold both buttons to go on.")
     if state.round.doubt:
-        said_why = t("Paused after a power loss: up to {s} s not known.", s=f"{state.round.doubt / SECOND:g}")
-    canvas.banner(rect, said_why, "calm")
+        why = t("Paused after a power loss: up to {s} s not known.", s=f"{state.round.doubt / SECOND:g}")
+    canvas.banner(rect, why, "calm")
+
+
+def remarks(canvas: Canvas, state: State) -> bool:
+    """Whether it is said why the clock stands: where no other sentence is."""
+    return not (canvas.look.toast or state.round.running)

@@ -17,6 +17,7 @@ from device.games.marias.parts import (
     draw_standings,
     draw_terms,
     paused_remark,
+    remarks,
     time_panel,
 )
 from device.games.marias.seating import Seating, Seats
@@ -64,7 +65,7 @@ class Play(Screen[State]):
             taps = {seat: Show(People()) for seat in state.broke}
         player_cards(canvas, state, cards, None, taps)
         clock(canvas, state, may, left, at, call(self.write))
-        draw_deals(canvas, state, right)
+        draw_deals(canvas, state, right, canvas.banner_height if remarks(canvas, state) else 0)
         canvas.touch(right, Show(Deals()))
         called = state.referee
         items = [

@@ -95,7 +95,7 @@ class Cash(Screen[State]):
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
             canvas.touch(box, call(self.turned_to, n))
-        expected = t("By the record: {sum} Kč in all", sum=money(state.purse(seat)))
+        expected = t("{sum} Kč in all", sum=money(state.purse(seat)))
         canvas.button(known, t("As recorded"), call(self.as_recorded), sub=expected, size=22)
         number_keys(canvas, right)
         return left
