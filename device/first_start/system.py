@@ -57,7 +57,7 @@ class System:
                 errors="replace",
                 timeout=COMMAND_S,
                 check=False,
-                env={**os.environ, "LC_ALL": "C"},
+                env={**os.environ, "LC_ALL": "C.UTF-8"},  # its own words, and the names of networks as they are
             )
         except subprocess.TimeoutExpired:
             return 124, ""
