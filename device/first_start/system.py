@@ -57,7 +57,8 @@ class System:
                 errors="replace",
                 timeout=COMMAND_S,
                 check=False,
-                env={**os.environ, "LC_ALL": "C.UTF-8"},  # its own words, and the names of networks as they are
+                # In English, and the names of networks as they are.
+                env={**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""},
             )
         except subprocess.TimeoutExpired:
             return 124, ""
