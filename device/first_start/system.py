@@ -53,7 +53,7 @@ class System:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                text=True,
+                encoding="utf-8",
                 errors="replace",
                 timeout=COMMAND_S,
                 check=False,
