@@ -28,7 +28,7 @@ HEARD = (
 
 KEPT = "/run/dvojtah-networks.json"
 """What was in reach before the hotspot opened; root's file, in memory."""
-TRIES = 5
+TRIES = 10
 """How often root listens where the radio is not ready yet."""
 WAIT_S = 2.0
 

@@ -53,11 +53,12 @@ class System:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                text=True,
+                encoding="utf-8",
                 errors="replace",
                 timeout=COMMAND_S,
                 check=False,
-                env={**os.environ, "LC_ALL": "C"},
+                # In English, and the names of networks as they are.
+                env={**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""},
             )
         except subprocess.TimeoutExpired:
             return 124, ""

@@ -11,6 +11,7 @@ from device.first_start.answers import Answers, Wifi, checked
 from device.first_start.asking import REQUEST, answered, ask, should_ask
 from device.first_start.identity import host_name
 from device.first_start.outcome import read_outcome
+from device.first_start.system import System
 from tests.first_start.conftest import Pulled, new_card
 
 PASSWORD = "tajne-heslo42"
@@ -302,3 +303,8 @@ def test_every_answer_has_its_check():
     answers, troubles = checked({"wifi": {"ssid": "x" * 33}, "language": 3, "role": None, "time_zone": 0})
     assert not answers.said
     assert len(troubles) == 4
+
+
+def test_what_a_command_says_keeps_its_accents():
+    """Under the locale C, nmcli would list "Klub ?i?kov", which no table could join."""
+    assert System().run("locale", "charmap") == (0, "UTF-8\n")
