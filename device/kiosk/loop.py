@@ -117,6 +117,8 @@ class Loop:
         self._presenter.show_prerendered()
         self._due = self.advance()
         self._stale = self._presenter.present() or self._stale
+        change = self._schedule.change(self.now())  # a screen may find out while it is drawn that it is not complete
+        self._due = change if self._due is None else self._due if change is None else min(self._due, change)
         self._ask = True  # with the answer to that, what the display had to say may have been read
         self._calm = self._handled_at + CALM
 

@@ -46,8 +46,6 @@ class Schedule:
         """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
         if self._event.status is not None:
             FOLLOW(self._event, self._table, now)
-        at = self._table.game_time(now)
-        change = self._shown.controller.next_change(at)
         turn = self._table.turn()
         paused = turn is not None and not turn.running
         periods = (shift_period(self._preferences, side) for side in (0, 1))
@@ -59,6 +57,12 @@ class Schedule:
             self._notices.until,
             self._event.due(),
             self._drafts.advance(),
-            None if change is None else now + change - at,
+            self.change(now),
         ]
         return min((moment for moment in moments if moment is not None), default=None)
+
+    def change(self, now: int) -> int | None:
+        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
+        at = self._table.game_time(now)
+        change = self._shown.controller.next_change(at)
+        return None if change is None else now + change - at

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.autoplay.gallery import PLAYERS
+from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
@@ -39,6 +40,14 @@ def m(tmp_path: Path) -> Iterator[Counting]:
     player = Counting(tmp_path)
     opened(player)
     player.taps = 0
+    yield player
+    player.close()
+
+
+@pytest.fixture
+def k(tmp_path: Path) -> Iterator[KockaPlayer]:
+    """A table with the home screen, and four players for it."""
+    player = KockaPlayer(tmp_path)
     yield player
     player.close()
 

@@ -108,6 +108,7 @@ class Evening:
     histories: dict[str, History] = field(default_factory=dict)
     done: set[type[Event]] = field(default_factory=set)
     last: tuple[str, Scene] = ("", ())
+    painting: bool = True
     fitted: set[Text] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
@@ -119,9 +120,8 @@ class Evening:
             return
         self.last = name, table.scene
         self.frames += 1
-        if self.frames % 40 == 0 and not same_as_whole(
-            table.scene, table.screen.display.surface, table.screen.painter.back
-        ):
+        look_closely = self.painting and self.frames % 15 == 0
+        if look_closely and not same_as_whole(table.scene, table.screen.display.surface, table.screen.painter.back):
             self.stale.append(name)
         self.fits(name, CZECH, table.scene)
         if (layout := layout_of(table.scene)) not in self.layouts:
@@ -132,7 +132,10 @@ class Evening:
             player.written()
             if table.composer.look(table.now()).toast:
                 self.said.add(name)
-            self.screens[name] = shown = Shown(picture=picture_of(table.screen.display.surface))
+            surface = table.screen.display.surface
+            self.screens[name] = shown = Shown(
+                picture=picture_of(surface) if self.painting else painted(table.scene, SIZES[0])
+            )
             shown.oleds = tuple(image.copy() if (image := player.oleds.image(side)) else None for side in (0, 1))
             for view in VIEWS:
                 self.keep(shown, player, view)
@@ -229,13 +232,18 @@ def spend(folder: Path, game: str) -> Evening:
 
 def play_all(evening: Evening, folder: Path) -> None:
     """The samples, the fullest first, then the moments: each in Czech at 800 x 480, and anew where that is needed."""
-    full = SPECS[evening.game].samples.full
+    samples = SPECS[evening.game].samples
+    full = samples.full
     for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
         record = load_record(path)
         if record.game.key == evening.game:
-            played = once_or_more(evening, folder / path.stem, partial(play, record, path.name == full))
+            evening.painting = path.name in (full, *samples.beside)
+            played = once_or_more(
+                evening, folder / path.stem, partial(play, record, path.name == full, evening.painting)
+            )
             evening.histories[path.stem] = played
             evening.done |= {type(entry.event) for entry in played.entries}
+    evening.painting = True
     for name, stage in staged(evening.game).items():
         once_or_more(evening, folder / name, partial(show, name, stage))
 
@@ -260,10 +268,10 @@ def at_table(player: Player, what: Callable[[Player], T]) -> T:
         i18n.use(CZECH[0])
 
 
-def play(record: History, by_touch: bool, player: Player) -> History:
+def play(record: History, by_touch: bool, painting: bool, player: Player) -> History:
     """A sample; of the seconds in which only a clock runs one in five. Names are typed by touch or on a keyboard."""
     player.stride = STRIDE
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() if painting else unpainted(player) as patch:
         if not by_touch:
             patch.setattr(player, "write", partial(keyed, player))
         return player.play(record)
@@ -272,14 +280,21 @@ def play(record: History, by_touch: bool, player: Player) -> History:
 def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
     """A moment, of which only the last frame is looked at, and painted."""
     seen, player.seen = player.seen, lambda name, player: None
-    screen, presenter = player.kiosk.screen, player.kiosk.presenter
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(screen, "show", lambda frame: setattr(screen, "frame", frame))
-        patch.setattr(presenter, "prerender", lambda: None)
+    with unpainted(player):
         stage(player)
     player.kiosk.screen.painter.forget()
     player.kiosk.presenter.present()
     seen(name, player)
+
+
+@contextmanager
+def unpainted(player: Player) -> Iterator[pytest.MonkeyPatch]:
+    """Frames are composed, and none is painted, until the table is started again."""
+    screen = player.kiosk.screen
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(screen, "show", lambda frame: setattr(screen, "frame", frame))
+        patch.setattr(player.kiosk.presenter, "prerender", lambda: None)
+        yield patch
 
 
 def staged(game: str) -> Mapping[str, Callable[[Any], None]]:

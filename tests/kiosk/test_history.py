@@ -22,8 +22,8 @@ from device.kiosk.actions import BACK, DONE, HISTORY, Do, Key, Resume, Show
 from device.kiosk.home import HomeController
 from device.kiosk.palette import DARK
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Panel, Shape, Text, Touch
-from device.table.inputs import Typed
+from device.kiosk.widgets import Panel, Shape, Text, Touch, place_of
+from device.table.inputs import Touched, Typed
 from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.polish_doubles import GAME
@@ -96,6 +96,19 @@ def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
     p.kiosk.presenter.present()
     assert texts(p).count("…") == 2
     p.wait(SECOND)
+    assert "…" not in texts(p)
+
+
+def test_the_list_fills_in_while_the_finger_that_opened_it_still_lies_there(p):
+    keep(p, "polish-doubles-short")
+    go_home(p)
+    p.kiosk.host.archive._summaries.clear()
+    place = place_of(p.kiosk.scene, HISTORY)
+    p.look(place)
+    p.kiosk.post(Touched(*place, p.clock.ns))
+    p.settle()
+    assert texts(p).count("…") == 1
+    p.wait(1000)
     assert "…" not in texts(p)
 
 

@@ -1,0 +1,156 @@
+"""Settings of the device: its displays, network and version, switching it off, and a disk that refuses."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from device.autoplay.player import Stuck
+from device.kiosk.actions import BACK, SETTINGS
+from device.kiosk.controllers import DeviceInfo
+from device.kiosk.palette import LIGHT
+from device.kiosk.screen import call_on
+from device.settings.reading import load
+from device.settings_screens.rows import Set
+from device.settings_screens.screens import (
+    DevicePage,
+    DisplaysPage,
+    PowerOffQuestion,
+    SettingsPage,
+)
+from tests.kiosk.moments.polish_doubles import opened, write
+from tests.kiosk.seeing import says
+from tests.kiosk.settings.helpers import back_to_game, written
+
+# -- OLEDs -------------------------------------------------------------------------------------------------------------
+
+
+def test_type_bus_and_address_of_a_display_hold_at_once(p):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    opened_with = []
+    p.peripherals.oleds._connect = lambda one: opened_with.append(one) or p.oleds.connect(one)
+    p.touch(call_on(DisplaysPage.of_side, 1))
+    for change in (("type", "ssd1309"), ("port", 2), ("address", 0x3C)):
+        p.touch(Set("oled_b", *change))
+    assert [(one.type, one.port, one.address) for one in opened_with] == [
+        ("ssd1309", 1, 0x3D),
+        ("ssd1309", 2, 0x3D),
+        ("ssd1309", 2, 0x3C),
+    ]
+    assert says(p, "Odpovídá")
+    assert p.oleds.image(1).getbbox() is not None, "the new display got its picture"
+    kept = written(p).oled_b
+    assert (kept.type, kept.port, kept.address) == ("ssd1309", 2, 0x3C)
+
+
+def test_the_same_address_on_one_bus_is_pointed_out_and_on_two_buses_is_fine(p):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    p.touch(Set("oled_a", "address", 0x3D))
+    assert says(p, "Oba displeje mají tuto sběrnici a adresu")
+    p.touch(Set("oled_a", "port", 2))
+    assert says(p, "Odpovídá")
+
+
+def test_a_display_that_does_not_answer_is_said_on_its_page(p):
+    def nothing(_):
+        raise OSError
+
+    p.peripherals.oleds._connect = nothing
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    p.touch(Set("oled_a", "type", "sh1106"))
+    p.settle()
+    assert sum("Displej A neodpovídá" in widget.text for widget in p.kiosk.scene if hasattr(widget, "text")) == 2
+    p.touch(Set("oled_a", "type", "none"))
+    p.settle()
+    assert p.kiosk.host.troubles == {}
+    assert says(p, "Žádný tu není")
+
+
+# -- the device --------------------------------------------------------------------------------------------------------
+
+
+def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
+    p.touch(SETTINGS)
+    monkeypatch.setattr("device.peripherals.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    assert says(p, "10.0.0.7")
+    assert says(p, "nepřipojeno")
+    assert says(p, "Dvojtah 0.")
+    assert says(p, "settings.toml")
+    monkeypatch.setattr("device.peripherals.network.interfaces", lambda: ())
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    assert not says(p, "10.0.0.7")
+
+
+def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_after_a_question(p, tmp_path):
+    mark = tmp_path / "off"
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off=f"touch '{mark}'")
+    ran, run = [], p.peripherals.power.run
+    p.peripherals.power.off = lambda command: (ran.append(command), run(command))
+    opened(p)
+    p.menu(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(call_on(DevicePage.ask_power_off))
+    assert says(p, "Opravdu vypnout?")
+    assert says(p, "Hodiny zůstanou stát")
+    p.touch(BACK)
+    assert ran == []
+    p.touch(call_on(DevicePage.ask_power_off))
+    p.touch(call_on(PowerOffQuestion.power_off))
+    assert ran == [f"touch '{mark}'"]
+    assert mark.exists()
+
+
+def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p):
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off="false")
+    p.peripherals.power.off = p.peripherals.power.run
+    opened(p)
+    p.menu(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(call_on(DevicePage.ask_power_off))
+    p.touch(call_on(PowerOffQuestion.power_off))
+    assert says(p, "false byl odmítnut (1)")
+    back_to_game(p)
+    write(p, "PES", 5)
+
+
+def test_without_a_command_the_button_says_so(p):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    with pytest.raises(Stuck):
+        p.touch(call_on(DevicePage.ask_power_off))
+    assert p.kiosk.host.facts() == DeviceInfo(
+        p.kiosk.host.facts().version,
+        os.uname().nodename,
+        p.kiosk.host.facts().network,
+        str(p.kiosk.preferences.file.path),
+        False,
+        p.kiosk.host.facts().day,
+    )
+
+
+# -- a disk that refuses -----------------------------------------------------------------------------------------------
+
+
+def test_a_disk_that_refuses_the_settings_stops_nothing_and_the_change_holds(p, tmp_path):
+    Path(tmp_path / "config").write_text("a file where the folder should be")
+    opened(p)
+    p.menu(SETTINGS)
+    p.touch(Set("", "palette", "light"))
+    p.kiosk.preferences.file.close()
+    p.settle()
+    assert says(p, "nelze zapsat")
+    assert p.kiosk.screen.look.palette is LIGHT
+    back_to_game(p)
+    write(p, "PES", 5)
+    Path(tmp_path / "config").unlink()
+    assert p.kiosk.preferences.file.serve()
+    p.settle()
+    assert not says(p, "nelze zapsat")
+    assert load(p.kiosk.preferences.file.path).palette == "light"

@@ -1,0 +1,213 @@
+"""Settings at the table: each one at once, in the file too, and a running game keeps what it froze."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from device.games import SPECS
+from device.kiosk.actions import BACK, SETTINGS, Why
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Touch
+from device.settings.settings import Settings
+from device.settings_screens.controller import SettingsController
+from device.settings_screens.rows import Set
+from device.settings_screens.screens import (
+    ButtonsPage,
+    DevicePage,
+    DisplaysPage,
+    EventPage,
+    RulesPage,
+    ScreenPage,
+    SettingsPage,
+)
+from device.table.inputs import Typed
+from rules.game import SECOND
+from rules.message import Refusal
+from tests.kiosk.moments.polish_doubles import opened, sit_down, write
+from tests.kiosk.seeing import says
+from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
+
+WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options.load()]
+"""Games with options in the settings."""
+
+
+# -- the screens -------------------------------------------------------------------------------------------------------
+
+
+def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
+    home = p.kiosk.controller
+    p.touch(SETTINGS)
+    assert isinstance(p.kiosk.controller, SettingsController)
+    p.touch(BACK)
+    assert p.kiosk.controller is home
+    opened(p)
+    game = p.kiosk.controller
+    p.menu(SETTINGS)
+    p.kiosk.post(Typed("\x1b"))
+    p.settle()
+    assert p.kiosk.controller is game
+
+
+def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
+    p.touch(SETTINGS)
+    for page, game in [
+        (ScreenPage, 0),
+        *((RulesPage, game) for game in range(len(WITH_OPTIONS))),
+        (EventPage, 0),
+        (DisplaysPage, 0),
+        (ButtonsPage, 0),
+        (DevicePage, 0),
+    ]:
+        p.touch(call_on(SettingsPage.tab, page))
+        if page is RulesPage:
+            p.touch(call_on(RulesPage.of_game, game))
+        for action in sorted(sets(p), key=str):
+            if p.has(action):
+                p.touch(action)
+                part = getattr(p.kiosk.host.settings, action.part) if action.part else p.kiosk.host.settings
+                assert getattr(part, action.key) == action.value
+                if action.key == "type" and action.value == "none":
+                    p.touch(Set(action.part, "type", "ssd1306"))
+        for widget in p.kiosk.scene:
+            if isinstance(widget, Touch) and isinstance(widget.action, Why):
+                p.touch(widget.action)
+                assert says(p, widget.action.reason)
+                break
+    assert as_kept(written(p)) == as_kept(p.kiosk.host.settings)
+
+
+def as_kept(settings):
+    """The settings that can be changed at the table; the others are the simulator's own."""
+    values = msgspec.to_builtins(settings)
+    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *WITH_OPTIONS)}
+    kept |= {key: values["screen"][key] for key in ("rotate", "brightness", "dim_after_s", "dim_to")}
+    kept |= {key: values["buttons"][key] for key in ("button_a", "lamp_b", "debounce_ms", "hold_ms")}
+    return kept | {key: values["oled_a"][key] for key in ("type", "port", "address", "rotate", "contrast")}
+
+
+def test_a_running_game_goes_on_behind_the_settings(p):
+    opened(p)
+    p.menu(SETTINGS)
+    before = p.oleds.image(1).tobytes()
+    p.wait(5 * SECOND)
+    assert p.oleds.image(1).tobytes() != before, "the time on the displays goes on"
+    p.press(1)
+    assert p.kiosk.table.state.turns[-1].pair == 0, "a press counts"
+    assert isinstance(p.kiosk.controller, SettingsController)
+    back_to_game(p)
+    write(p, "PES", 5)
+
+
+def test_what_was_chosen_on_a_page_holds_when_one_comes_back_to_it(p):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(call_on(RulesPage.turned_to, 1))
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    p.touch(call_on(DisplaysPage.of_side, 1))
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    assert says(p, "20 Kč"), "the second page of mariáš"
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    assert p.has(Set("oled_b", "type", "sh1106"))
+
+
+# -- readings ----------------------------------------------------------------------------------------------------------
+
+
+TABLE = (
+    "turn_limit_s",
+    "cross_goes_to",
+    "objection_clock",
+    "draw_when",
+    "overrun",
+    "points_misannounced",
+    "silent_sto_at_100",
+    "cap_scope",
+    "cap_before_red",
+    "renonc_pays",
+    "renonc_130_units",
+    "re_required",
+    "false_claim_pays",
+    "mismatch_share",
+    "polyssimo_counts",
+    "placing",
+    "ch_is_one_letter",
+    "hejma_tie_outside",
+    "misdeal_count",
+)
+"""The settings table of the rules page."""
+
+
+def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the_file_takes():
+    offered = [one for spec in SPECS.values() for one in spec.rule_options.load()]
+    assert {one.key for one in offered} >= set(TABLE)
+    for spec in (SPECS[key] for key in WITH_OPTIONS):
+        part = type(getattr(Settings(), spec.key))
+        options = spec.rule_options.load()
+        assert [(one.part, one.key) for one in options] == [(spec.key, key) for key in part.__struct_fields__]
+        for one in options:
+            for value in [choice.value for choice in one.choices] or [one.least, one.most]:
+                msgspec.convert({one.key: value}, part)
+            if not one.choices:
+                for beyond in (one.least - 1, one.most + 1):
+                    with pytest.raises(msgspec.ValidationError):
+                        msgspec.convert({one.key: beyond}, part)
+
+
+@pytest.mark.parametrize("game", WITH_OPTIONS)
+def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    p.touch(call_on(RulesPage.of_game, WITH_OPTIONS.index(game)))
+    found = {one.key for one in sets(p)}
+    while p.has(on := call_on(RulesPage.turned_to, p.kiosk.controller.shown().chosen.leaf + 1)):
+        p.touch(on)
+        found |= {one.key for one in sets(p)}
+    assert found == {one.key for one in SPECS[game].rule_options.load()}
+
+
+def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    assert rules_of(p) == "polish_doubles"
+    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(call_on(RulesPage.turned_to, 1))
+    assert says(p, "20 Kč")
+    assert says(p, "40 h")
+    p.touch(Set("marias", "cap", 2100))
+    p.touch(Set("marias", "cap", 3100))
+    assert says(p, "31 Kč")
+    assert written(p).marias.cap == 3100
+
+
+def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
+    opened(p)
+    p.menu(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    assert says(p, "rozehraná si ponechá svoje")
+    p.touch(Set("polish_doubles", "turn_limit_s", 190))
+    p.touch(Set("polish_doubles", "turn_limit_s", 250))
+    assert says(p, "4:10")
+    p.touch(Set("polish_doubles", "overrun", "signal_only"))
+    p.touch(BACK)
+    frozen = p.kiosk.table.state.setup
+    assert (frozen.turn_limit_s, frozen.overrun) == (180, "unannounced_lost")
+    p.kiosk.host.home()
+    p.kiosk.loop.settle()
+    sit_down(p)
+    frozen = p.kiosk.table.state.setup
+    assert (frozen.turn_limit_s, frozen.overrun) == (250, "signal_only")
+    assert written(p).polish_doubles == p.kiosk.host.settings.polish_doubles
+
+
+def test_the_time_limit_stops_at_its_bounds(p):
+    p.kiosk.host.change("polish_doubles", "turn_limit_s", 40)
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    p.touch(Set("polish_doubles", "turn_limit_s", 10))
+    assert says(p, "0:10")
+    assert {one.value for one in sets(p) if one.key == "turn_limit_s"} == {20, 70}
+    with pytest.raises(Refusal, match="the least is 10"):
+        p.kiosk.host.change("polish_doubles", "turn_limit_s", 9)
+    assert p.kiosk.host.settings.polish_doubles.turn_limit_s == 10

@@ -1,0 +1,143 @@
+"""Kouřící kočka: rounds of the past looked at and put right, a signed end opened again."""
+
+from __future__ import annotations
+
+from device.autoplay.player import MS
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.kourici_kocka.forms import Points
+from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.result import CorrectRound, Rounds
+from device.history.past import ReplayScreen
+from device.history.views import VersionsScreen
+from device.kiosk.actions import (
+    CLEAR,
+    DONE,
+    HISTORY,
+    REOPEN,
+    Do,
+    Show,
+)
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Touch
+from device.table.referee_pin import hashed
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import Phase, State
+from tests.kiosk.moments.kourici_kocka import (
+    lose,
+    playing,
+    sit_down,
+    typed,
+)
+from tests.kiosk.seeing import entries, says
+
+
+def state(k: KockaPlayer) -> State:
+    found: State = k.kiosk.controller.state
+    return found
+
+
+def counted(k: KockaPlayer) -> list[object]:
+    """The taps from now on."""
+    taps: list[object] = []
+    touch = k.touch
+    k.touch = lambda action: (taps.append(action), touch(action))
+    return taps
+
+
+def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):
+    sit_down(k)
+    lose(k, 0, 1, 1)
+    k.menu(Show(Rounds()))
+    taps = counted(k)
+    k.touch(Show(CorrectRound(1)))
+    k.touch(Do(e.Correct(round=1, seat="D")))
+    assert len(taps) == 2
+    assert state(k).got == (0, 2, 0, 1)
+    k.menu(Show(Rounds()))
+    assert says(k, "jen poražený · opraveno")
+
+
+def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
+    sit_down(k)
+    lose(k, 0)
+    k.menu(Show(Rounds()))
+    k.touch(Show(CorrectRound(1)))
+    k.kiosk.table.undo()
+    k.wait(100 * MS)
+    k.kiosk.presenter.present()
+    assert state(k).rounds == ()
+    assert k.controller.shown() == Play()
+
+
+def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
+    playing(k)
+    typed(k, 10, 10, 10, 3)
+    k.touch(call_on(Points.took_hejma, 0))
+    k.touch(DONE)
+    k.touch(Do(e.Confirm(seat="A")))
+    last = len(state(k).rounds)
+    k.menu(Show(Rounds()))
+    k.touch(Show(CorrectRound(last)))
+    k.touch(call_on(CorrectRound.points))
+    assert k.shown(Points).counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
+    k.touch(call_on(Points.turned_to, 3))
+    k.touch(CLEAR)
+    k.number(2)
+    before = entries(k)
+    k.touch(DONE)
+    assert says(k, "(K2)")
+    assert entries(k) == before
+    for seat, count in enumerate((10, 19, 4, 0)):
+        k.touch(call_on(Points.turned_to, seat))
+        k.touch(CLEAR)
+        k.number(count)
+    k.touch(DONE)
+    assert len(state(k).rounds) == last, "put right, not played once more"
+    assert state(k).rounds[-1].loser == 1
+    assert state(k).dealer == 1
+
+
+def test_a_signed_end_is_opened_again_only_by_the_referee(k):
+    sit_down(k, "A")
+    lose(k, 3)
+    for side in (0, 1):
+        k.press(side, 1600)
+    assert state(k).phase is Phase.SIGNED
+    k.kiosk.host.set_pin(hashed("4711"))
+    k.kiosk.host.referee.close()
+    k.touch(REOPEN)
+    assert not k.has(Do(e.Reopen(reason="wrong loser")))
+    k.number(1234)
+    k.touch(DONE)
+    assert says(k, "To není správný PIN")
+    k.number(4711)
+    k.touch(DONE)
+    k.touch(Do(e.Reopen(reason="wrong loser")))
+    assert state(k).phase is Phase.OVER
+    k.touch(Show(Rounds()))
+    k.touch(Show(CorrectRound(1)))
+    k.touch(Do(e.Correct(round=1, seat="B")))
+    assert state(k).loser == 1
+
+
+def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
+    playing(k)
+    k.menu(HISTORY)
+    k.touch(Show(ReplayScreen()))
+    k.touch(call_on(ReplayScreen.stepped, 10))
+    assert says(k, "A · Adam")
+    assert says(k, "jen poražený")
+    assert not says(k, "Prohrál hru"), "the game's own picture, not its tally"
+    assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
+
+
+def test_the_history_of_a_corrected_round_keeps_both_versions(k):
+    sit_down(k)
+    lose(k, 0)
+    k.menu(Show(Rounds()))
+    k.touch(Show(CorrectRound(1)))
+    k.touch(Do(e.Correct(round=1, seat="C")))
+    k.menu(HISTORY)
+    k.touch(Show(VersionsScreen()))
+    assert says(k, "prohrálo A: K") or says(k, "prohrává A: K") or says(k, "A: K")
+    assert says(k, "C: K")
