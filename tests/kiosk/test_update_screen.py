@@ -118,6 +118,15 @@ def test_what_is_not_there_is_said_and_can_be_tried_again(p):
     assert controller.state.offer == OFFER
 
 
+def test_what_was_found_is_no_longer_offered_once_it_is_looked_elsewhere(p):
+    controller = offered(p)
+    p.touch(LookOnNetwork())
+    waited(p, controller)
+    assert says(p, "neodpovídá")
+    with pytest.raises(Stuck):
+        p.touch(Install())
+
+
 @pytest.mark.parametrize("fails", ["bring", "ask", "raise"])
 def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
     controller = offered(p)
