@@ -1,6 +1,5 @@
 """Whatever is decided, and however: once it is committed, the store opens again and says the same."""
 
-import argparse
 import contextlib
 import io
 import json
@@ -14,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from device.cli import parser
 from device.cli.failure import Failure
-from device.cli.organiser import add_parser, run_organiser
+from device.cli.organiser import run_organiser
 from device.event import messages, wire
 from device.i18n import speaking
 from device.organiser import decisions, orders
@@ -53,9 +53,7 @@ def in_english():
 
 def command(store, *said, text=""):
     """What a command line prints; `Failure` where it is refused."""
-    parser = argparse.ArgumentParser()
-    add_parser(parser.add_subparsers(dest="command"))
-    options = parser.parse_args(["organiser", "--event", EVENT, "--store", store, *said])
+    options = parser().parse_args(["organiser", "--event", EVENT, "--store", store, *said])
     out = io.StringIO()
     before, sys.stdin = sys.stdin, io.StringIO(text)
     try:

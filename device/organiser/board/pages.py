@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
@@ -31,6 +33,28 @@ TURN_S, STILL_S = 10, 30
 """Seconds after which a page without a script loads itself anew: one whose pages turn, and any other."""
 
 
+class CompiledTemplates(jinja2.BytecodeCache):
+    """What templates were compiled to, kept while the process runs: each is compiled once, in whichever environment.
+
+    It serves environments of the same options alone; a template whose text has changed is compiled anew.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code of a template, where its text is still the same."""
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        if bucket.code is not None:
+            self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = CompiledTemplates()
+
+
 def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
     """Templates of the board and of ``folders``, in which everything is escaped and nothing may be missing.
 
@@ -41,6 +65,7 @@ def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
+        bytecode_cache=COMPILED,
         trim_blocks=False,
     )
     shown = Moments(now)
