@@ -118,9 +118,12 @@ class Vector(Sequence[T_co]):
     @overload
     def __getitem__(self, index: slice) -> tuple[T_co, ...]: ...
     def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
-        """One item, or a tuple of those of a slice; what lies outside the slice is not touched."""
+        """One item, or a tuple of those of a slice; of what lies outside the slice at most a block is touched."""
         if isinstance(index, slice):
-            return tuple(self[n] for n in range(*index.indices(self._len)))
+            start, stop, step = index.indices(self._len)
+            if step == 1 and stop - start > WIDTH:
+                return self._between(start, stop)
+            return tuple(self[n] for n in range(start, stop, step))
         last: tuple[T_co, ...] = self._digits[0]
         place = index if index < 0 else index - self._len
         if -len(last) <= place < 0:  # what is asked for most
@@ -133,6 +136,20 @@ class Vector(Sequence[T_co]):
             level -= 1
         item: T_co = block[rest]
         return item
+
+    def _between(self, start: int, stop: int) -> tuple[T_co, ...]:
+        """The items from ``start`` to before ``stop``: whole blocks, the last first, until there are enough."""
+        many = left = stop - start
+        found: tuple[T_co, ...] = ()
+        for level, digit in enumerate(self.cut(stop)._digits):
+            if left <= 0:
+                break
+            blocks: Iterable[Any] = digit[-(-(-left >> level * BITS)) :] if digit else ()
+            for _ in range(level):
+                blocks = chain.from_iterable(blocks)
+            found = (*blocks, *found)
+            left = many - len(found)
+        return found[len(found) - many :]
 
     def __iter__(self) -> Iterator[T_co]:
         for level in range(len(self._digits) - 1, -1, -1):
