@@ -9,6 +9,7 @@ from device.autoplay.player import MS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import SOUND
 from device.kiosk.loop import CALM
+from device.kiosk.painter import Painter
 from device.kiosk.presenter import Presenter
 from device.kiosk.screen_output import ScreenOutput
 from device.table.inputs import RawEdge
@@ -126,6 +127,8 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
 
     monkeypatch.setattr(Presenter, "show_prerendered", foreseen)
     monkeypatch.setattr(Presenter, "present", computed)
+    monkeypatch.setattr(Painter, "prepare", lambda painter, scene: None)  # only frames are compared
+    monkeypatch.setattr(Painter, "paint", lambda painter, scene: [])
     player = DoublesPlayer(tmp_path, seen=lambda name, player: player.kiosk.presenter.prerender())
     player.stride = STRIDE
     history = player.play(load_record(FULL))
