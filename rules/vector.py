@@ -144,7 +144,7 @@ class Vector(Sequence[T_co]):
         for level, digit in enumerate(self.cut(stop)._digits):
             if left <= 0:
                 break
-            blocks: Iterable[Any] = digit[-(-(-left >> level * BITS)) :] if digit else ()
+            blocks: Iterable[Any] = digit[-left >> level * BITS :] if digit else ()
             for _ in range(level):
                 blocks = chain.from_iterable(blocks)
             found = (*blocks, *found)
