@@ -144,7 +144,8 @@ class Vector(Sequence[T_co]):
         for level, digit in enumerate(self.cut(stop)._digits):
             if left <= 0:
                 break
-            blocks: Iterable[Any] = digit[-left >> level * BITS :] if digit else ()
+            due = (left - 1 >> level * BITS) + 1
+            blocks: Iterable[Any] = digit[-due:]
             for _ in range(level):
                 blocks = chain.from_iterable(blocks)
             found = (*blocks, *found)
