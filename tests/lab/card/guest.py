@@ -5,6 +5,7 @@ A root shell on the serial line is what an administrator would have; everything 
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 import socket
@@ -92,9 +93,13 @@ class Guest:
         while time.monotonic() < end:
             # In two halves: the line gives back what is typed, long before there is a shell.
             self._line.sendall(f"\nstty -echo; PS1='{PROMPT[:4]}''{PROMPT[4:]} '\n".encode())
-            if self._read(PROMPT.encode() + b" ", 10) is not None:
-                self._read(b"\0never", 2)
-                return
+            if self._read(PROMPT.encode() + b" ", 10) is None:
+                continue
+            self._read(b"\0never", 2)
+            # A shell that was just starting may have taken half of it, and complains of the other half by that name.
+            with contextlib.suppress(TimeoutError):
+                if self.run("true", 30) == (0, ""):
+                    return
         raise TimeoutError("the shell does not come")
 
     def run(self, command: str, patience: float = 120) -> tuple[int, str]:
