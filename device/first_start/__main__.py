@@ -35,7 +35,7 @@ def main(argv: Sequence[str], system: System | None = None) -> int:
             if found is not None:
                 applying.carry_out_request(system, *found)
         elif argv[0] == "listen":
-            networks.keep(system)
+            return 0 if networks.keep(system) else 1
         elif argv[0] == "phone":
             SERVE(system)
         else:

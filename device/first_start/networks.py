@@ -6,6 +6,7 @@ where the radio can do both, comitup asks it.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -70,14 +71,21 @@ def networks(system: System = HERE) -> tuple[Network, ...] | Message:
     return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))
 
 
-def keep(system: System, wait: Callable[[float], object] = time.sleep) -> None:
-    """As root, before the hotspot takes the radio: listen, and keep what is in reach for the page. Raises OSError."""
+def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
+    """As root, before the hotspot takes the radio: listen, and keep what is in reach for the page. Raises OSError.
+
+    False where the radio does not become ready: comitup would try it once and then stand without a hotspot.
+    """
+    ready = False
     for _ in range(TRIES):
-        found = networks(system)
-        if not isinstance(found, Message):
+        _, states = system.run("nmcli", "-t", "-f", "TYPE,STATE", "device")
+        ready = any(re.match(r"wifi:(?!un)", line) for line in states.splitlines())
+        found = networks(system) if ready else None
+        if isinstance(found, tuple):
             system.write(KEPT, msgspec.json.encode(found).decode())
-            return
+            break
         wait(WAIT_S)
+    return ready
 
 
 def _kept(system: System) -> tuple[Network, ...]:

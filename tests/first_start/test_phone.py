@@ -205,6 +205,7 @@ def test_networks_that_only_comitup_hears_are_offered_and_the_own_one_is_not(tab
 
 
 def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_hears_nothing_as_one(table):
+    table.answers["nmcli"] = (0, f"wifi:disconnected\n{HEARD}")
     assert main(["listen"], table) == 0
     table.answers["nmcli"] = (0, "")
     table.answers["busctl"] = (1, "Call failed: Operation not supported")
@@ -213,7 +214,10 @@ def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_
         assert [one in browser.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True, True, False]
     waits = []
     table.path(KEPT).unlink()
-    keep(table, waits.append)
+    table.answers["nmcli"] = (0, "wifi:unavailable\n")
+    assert not keep(table, waits.append), "comitup waits for it"
+    table.answers["nmcli"] = (0, "wifi:disconnected\n")
+    assert keep(table, lambda seconds: None), "in a cellar nothing is in reach"
     assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"
     assert not table.path(KEPT).exists()
 
