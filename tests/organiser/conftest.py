@@ -1,11 +1,12 @@
 import os
-import socket
 from collections.abc import Iterator
 
 import pytest
 
 from device.organiser.store import Store, open_store
 from tests.organiser.chromium import Browser, Chromium, chromium
+from tests.organiser.desks import started
+from tests.organiser.pages import Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
 EVENT = "pisek"
@@ -15,12 +16,6 @@ def needs(what: object, name: str) -> None:
     """A part of the machine that `make test` installs: on a machine of one's own it may be missing, in CI not."""
     if not what:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{name} is missing; `make test` installs it as root")
-
-
-def free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="session")
@@ -69,3 +64,12 @@ def browser(chromium_program) -> Iterator[Browser]:
     page = Browser(chromium_program)
     yield page
     page.close()
+
+
+@pytest.fixture
+def page(store) -> Iterator[Running]:
+    """The desk of an event of two tables, served."""
+    store.append([*rows_of(1, entries=5), *rows_of(2, entries=4)])
+    one = started(store)
+    yield one
+    one.close()

@@ -23,7 +23,8 @@ from device.organiser.simulation.tables import Connected, SimulatedTables
 from device.organiser.store import open_store
 from rules.history import History
 from rules.record import event_from, setup_from
-from tests.organiser.conftest import free, needs
+from tests.organiser.conftest import needs
+from tests.organiser.pages import free
 
 EVENT = "pisek-2026"
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import socket
 import threading
 import time
 import urllib.parse
@@ -14,7 +15,13 @@ from device.organiser.event_state import BEGUN, ENTRY, SEEN
 from device.organiser.serve import server
 from device.organiser.simulation.scripts import script_for, setup_for
 from device.organiser.store import Row
-from tests.organiser.conftest import free
+
+
+def free() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from device.app.log import RateLimit
 from device.organiser.connections import Limits, network, raise_descriptors, within
-from tests.organiser.pages import Running
+from tests.organiser.pages import Running, free
 
 SMALL = Limits(
     connections=12,
@@ -266,8 +266,6 @@ server(app, "127.0.0.1", int(sys.argv[1]), Limits(connections=100_000, per_addre
 
 @pytest.fixture
 def short_of_descriptors(tmp_path):
-    from tests.organiser.conftest import free
-
     port = free()
     log = tmp_path / "log"
     with log.open("wb") as out:

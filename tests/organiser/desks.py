@@ -1,0 +1,46 @@
+"""An organiser's desk for tests: its pages served, its password given, rows of tables that call and go."""
+
+import json
+import time
+import urllib.parse
+
+from device.event import messages, wire
+from device.organiser import desk_app
+from device.organiser.desk import Desk
+from device.organiser.event_state import CALL, SEEN
+from device.organiser.store import Row
+from tests.organiser.pages import Running
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def inside(page):
+    """A cookie, and the word that forms carry."""
+    entered = page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}))
+    assert entered.status == 303
+    cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+    shown = page.ask("/", headers=cookie).read().decode()
+    return FORM | cookie, shown.partition('name="word" value="')[2].partition('"')[0]
+
+
+def call(table, seq=90):
+    body = wire.encode(messages.Called(call=f"{table:08x}")).decode()
+    return Row(0, str(table), "b" * 8, seq, CALL, "", 0, 0, time.time_ns(), body)
+
+
+def seen(table, online, heard=None):
+    body = json.dumps({"device": f"{table:08x}", "online": online, "game": f"{table:016x}"})
+    return Row(0, str(table), "@o.bbbbbbbb", 2, SEEN, "", 0, 0, time.time_ns() if heard is None else heard, body)
+
+
+def started(store, port=None, **more):
+    app = desk_app.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more)
+    return Running(app, port, limits=desk_app.LIMITS)
+
+
+def come_in(browser, page):
+    browser.size(1280, 900)
+    browser.open(f"http://127.0.0.1:{page.port}/")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#tables tr') !== null && document.readyState === 'complete'")
+    browser.read("window.same = true")

@@ -1,0 +1,96 @@
+"""The desk's password: who decides without it, who guesses, and who has to wait."""
+
+import urllib.parse
+
+from device.organiser import desk_app, login
+from device.organiser.desk import Desk
+from tests.organiser.desks import FORM, started
+
+
+def test_nobody_decides_without_the_password(store):
+    desk = Desk(store)
+    page = started(store)
+    try:
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        body = urllib.parse.urlencode({"do": "name", "title": "Převzato", "word": ""})
+        assert page.ask("/act", "POST", form, body).status == 303
+        assert page.ask("/enter", "POST", form, "password=hádám").status == 403
+        entered = page.ask("/enter", "POST", form, urllib.parse.urlencode({"password": "tajné"}))
+        cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+        assert "HttpOnly" in entered.headers["Set-Cookie"]
+        assert page.ask("/act", "POST", form | cookie, body).status == 303  # another site's form has no word
+        assert desk.read().title == ""
+        shown = page.ask("/", headers=cookie).read().decode()
+        word = shown.partition('name="word" value="')[2].partition('"')[0]
+        body = urllib.parse.urlencode({"do": "name", "title": "Písek", "word": word})
+        assert page.ask("/act", "POST", form | cookie, body).status == 303
+        assert desk.read().title == "Písek"
+        bad = {"do": "round", "minutes": "50", "word": word}
+        assert page.ask("/act", "POST", form | cookie, urllib.parse.urlencode(bad)).status == 400
+        bad["round"] = "x"
+        assert page.ask("/act", "POST", form | cookie, urllib.parse.urlencode(bad)).status == 409
+        assert page.ask("/", headers=cookie | {"Host": "evil.example"}).status == 400
+    finally:
+        page.close()
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_nobody_else():
+    clock = Clock()
+    door = desk_app.LoginGuard("tajné", clock)
+    for _ in range(login.GUESSES):
+        assert door.wait("192.168.1.7") == 0
+        assert door.open("x", "192.168.1.7") is None
+    assert door.wait("192.168.1.7") == 60
+    assert door.open("tajné", "192.168.1.7") is None
+    assert door.open("tajné", "::ffff:192.168.1.7") is None  # the same address, written otherwise
+    assert door.open("tajné", "192.168.1.8")
+    clock.now = 59.9
+    assert door.open("tajné", "192.168.1.7") is None
+    clock.now = 60.1
+    assert door.open("tajné", "192.168.1.7")
+
+
+def test_an_ipv6_network_guesses_as_one():
+    door = desk_app.LoginGuard("tajné", Clock())
+    for n in range(login.GUESSES):
+        door.open("x", f"2001:db8:0:1::{n:x}")
+    assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
+    assert door.open("tajné", "2001:db8:0:2::1")
+
+
+def test_neither_guessers_nor_browsers_are_remembered_without_bound():
+    clock = Clock()
+    door = desk_app.LoginGuard("tajné", clock)
+    for n in range(3 * login.GUESSERS):
+        door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
+    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]
+    assert door.kept == (login.BROWSERS, login.GUESSERS)
+    assert door.form_word(words[0]) is None
+    assert door.form_word(words[-1])
+    clock.now = login.STAY_S + 1
+    assert door.form_word(words[-1]) is None
+    for _ in range(login.GUESSES):
+        door.open("x", "10.9.9.9")
+    for n in range(login.GUESSERS // 2):
+        door.open("x", f"10.1.{n >> 8}.{n & 255}")
+    assert door.open("tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
+
+
+def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
+    for _ in range(login.GUESSES):
+        assert page.ask("/enter", "POST", FORM, "password=x").status == 403
+    forwarded = {"X-Forwarded-For": "10.1.2.3", "Forwarded": "for=10.1.2.3"}
+    waiting = page.ask("/enter", "POST", FORM | forwarded, urllib.parse.urlencode({"password": "tajné"}))
+    assert waiting.status == 429
+    assert 0 < int(waiting.headers["Retry-After"]) <= 60
+    assert "příliš mnoho chybných hesel" in waiting.read().decode()
+    elsewhere = page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}), source="127.0.0.2")
+    assert elsewhere.status == 303
