@@ -216,6 +216,7 @@ def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_
     table.path(KEPT).unlink()
     table.answers["nmcli"] = (0, "wifi:unavailable\n")
     assert not keep(table, waits.append), "comitup waits for it"
+    assert commands(table, "nmcli")[-2:] == [("nmcli", "radio", "wifi", one) for one in ("off", "on")]
     table.answers["nmcli"] = (0, "wifi:disconnected\n")
     assert keep(table, lambda seconds: None), "in a cellar nothing is in reach"
     assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"
