@@ -322,6 +322,7 @@ def test_what_an_image_puts_beside_comitup_agrees_with_the_program():
         for command in re.findall(r"-m device\.first_start (\S+)", words):
             assert command in WORDS
     assert "ExecStart=\nExecStart=/opt/dvojtah/current/bin/python -m device.first_start phone\n" in web
+    assert "SuccessExitStatus=SIGKILL\n" in unit, "closing the hotspot leaves no failed unit"
     assert f"RuntimeDirectory={PurePath(hotspot.OPEN).parent.name}\n" in web
     assert hotspot._NAME.search((image / "comitup.conf").read_text()) is None, "each card writes its own"
     script = (image / "inside.sh").read_text()
