@@ -74,7 +74,8 @@ def networks(system: System = HERE) -> tuple[Network, ...] | Message:
 def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
     """As root, before the hotspot takes the radio: listen, and keep what is in reach for the page. Raises OSError.
 
-    False where the radio does not become ready: comitup would try it once and then stand without a hotspot.
+    False where the radio does not become ready: comitup would try it once and then stand without a hotspot. It is
+    switched off and on then, since NetworkManager gives up a radio whose wpa_supplicant was slow to start.
     """
     ready = False
     for _ in range(TRIES):
@@ -85,6 +86,9 @@ def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
             system.write(KEPT, msgspec.json.encode(found).decode())
             break
         wait(WAIT_S)
+    if not ready:
+        for turn in ("off", "on"):
+            system.run("nmcli", "radio", "wifi", turn)
     return ready
 
 

@@ -216,6 +216,7 @@ def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_
     table.path(KEPT).unlink()
     table.answers["nmcli"] = (0, "wifi:unavailable\n")
     assert not keep(table, waits.append), "comitup waits for it"
+    assert commands(table, "nmcli")[-2:] == [("nmcli", "radio", "wifi", one) for one in ("off", "on")]
     table.answers["nmcli"] = (0, "wifi:disconnected\n")
     assert keep(table, lambda seconds: None), "in a cellar nothing is in reach"
     assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"
@@ -321,6 +322,7 @@ def test_what_an_image_puts_beside_comitup_agrees_with_the_program():
         for command in re.findall(r"-m device\.first_start (\S+)", words):
             assert command in WORDS
     assert "ExecStart=\nExecStart=/opt/dvojtah/current/bin/python -m device.first_start phone\n" in web
+    assert "SuccessExitStatus=SIGKILL\n" in unit, "closing the hotspot leaves no failed unit"
     assert f"RuntimeDirectory={PurePath(hotspot.OPEN).parent.name}\n" in web
     assert hotspot._NAME.search((image / "comitup.conf").read_text()) is None, "each card writes its own"
     script = (image / "inside.sh").read_text()

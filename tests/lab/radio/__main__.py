@@ -32,6 +32,10 @@ DRIVERS = (
 )
 
 
+WORDS = ("systemd.show_status=0", "systemd.getty_auto=0", "net.ifnames=0")
+"""A login on the serial line would hang up what the trial says there, and end it."""
+
+
 def card(system: System) -> None:
     """Make a card of the system, as an image is made, and put the trial beside it. Raises `Missing`."""
     work = system.root / build.WORK.lstrip("/")
@@ -67,7 +71,7 @@ def run(out: Path) -> int:
         vm.make_disk(modules, scratch / "initrd.gz", HERE / "init.sh")
         shares = [*vm.shared(str(system.root), "host", readonly=True), *vm.shared(str(out.resolve()), "out")]
         began = time.monotonic()
-        vm.start(kernel, scratch, shares, ("systemd.show_status=0", "net.ifnames=0"), out)
+        vm.start(kernel, scratch, shares, WORDS, out)
         print(f"The guest took {time.monotonic() - began:.0f} s.", flush=True)
     finally:
         system.close()
