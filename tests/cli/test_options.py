@@ -31,6 +31,7 @@ NEEDS = {
     "organiser new-evening": ["title"],
     "organiser unpair": ["1"],
     "organiser back": ["1", "why"],
+    "organiser take-return-back": ["1"],
     "organiser tell": ["1", "what"],
     "organiser name": ["title"],
     "organiser set-aside": ["1"],

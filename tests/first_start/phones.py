@@ -11,7 +11,7 @@ from html import unescape
 from urllib.parse import urlencode
 
 from device.first_start import hotspot
-from device.first_start.phone.serving import DESCRIPTORS, LIMITS, Phone, application, run
+from device.first_start.phone.serving import LIMITS, Phone, application, run
 from device.organiser.serve import server
 
 COMITUP = '{"type":"aa{ss}","data":[[{"ssid":"Hospoda","strength":"38.0","security":"encrypted"}]]}\n'
@@ -30,7 +30,7 @@ def with_hotspot(card):
 def served(card):
     """The page of a card until the block ends or somebody has answered."""
     phone = Phone(card)
-    one = server(application(phone), "127.0.0.1", 0, LIMITS, descriptors=DESCRIPTORS)
+    one = server(application(phone), "127.0.0.1", 0, LIMITS)  # with all descriptors: tests have many files open
     thread = threading.Thread(target=lambda: asyncio.run(run(phone, one, 0.02)), daemon=True)
     thread.start()
     while phone.nearby.found is None:

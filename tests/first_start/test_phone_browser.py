@@ -7,7 +7,7 @@ from device.first_start.__main__ import main
 from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST, Request
 from tests.first_start.phones import COMITUP, served, with_hotspot
-from tests.organiser.chromium import Browser, chromium
+from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.conftest import needs
 from tests.organiser.contrast import faint, wrong
 
@@ -27,7 +27,8 @@ def phone(card, tmp_path):
     with_hotspot(card)
     card.answers |= {"nmcli": (0, HEARD), "busctl": (0, COMITUP)}
     main(["boot"], card)
-    browser = Browser(tmp_path)
+    program = Chromium(tmp_path)
+    browser = Browser(program)
     browser.size(390, 844, mobile=True)
     try:
         with served(card) as there:
@@ -35,6 +36,7 @@ def phone(card, tmp_path):
             yield browser
     finally:
         browser.close()
+        program.close()
 
 
 def fits(phone):

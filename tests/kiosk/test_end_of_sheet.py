@@ -25,7 +25,7 @@ from tests.kiosk.seeing import texts
 def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DoublesPlayer]:
     """A table with a game that was played to the signatures."""
     player = DoublesPlayer(tmp_path_factory.mktemp("signed"))
-    play(load_record(FULL), player)
+    play(load_record(FULL), by_touch=False, painting=False, player=player)
     player.touch(Show(Sheet()))
     yield player
     player.close()
