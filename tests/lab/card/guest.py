@@ -20,6 +20,8 @@ from tests.lab.vm import Screen
 from tools.image import filesystems, partitions
 
 PROMPT = "dvojtah-trial#"
+SHELL = re.compile(rb"root@[\w-]+:[^\r\n]*# ")
+"""What a shell writes of itself once it runs."""
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a shell tells a terminal about itself."""
 CARD = 8 << 30
@@ -84,12 +86,15 @@ class Guest:
         """Listen to its line and look at its display."""
         self._line = socket.socket(socket.AF_UNIX)
         self._line.connect(str(self.folder / "serial"))
+        self._heard = b""
         threading.Thread(target=self._listen, args=(self._line,), daemon=True).start()
         self.screen = Screen(self.folder / "qmp")
 
     def shell(self) -> None:
         """Wait for the administrator's shell."""
         end = time.monotonic() + BOOT_S
+        # What arrives before the line is opened can fill its buffer, and then it never says that there is more.
+        self._read(SHELL, BOOT_S)
         while time.monotonic() < end:
             # In two halves: the line gives back what is typed, long before there is a shell.
             self._line.sendall(f"\nstty -echo; PS1='{PROMPT[:4]}''{PROMPT[4:]} '\n".encode())
