@@ -118,15 +118,17 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     assert simulated.run(lambda: all(table.round and table.round.round == 1 for table in tables), 10)
     mischief = [Mischief(simulated.members[n], seed=n) for n in (1, 4)]
 
+    # An hour without a network: table 3 plays on, and nobody hears of it. Before the browser starts, which can take as
+    # long as a game does here.
+    assert simulated.run(lambda: tables[2].acked > 0, 20)
+    simulated.members[2].pull()
+    simulated.members[7].pull()
+    left_at, heard = len(tables[2].rows), tables[2].acked
+
     browser.size(1366, 900)
     browser.open(f"{evening.board}/cs/")
     assert simulated.run(lambda: tables[0].acked > 5, 20)
     browser.wait("document.querySelectorAll('.card').length >= 1")
-
-    # An hour without a network: table 3 plays on, and nobody hears of it.
-    simulated.members[2].pull()
-    simulated.members[7].pull()
-    left_at, heard = len(tables[2].rows), tables[2].acked
 
     # Somebody else's device uses number 4.
     clone = SimulatedTable(4, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
