@@ -74,9 +74,12 @@ class Desk:
 
 
 def page(address: str) -> str:
-    """A page that everybody may read."""
-    with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
-        return str(answer.read().decode())
+    """A page that everybody may read; empty where nothing answers yet."""
+    try:
+        with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
+            return str(answer.read().decode())
+    except OSError:
+        return ""
 
 
 @contextmanager

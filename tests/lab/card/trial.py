@@ -176,7 +176,8 @@ def organised(image: Path, out: Path) -> None:
             with organiser.table(codes[6], "127.0.0.1", broker) as announcement:
                 assert browser.announce(SAID) == 200
                 announcement(SAID)
-            machine.until(lambda: SAID in organiser.page(f"http://127.0.0.1:{board}/cs/"), 60, "the board is silent")
+            live = f"http://127.0.0.1:{board}/cs/"
+            machine.until(lambda: SAID in organiser.page(live), machine.BOOT_S, "the board is silent")
         device.off()
     finally:
         device.close()
