@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from device import i18n
 from device.autoplay.gallery import PLAYERS
 from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
@@ -28,10 +29,11 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture
 def p(tmp_path: Path) -> Iterator[DoublesPlayer]:
-    """A table with the home screen, and hands for it."""
+    """A table with the home screen, in Czech whatever language a test leaves behind."""
     player = DoublesPlayer(tmp_path)
     yield player
     player.close()
+    i18n.use("cs")
 
 
 @pytest.fixture

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from device.autoplay.player import Player
 from device.games.marias.autoplay import MariasPlayer
 
 
 class Counting(MariasPlayer):
-    """Hands that count their touches."""
+    """A mariáš table that counts its taps."""
 
     taps = 0
 
@@ -19,3 +20,11 @@ def last(p: MariasPlayer):
     history = p.kiosk.table.history
     assert history is not None
     return history.entries[-1].event
+
+
+def counted(player: Player) -> list[object]:
+    """The taps from now on."""
+    taps: list[object] = []
+    touch = player.touch
+    player.touch = lambda action: (taps.append(action), touch(action))
+    return taps

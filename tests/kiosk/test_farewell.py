@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from device.app import farewell
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import LANGUAGES, use
 from device.kiosk.display import HeadlessDisplay
 from device.kiosk.look import Look
@@ -16,13 +15,6 @@ from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
-
-
-@pytest.fixture
-def p(tmp_path):
-    player = DoublesPlayer(tmp_path)
-    yield player
-    player.close()
 
 
 def bare(folder) -> Settings:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 import zxingcpp
 
 from device import i18n
 from device.first_start import hotspot
 from device.first_start.outcome import Outcome, sentence, write_outcome
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK
 from device.kiosk.home import HomeController
 from device.kiosk.screen import call_on
@@ -20,14 +18,6 @@ from rules.message import msg
 from tests.kiosk.evening import painted
 from tests.kiosk.own_device import ask_beside_phone, phone_way
 from tests.kiosk.seeing import says
-
-
-@pytest.fixture
-def p(tmp_path):
-    player = DoublesPlayer(tmp_path)
-    yield player
-    player.close()
-    i18n.use("cs")
 
 
 def phone_answered(card, *, language="", wifi="", joined="", troubles=(), request="phone", done=True):

@@ -12,7 +12,6 @@ from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST
 from device.first_start.networks import Network, networks, parsed
 from device.first_start.questions import time_zones
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, DONE, SETTINGS, Key
 from device.kiosk.home import HomeController
 from device.kiosk.keyboards import SIGN_LAYERS
@@ -29,14 +28,6 @@ from rules.message import msg
 from tests.first_start.conftest import Card
 from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
 from tests.kiosk.seeing import says
-
-
-@pytest.fixture
-def p(tmp_path):
-    player = DoublesPlayer(tmp_path)
-    yield player
-    player.close()
-    i18n.use("cs")
 
 
 def type_in(p, text: str) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from device.autoplay.player import MS
 from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.draft import VALUES, Counts, Draft
 from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
 from device.games.kourici_kocka.play import Play
@@ -31,31 +30,20 @@ from device.peripherals.signals import Beep, Lamp, Signals
 from device.table.inputs import Lifted, Touched, Typed
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.state import Phase
 from tests.kiosk.moments.kourici_kocka import (
     as_sketched,
     lose,
     playing,
     sit_down,
+    state,
     take,
     tie_of_three,
     typed,
     with_readings,
 )
 from tests.kiosk.seeing import entries, greyed, says
-
-
-def state(k: KockaPlayer) -> State:
-    found: State = k.kiosk.controller.state
-    return found
-
-
-def counted(k: KockaPlayer) -> list[object]:
-    """The taps from now on."""
-    taps: list[object] = []
-    touch = k.touch
-    k.touch = lambda action: (taps.append(action), touch(action))
-    return taps
+from tests.kiosk.taps import counted
 
 
 def test_K5_who_lost_takes_two_taps(k):

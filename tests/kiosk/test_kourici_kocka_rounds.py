@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from device.autoplay.player import MS
-from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.forms import Points
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.result import CorrectRound, Rounds
@@ -21,27 +20,16 @@ from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.state import Phase
 from tests.kiosk.moments.kourici_kocka import (
     lose,
     playing,
     sit_down,
+    state,
     typed,
 )
 from tests.kiosk.seeing import entries, says
-
-
-def state(k: KockaPlayer) -> State:
-    found: State = k.kiosk.controller.state
-    return found
-
-
-def counted(k: KockaPlayer) -> list[object]:
-    """The taps from now on."""
-    taps: list[object] = []
-    touch = k.touch
-    k.touch = lambda action: (taps.append(action), touch(action))
-    return taps
+from tests.kiosk.taps import counted
 
 
 def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):

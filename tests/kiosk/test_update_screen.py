@@ -6,9 +6,7 @@ import threading
 
 import pytest
 
-from device import i18n
 from device.autoplay.player import Stuck
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK
 from device.kiosk.home import HomeController
 from device.settings_screens.updates import PATIENCE, Install, LookOnNetwork, LookOnStick, Seen, UpdateController
@@ -18,14 +16,6 @@ from rules.message import msg
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.own_device import BACK_AGAIN, OFFER, installed, news, offered, updates, waited
 from tests.kiosk.seeing import says
-
-
-@pytest.fixture
-def p(tmp_path):
-    player = DoublesPlayer(tmp_path)
-    yield player
-    player.close()
-    i18n.use("cs")
 
 
 def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_told(p):
@@ -106,13 +96,18 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
     assert "leave the game" in str(controller.state.message)
 
 
-def test_what_is_not_there_is_said_and_can_be_tried_again(p):
-    controller = updates(p)
+def nothing_answers(p, controller):
+    """The network is asked in vain: that is said, and nothing is offered."""
     p.touch(LookOnNetwork())
     waited(p, controller)
     assert says(p, "neodpovídá")
     with pytest.raises(Stuck):
         p.touch(Install())
+
+
+def test_what_is_not_there_is_said_and_can_be_tried_again(p):
+    controller = updates(p)
+    nothing_answers(p, controller)
     p.touch(LookOnStick())
     waited(p, controller)
     assert controller.state.offer == OFFER
@@ -120,11 +115,7 @@ def test_what_is_not_there_is_said_and_can_be_tried_again(p):
 
 def test_what_was_found_is_no_longer_offered_once_it_is_looked_elsewhere(p):
     controller = offered(p)
-    p.touch(LookOnNetwork())
-    waited(p, controller)
-    assert says(p, "neodpovídá")
-    with pytest.raises(Stuck):
-        p.touch(Install())
+    nothing_answers(p, controller)
 
 
 @pytest.mark.parametrize("fails", ["bring", "ask", "raise"])

@@ -19,10 +19,17 @@ from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Sh
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import State
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
+
+
+def state(p: KockaPlayer) -> State:
+    """The state of the game on the table."""
+    found: State = p.kiosk.controller.state
+    return found
 
 
 def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAMES) -> None:
