@@ -17,6 +17,8 @@ from tests.lab.models.cuse import Wires
 GOLDEN = Path(__file__).parents[2] / "golden" / "cs" / "polish_doubles" / "oled"
 A, B = 0x3C, 0x3D
 SETTINGS = Settings()
+BUS_GONE = {errno.ECONNABORTED, errno.ENOTCONN, errno.ENODEV}
+"""What the kernel's FUSE says once a device's server has died: to a request under way, to the next one, and to an open."""
 
 
 @pytest.fixture
@@ -71,5 +73,6 @@ def test_an_address_where_nobody_is_and_a_bus_that_is_gone(wires: Wires):
     assert well == {"oled A": True, "oled B": False}
     display = connect(SETTINGS.oled_a)
     wires.close()
-    with pytest.raises(OSError, match=rf"Errno ({errno.ENODEV}|{errno.ECONNABORTED})\b"):
+    with pytest.raises(OSError, match="Errno") as gone:
         display.display(golden("play")[0])
+    assert gone.value.errno in BUS_GONE
