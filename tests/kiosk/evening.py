@@ -97,7 +97,8 @@ class Evening:
 
     ``cut`` are texts that did not find room, in any frame and, wherever anything but a figure changed, in any language
     and size; ``said`` the screens that showed with a sentence over them, ``stale`` the frames in which drawing what
-    changed did not give what drawing everything gives, ``histories`` what the journal has of each sample.
+    changed did not give what drawing everything gives, ``histories`` what the journal has of each sample, ``oleds``
+    what both OLEDs are to show, in each language, wherever anything but a figure of the screen changed.
     """
 
     game: str
@@ -112,6 +113,7 @@ class Evening:
     fitted: set[Text] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
+    oleds: set[tuple[tuple[OledContent, OledContent], ...]] = field(default_factory=set)
 
     def __call__(self, name: str, player: Player) -> None:
         """A frame of the table on which the game is played."""
@@ -128,6 +130,7 @@ class Evening:
             self.layouts.add(layout)
             for view in VIEWS[1:]:
                 self.fits(name, view, drawn(player, view, DARK))
+            self.oleds.add(tuple(contents(player, language) for language in i18n.LANGUAGES))
         if name not in self.screens and not isinstance(table.controller, HomeController):
             player.written()
             if table.composer.look(table.now()).toast:
@@ -167,8 +170,13 @@ class Evening:
         if size == SIZES[0]:
             shown.dark[language] = drawn(player, view, DARK)
             shown.light[language] = drawn(player, view, LIGHT)
-            with i18n.speaking(language):
-                shown.contents[language] = player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
+            shown.contents[language] = contents(player, language)
+
+
+def contents(player: Player, language: str) -> tuple[OledContent, OledContent]:
+    """What both OLEDs would show in that language."""
+    with i18n.speaking(language):
+        return player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
 
 
 def layout_of(scene: Scene) -> int:
