@@ -203,10 +203,10 @@ def test_doubles_from_the_draw_to_the_signatures_and_only_the_scores_on_the_scre
 def signed(p):
     """Each side holds its own button on the result: that is a signature."""
     game = p.kiosk.table.game
-    assert game.stage(p.kiosk.table.state) is Progress.RESULT
+    assert game.progress(p.kiosk.table.state) is Progress.RESULT
     for side in (0, 1):
         hold(p, side)
-    assert game.stage(p.kiosk.table.state) is Progress.SIGNED
+    assert game.progress(p.kiosk.table.state) is Progress.SIGNED
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
     tap(p, 0)
     assert recorded(p)[-1] == k.GoOn()
     for _ in range(12):
-        if p.kiosk.table.game.stage(p.kiosk.table.state) is Progress.RESULT:
+        if p.kiosk.table.game.progress(p.kiosk.table.state) is Progress.RESULT:
             break
         if not is_open(p):
             both(p)

@@ -26,7 +26,7 @@ def test_a_game_of_polish_doubles_is_worth_what_the_rules_say(seed):
     luck = random.Random(seed)
     course = courses.doubles(luck)
     history = folded({"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": "B"}]}, course)
-    assert history.game.stage(history.state) is Progress.SIGNED
+    assert history.game.progress(history.state) is Progress.SIGNED
     assert reckoning.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
     assert reckoning.doubles(event for _, event in course[:-1]) is None
     course += courses.again(luck, "chybí bod", course[-1][0], 33)
@@ -41,7 +41,7 @@ def test_a_round_of_marias_is_worth_what_the_rules_say(seed, players):
     setup = {"game": "marias", "players": names, "rounds": 1}
     course = courses.marias(random.Random(seed), players)
     history = folded(setup, course)
-    assert history.game.stage(history.state) is Progress.SIGNED
+    assert history.game.progress(history.state) is Progress.SIGNED
     slip = slip_of(history.state.setup, history.state.round)
     [found] = reckoning.marias(setup, [event for _, event in course])
     assert found.results == {names[line.seat]: line.result for line in slip.lines}
