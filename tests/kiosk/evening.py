@@ -33,10 +33,10 @@ from tests.kiosk.among_people import PEOPLE
 from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.looking_back import LOOKING_BACK
-from tests.kiosk.moments import moments_of
 from tests.kiosk.own_device import OWN_DEVICE
 from tests.kiosk.scene_text import MARKED
 from tests.kiosk.setting import SETTING
+from tests.kiosk.situations import situations_of
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 CZECH = ("cs", SIZES[0])
@@ -230,7 +230,7 @@ def the_same_everywhere() -> Iterator[None]:
 
 
 def spend(folder: Path, game: str) -> Evening:
-    """Play the samples of ``game`` and stage the moments that they do not bring up."""
+    """Play the samples of ``game`` and stage the situations that they do not bring up."""
     i18n.use("cs")
     evening = Evening(game)
     with the_same_everywhere():
@@ -239,7 +239,7 @@ def spend(folder: Path, game: str) -> Evening:
 
 
 def play_all(evening: Evening, folder: Path) -> None:
-    """The samples, the fullest first, then the moments: each in Czech at 800 x 480, and anew where that is needed."""
+    """The samples, the fullest first, then the situations: in Czech at 800 x 480, and anew where that is needed."""
     samples = SPECS[evening.game].samples
     full = samples.full
     for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
@@ -306,6 +306,6 @@ def unpainted(player: Player) -> Iterator[pytest.MonkeyPatch]:
 
 
 def staged(game: str) -> Mapping[str, Callable[[Any], None]]:
-    """The moments of ``game`` and, with the first of the games, those that belong to none."""
+    """The situations of ``game`` and, with the first of the games, those that belong to none."""
     beside = {**LOOKING_BACK, **SETTING, **OWN_DEVICE, **AT_EVENT, **PEOPLE} if game == "polish_doubles" else {}
-    return {**moments_of(game), **beside}
+    return {**situations_of(game), **beside}

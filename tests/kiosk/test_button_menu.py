@@ -20,10 +20,10 @@ from rules.marias import events as m
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.approved import APPROVED, texts_that_changed
-from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
-from tests.kiosk.moments.polish_doubles import opened, sit_down, write
 from tests.kiosk.scene_text import oled_line
 from tests.kiosk.seeing import entries as recorded
+from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
+from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 
 # -- gestures ----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from device.peripherals.oled_content import OledContent
 from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, FIGURES, SIZES, VIEWS, Evening, View, name_of, painted
 from tests.kiosk.scene_text import COLOURS, coloured, lines, oled_line
-from tests.kiosk.within_reach import hidden, outside, too_small
+from tests.kiosk.touch_targets import hidden, outside, too_small
 from tests.peripherals.oled_ink import covered, cut
 from tests.peripherals.oled_ink import outside as clipped
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from tests.tournament.reckoning import STAKE, TOKEN, brings
+from tests.tournament.expected import STAKE, TOKEN, brings
 
 Course = list[tuple[float, dict[str, Any]]]
 """Game time in seconds, and an event of a record."""

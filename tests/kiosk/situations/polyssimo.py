@@ -1,4 +1,4 @@
-"""Moments at the Polyssimo table that its samples do not bring up, each staged through buttons and touches."""
+"""Situations at the Polyssimo table that its samples do not bring up, each staged through buttons and touches."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def large(p: PolyssimoPlayer) -> None:
     p.touch(Command.BIG_CLOCK)
 
 
-MOMENTS: dict[str, Callable[[PolyssimoPlayer], None]] = {
+SITUATIONS: dict[str, Callable[[PolyssimoPlayer], None]] = {
     "polyssimo-large": large,
     "polyssimo-four-names": four_names,
     "polyssimo-four-shares": four_shares,

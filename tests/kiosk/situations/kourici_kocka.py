@@ -1,4 +1,4 @@
-"""Moments of Kouřící kočka."""
+"""Situations of Kouřící kočka."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def large(p: KockaPlayer) -> None:
     p.menu(Command.BIG_CLOCK)
 
 
-MOMENTS: dict[str, Callable[[KockaPlayer], None]] = {
+SITUATIONS: dict[str, Callable[[KockaPlayer], None]] = {
     "play-large": large,
     "setup-one-name": one_name,
     "setup-no-word": no_word,

@@ -1,4 +1,4 @@
-"""Moments of the chess clock."""
+"""Situations of the chess clock."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def big_clock(p: ClockPlayer) -> None:
     p.wait(8 * SECOND)
 
 
-MOMENTS: dict[str, Callable[[ClockPlayer], None]] = {
+SITUATIONS: dict[str, Callable[[ClockPlayer], None]] = {
     "clock-big": big_clock,
     "ready-no-names": nobody,
     "ready-long-names": long_names,

@@ -1,7 +1,7 @@
 """What a tournament came to, reckoned from journals by hand: plain events in, figures out.
 
 Nothing of the product is used here, neither its rules nor its scoring, so that the two can be held against each
-other. Events are the dicts of a record (docs/record.md), money is haléře. It knows the events that `courses` makes.
+other. Events are the dicts of a record (docs/record.md), money is haléře. It knows what `random_games` makes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The reckoning by hand that `make tournament` holds the product against says what the rules say, on games of luck."""
+"""A scoring of its own that `make tournament` holds the product against says what the rules say, on random games."""
 
 import random
 from fractions import Fraction
@@ -9,8 +9,8 @@ from rules.game import SECOND, Progress
 from rules.history import History
 from rules.marias.slip import slip_of
 from rules.record import event_from, setup_from
-from tests.tournament import courses, reckoning
-from tests.tournament.reckoning import Place, Played, by_sum, by_wins, in_steps, prizes
+from tests.tournament import expected, random_games
+from tests.tournament.expected import Place, Played, by_sum, by_wins, in_steps, prizes
 
 
 def folded(setup, course):
@@ -24,14 +24,14 @@ def folded(setup, course):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_game_of_polish_doubles_is_worth_what_the_rules_say(seed):
     luck = random.Random(seed)
-    course = courses.doubles(luck)
+    course = random_games.doubles(luck)
     history = folded({"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": "B"}]}, course)
     assert history.game.progress(history.state) is Progress.SIGNED
-    assert reckoning.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
-    assert reckoning.doubles(event for _, event in course[:-1]) is None
-    course += courses.again(luck, "chybí bod", course[-1][0], 33)
+    assert expected.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
+    assert expected.doubles(event for _, event in course[:-1]) is None
+    course += random_games.again(luck, "chybí bod", course[-1][0], 33)
     history = folded({"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": "B"}]}, course)
-    assert reckoning.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
+    assert expected.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -39,11 +39,11 @@ def test_a_game_of_polish_doubles_is_worth_what_the_rules_say(seed):
 def test_a_round_of_marias_is_worth_what_the_rules_say(seed, players):
     names = ("Adam", "Bára", "Cyril", "Dana", "Emil")[:players]
     setup = {"game": "marias", "players": names, "rounds": 1}
-    course = courses.marias(random.Random(seed), players)
+    course = random_games.marias(random.Random(seed), players)
     history = folded(setup, course)
     assert history.game.progress(history.state) is Progress.SIGNED
     slip = slip_of(history.state.setup, history.state.round)
-    [found] = reckoning.marias(setup, [event for _, event in course])
+    [found] = expected.marias(setup, [event for _, event in course])
     assert found.results == {names[line.seat]: line.result for line in slip.lines}
     assert found.recorded == {names[line.seat]: line.recorded for line in slip.lines}
     assert sum(found.results.values()) == 0

@@ -1,4 +1,4 @@
-"""Moments at the mariáš table that its samples do not bring up, each staged through buttons and touches."""
+"""Situations at the mariáš table that its samples do not bring up, each staged through buttons and touches."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def who_plays_where(p: MariasPlayer) -> None:
     p.touch(ShowNextRound())
 
 
-MOMENTS: dict[str, Callable[[MariasPlayer], None]] = {
+SITUATIONS: dict[str, Callable[[MariasPlayer], None]] = {
     "marias-big-clock": big_clock,
     "marias-entry-three-commitments": three_commitments,
     "marias-entry-false-claim": claim,

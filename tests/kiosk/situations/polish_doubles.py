@@ -1,4 +1,4 @@
-"""Moments of Polish doubles."""
+"""Situations of Polish doubles."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def big_clock_over(p: DoublesPlayer) -> None:
     p.wait(150 * SECOND)
 
 
-MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
+SITUATIONS: dict[str, Callable[[DoublesPlayer], None]] = {
     "big-clock": big_clock,
     "big-clock-upturned": big_clock_upturned,
     "big-clock-over": big_clock_over,
