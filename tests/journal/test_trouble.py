@@ -142,13 +142,14 @@ sys.stdin.read()
 """
 
 
-def test_two_programs_on_one_journal_the_second_is_sent_away(path):
+@pytest.mark.parametrize("patient", [False, True])
+def test_two_programs_on_one_journal_the_second_is_sent_away(path, patient):
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
     ) as child:
         assert child.stdout.readline() == "open\n"
         with pytest.raises(JournalTrouble, match="Another program uses the journal") as caught:
-            Journal(path)
+            Journal(path, patient=patient)
         assert not caught.value.unreadable, "the file is fine; no other one is to be started"
         assert fold(path) == []
         child.kill()

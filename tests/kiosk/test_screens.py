@@ -7,7 +7,6 @@ from collections.abc import Callable, Container, Iterator
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
 
 from device import i18n
 from device.kiosk.palette import CONTRAST, DARK, LIGHT, PALETTES
@@ -18,7 +17,7 @@ from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, te
 from tests.kiosk.evening import CZECH, EVERY_VIEW, FIGURES, SIZES, VIEWS, Evening, View, name_of, painted
 from tests.kiosk.scene_text import COLOURS, coloured, lines, oled_line
 from tests.kiosk.touch_targets import hidden, outside, too_small
-from tests.peripherals.oled_ink import covered, cut
+from tests.peripherals.oled_ink import beside, covered, cut
 from tests.peripherals.oled_ink import outside as clipped
 
 SAMPLED = {
@@ -143,14 +142,6 @@ def shortens_a_name(shown: str, content: OledContent, names: Container[str]) -> 
         for words in map(str.split, texts_of(content))
         for at in range(len(words))
     )
-
-
-def beside(left: Image.Image, right: Image.Image) -> Image.Image:
-    """The OLEDs of both sides in one picture."""
-    both = Image.new("1", (264, 64), 1)
-    both.paste(left.convert("1"), (0, 0))
-    both.paste(right.convert("1"), (136, 0))
-    return both
 
 
 def test_the_oleds_show_their_content(evening: Evening):

@@ -220,3 +220,11 @@ def bar(content):
 def shape(content):
     """The picture without the alarm's black on white: what is left for those who see no difference in brightness."""
     return draw(replace(content, inverted=False)).tobytes()
+
+
+def beside(left, right):
+    """The OLEDs of both sides in one picture."""
+    both = Image.new("1", (264, 64), 1)
+    both.paste(left.convert("1"), (0, 0))
+    both.paste(right.convert("1"), (136, 0))
+    return both
