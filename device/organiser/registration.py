@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from device.organiser import decisions, people_csv
 from device.organiser.desk import Desk, nonce, plain
+from device.organiser.public_names import usual_name
 from device.organiser.ruling_acts import Expelled, Warned
 from device.organiser.tournament import Entrant, Tournament
 from rules.message import Message, Refusal, msg
@@ -91,7 +92,7 @@ class Registration:
                     id=id,
                     entrant=nonce(),
                     number=number,
-                    name=line.name or " + ".join(line.players)[:40],
+                    name=line.name or usual_name(line.players),
                     players=line.players,
                     people=tuple(secrets.token_hex(8) for _ in line.players),
                     club=line.club,
@@ -129,7 +130,7 @@ class Registration:
             id=nonce(),
             entrant=one.id,
             number=number,
-            name=plain(name) or " + ".join(names)[:40],
+            name=plain(name) or usual_name(names),
             players=names,
             people=one.people,
             club=plain(club),
