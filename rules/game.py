@@ -256,7 +256,7 @@ class Game(Protocol[S]):
     def running(self, state: S) -> bool:
         """Whether time is being measured now, so that the device notes how far it came."""
 
-    def stage(self, state: S) -> Progress:
+    def progress(self, state: S) -> Progress:
         """How far the game is."""
 
     def people(self, state: S) -> tuple[Person, ...]:

@@ -83,7 +83,7 @@ def reopen(host: Host, returned: Returned) -> None:
     if game != table.game_id:
         table.resume(game)
     screens = host.games.get(table.game.key)
-    if screens is not None and screens.reopen is not None and table.game.stage(table.state) is Progress.SIGNED:
+    if screens is not None and screens.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(screens.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     host.event.later(returned)
     show_game(host)

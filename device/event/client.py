@@ -305,7 +305,7 @@ class EventClient:
             game = self.game_of(one)
             if game is None or (one.game, one.reason) in self._later:
                 continue
-            if game != table.game_id or table.history is None or table.game.stage(table.state) is Progress.SIGNED:
+            if game != table.game_id or table.history is None or table.game.progress(table.state) is Progress.SIGNED:
                 return one
         return None
 

@@ -77,7 +77,7 @@ def to_show(event: EventClient, table: Table) -> NextRound | None:
     found = event.next
     if found is None or table.history is None or event.has_read(f"next {found.round}"):
         return None
-    return found if table.game.stage(table.state) is Progress.SIGNED or _between(table, found) else None
+    return found if table.game.progress(table.state) is Progress.SIGNED or _between(table, found) else None
 
 
 def _between(table: Table, found: NextRound) -> bool:

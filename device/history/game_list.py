@@ -27,7 +27,7 @@ LINE = 52
 """Height of a game in the list at the base size."""
 LONGEST = 24
 """Letters of a search."""
-STAGES: dict[Progress | None, Message] = {
+PROGRESS: dict[Progress | None, Message] = {
     Progress.READY: msg("in progress"),
     Progress.PLAYING: msg("in progress"),
     Progress.RESULT: msg("not signed"),
@@ -199,9 +199,9 @@ def draw_game(canvas: Canvas, one: Kept, rect: Rect, state: KeptGames) -> None:
     when = day_and_hour(local(one.created)) or t("date not known")
     name = tr(screens.name) if screens is not None else ""
     canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
-    stage = "" if known is None else tr(STAGES[known.stage])
+    progress = "" if known is None else tr(PROGRESS[known.progress])
     entries = tr(msgs("{n} entry", "{n} entries", one.entries))
-    canvas.text(right, " · ".join(part for part in (entries, stage) if part), 14, "regular", p.muted, "right")
+    canvas.text(right, " · ".join(part for part in (entries, progress) if part), 14, "regular", p.muted, "right")
     canvas.touch(rect, LookBack(one.id))
 
 

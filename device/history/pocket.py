@@ -135,7 +135,7 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
     canvas.text(
         stands, tr(history.game.summary(history.state)), 26, "bold", p.text, lines=1 if canvas.look.portrait else 2
     )
-    signed = history.game.stage(history.state) is Progress.SIGNED
+    signed = history.game.progress(history.state) is Progress.SIGNED
     side = how.h
     canvas.shape(Rect(how.x, how.y, side, side), "check" if signed else "ring", p.text if signed else p.warn)
     text = t("signed") if signed else t("not signed")

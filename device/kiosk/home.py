@@ -73,9 +73,9 @@ def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], 
     for one in kept[: LISTED + 1]:
         try:
             history, _ = load(one.id)
-            stage = history.game.stage(history.state)
-            line, is_open = history.game.summary(history.state), open_game(stage)
-            if one is kept[0] and stage in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
+            progress = history.game.progress(history.state)
+            line, is_open = history.game.summary(history.state), open_game(progress)
+            if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, pairs = (
                     players_of(history),
                     keys[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
@@ -234,11 +234,11 @@ class HomeScreen(Screen[HomeState]):
             action: object = Resume(game.id)
             if game.key not in state.screens:
                 action = Why(t("This game has no screens here."))
-            stage = t("not signed") if game.open else t("signed")
+            signed = t("not signed") if game.open else t("signed")
             spec = state.screens.get(game.key)
             name = tr(spec.name) if spec is not None else game.key
             day = t("date not known") if game.created.startswith(UNKNOWN) else game.created[:10]
-            canvas.button(box, tr(game.line), action, sub=f"{name} · {day} · {stage}", size=17)
+            canvas.button(box, tr(game.line), action, sub=f"{name} · {day} · {signed}", size=17)
         if not state.games:
             canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
 

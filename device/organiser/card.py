@@ -41,7 +41,7 @@ class Card:
     ``open`` is what has to be settled before there is a result (a dispute); the organiser looks for it.
     """
 
-    stage: Progress
+    progress: Progress
     corner: Message
     seats: tuple[Seat, ...]
     foot: Message | None = None

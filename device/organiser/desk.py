@@ -219,7 +219,7 @@ class Desk:
     def send_back(self, table: int, reason: str, game: str = "") -> None:
         """A signed result of the table goes back to be opened again: of ``game`` (`find`), or of the newest game."""
         found = self.find(table, game)
-        if found.stage is not Progress.SIGNED:
+        if found.progress is not Progress.SIGNED:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
         if not plain(reason):
             raise Refusal("", "Say why the result goes back; the table reads it.")

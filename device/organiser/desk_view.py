@@ -200,7 +200,7 @@ class DeskView:
         """Games with their rounds, and whether their results may be sent back."""
         state = self._desk.state
         return [
-            (one, state.round_of(one), one.stage is Progress.SIGNED and not state.is_sent_back(one)) for one in games
+            (one, state.round_of(one), one.progress is Progress.SIGNED and not state.is_sent_back(one)) for one in games
         ]
 
     def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:

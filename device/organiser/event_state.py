@@ -343,7 +343,7 @@ class EventState:
         number = self.round_of(game)
         if number and number == self.round.round:
             return True
-        playing = game.stage in (Progress.PLAYING, Progress.RESULT)
+        playing = game.progress in (Progress.PLAYING, Progress.RESULT)
         if number:
             history = game.history
             return playing and history is not None and getattr(history.setup, "rounds", 1) > 1

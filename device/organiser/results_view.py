@@ -26,14 +26,14 @@ ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of the round: ``stage`` is ``"signed"``, ``"desk"``, ``"playing"``, ``"dispute"`` or ``"none"``.
+    """A table of the round: ``status`` is ``"signed"``, ``"desk"``, ``"playing"``, ``"dispute"`` or ``"none"``.
 
     ``figures`` are by seat, as they are written into the fields; ``signed`` what the table itself signed, and
     ``when`` its last word. ``made`` are the decisions of the desk.
     """
 
     one: TableResult
-    stage: str
+    status: str
     figures: tuple[str, ...]
     signed: tuple[str, ...]
     when: str
@@ -75,8 +75,8 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
         "least": is_least(kind),
         "tables": rows,
         "done": sum(one.one.scores is not None for one in rows),
-        "stages": {word: sum(one.stage == word for one in rows) for word in ("signed", "desk", "playing", "none")}
-        | {"dispute": sum(one.stage == "dispute" for one in rows)},
+        "statuses": {word: sum(one.status == word for one in rows) for word in ("signed", "desk", "playing", "none")}
+        | {"dispute": sum(one.status == "dispute" for one in rows)},
         "above": found,
         "others": _others(state, round, drawn),
         "adjusted": [act for act in state.tournament.adjusted if act.round == round],
@@ -113,17 +113,19 @@ def _row(state: EventState, one: TableResult, kind: str) -> Row:
         scores = [figure(score.points, kind) for score in one.scores]
     signed = () if one.own is None else tuple(figure(score.points, kind) for score in one.own)
     when = "" if one.game is None else time_of(state, one.game.heard)
-    return Row(one, _stage(one), tuple(scores), signed, when, tuple(state.tournament.about(one.round, one.drawn.table)))
+    return Row(
+        one, _status_of(one), tuple(scores), signed, when, tuple(state.tournament.about(one.round, one.drawn.table))
+    )
 
 
-def _stage(one: TableResult) -> str:
+def _status_of(one: TableResult) -> str:
     if one.game is not None and (card := one.game.card) is not None and card.open is not None:
         return "dispute"
     if one.entered is not None:
         return "desk"
     if one.own is not None:
         return "signed"
-    playing = one.game is not None and one.game.stage in (Progress.PLAYING, Progress.RESULT)
+    playing = one.game is not None and one.game.progress in (Progress.PLAYING, Progress.RESULT)
     return "playing" if playing else "none"
 
 

@@ -83,7 +83,7 @@ class Rulings:
         playing = [
             place.number
             for place in state.tables()
-            if (game := state.game_at(place)) is not None and game.stage in (Progress.PLAYING, Progress.RESULT)
+            if (game := state.game_at(place)) is not None and game.progress in (Progress.PLAYING, Progress.RESULT)
         ]
         if playing:
             raise Refusal("", "Table {n} is still playing; a new evening begins when all have signed.", n=playing[0])

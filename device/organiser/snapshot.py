@@ -116,7 +116,7 @@ def _game(state: EventState, game: TableGame) -> Values:
         "table": game.table,
         "round": state.round_of(game) or None,
         "kind": None if history is None else history.game.key,
-        "stage": None if game.stage is None else game.stage.value,
+        "stage": None if game.progress is None else game.progress.value,
         "entries": game.known,
         "line": "" if history is None else str(history.game.summary(history.state)),
         "counts": game.counts and not state.is_foreign(game),

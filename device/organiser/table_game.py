@@ -92,10 +92,10 @@ class TableGame:
         return self._card[1]
 
     @property
-    def stage(self) -> Progress | None:
+    def progress(self) -> Progress | None:
         """How far it is."""
         history = self.history
-        return None if history is None else history.game.stage(history.state)
+        return None if history is None else history.game.progress(history.state)
 
     def game_time(self, now: int) -> int | None:
         """Game time at the organiser's wall time ``now``; None where the table has not said it live."""

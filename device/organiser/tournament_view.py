@@ -245,7 +245,7 @@ class TournamentView:
             "board": self._board(),
             "needs": len(troubles(state, self._desk.now())),
             "last": None if last is None else last.id,
-            "said": None if last is None else self._said(last),
+            "last_words": None if last is None else self._said(last),
             "who": self._desk.by,
             "round": coming_round(state, self._desk.now()),
             "trouble": "",

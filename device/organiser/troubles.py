@@ -86,8 +86,8 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
     if place.strangers:
         add("stranger", msg("another device uses this number; give it one of its own"))
     game = state.game_at(place)
-    stage = None if game is None else game.stage
-    playing = stage in (Progress.PLAYING, Progress.RESULT)
+    progress = None if game is None else game.progress
+    playing = progress in (Progress.PLAYING, Progress.RESULT)
     if place.online is False and playing:
         minutes = (now - place.since) // (60 * SECOND)
         add("offline", msg("without a connection for {n} min", n=minutes) if minutes else msg("without a connection"))
@@ -141,4 +141,4 @@ def missing(state: EventState, place: TableState, game: TableGame, now: int) -> 
         return False
     if (begun := rounds_of(game)) is not None:
         return begun.get(on.round) is False
-    return state.round_of(game) == on.round and game.stage is not Progress.SIGNED
+    return state.round_of(game) == on.round and game.progress is not Progress.SIGNED

@@ -30,6 +30,11 @@ def draw(content: OledContent) -> Image.Image:
     return image
 
 
+def forget() -> None:
+    """Forget every entry that was drawn before."""
+    _entry.cache_clear()
+
+
 @lru_cache(maxsize=64)
 def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.Image:
     """Everything but the bar. Kept, not to be drawn on."""

@@ -73,6 +73,7 @@ def forget() -> None:
     _around.cache_clear()
     _big.cache_clear()
     _large.cache_clear()
+    oled_menu.forget()
 
 
 def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:

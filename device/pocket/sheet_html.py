@@ -30,7 +30,7 @@ def page(filed: Filed) -> str:
     game, state = filed.history.game, filed.history.state
     report = game.report(state)
     formats = export_formats_of(game.key)
-    signed = t("signed") if game.stage(state) is Progress.SIGNED else t("not signed")
+    signed = t("signed") if game.progress(state) is Progress.SIGNED else t("not signed")
     facts = " · ".join(one for one in (tr(game.summary(state)), signed, day_of(filed.created)) if one)
     files = "".join(f'<a href="{kind}" download>{escape(tr(formats[kind].name))}</a>' for kind in FILES)
     notes = "".join(f"<li>{escape(tr(note))}</li>" for note in report.notes)

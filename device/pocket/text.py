@@ -44,7 +44,7 @@ def parts(filed: Filed) -> tuple[str, ...]:
     game, state = history.game, history.state
     title = cut(tr(game.report(state).title), LONGEST_TITLE)
     stands = cut(tr(game.summary(state)), LONGEST_TITLE)
-    if game.stage(state) is not Progress.SIGNED:
+    if game.progress(state) is not Progress.SIGNED:
         stands = f"{stands} ({t('not signed')})"
     day = day_of(filed.created)
     head = "\n".join(one for one in (title, stands if stands != title else "", day) if one)

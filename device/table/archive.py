@@ -45,7 +45,7 @@ class Summary:
     """A kept game in one line, and how far it is; None where it cannot be folded, and ``line`` says why."""
 
     line: Message
-    stage: Progress | None
+    progress: Progress | None
 
 
 class Archive:
@@ -89,7 +89,7 @@ class Archive:
         if found is None:
             try:
                 history, _ = self._games.load(kept.id)
-                found = Summary(history.game.summary(history.state), history.game.stage(history.state))
+                found = Summary(history.game.summary(history.state), history.game.progress(history.state))
             except JournalTrouble as trouble:
                 found = Summary(trouble.message, None)
             self._summaries[kept.id, kept.entries] = found

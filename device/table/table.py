@@ -287,6 +287,6 @@ class Table:
         return self.history
 
 
-def open_game(stage: Progress) -> bool:
-    """Whether a game of that stage is one to go on with."""
-    return stage is not Progress.SIGNED
+def open_game(progress: Progress) -> bool:
+    """Whether a game that far is one to go on with."""
+    return progress is not Progress.SIGNED

@@ -40,7 +40,7 @@ RULES: Rulebook[State] = Rulebook(
     }
 )
 
-_STAGES = {
+_PROGRESS = {
     Phase.READY: Progress.READY,
     Phase.PLAY: Progress.PLAYING,
     Phase.RESULT: Progress.RESULT,
@@ -158,9 +158,9 @@ class ChessClockGame(ByRulebook[State]):
         """One clock measures both sides; an event says nothing more."""
         return event
 
-    def stage(self, state: State) -> Progress:
+    def progress(self, state: State) -> Progress:
         """How far the game is."""
-        return _STAGES[state.phase]
+        return _PROGRESS[state.phase]
 
 
 GAME = ChessClockGame()

@@ -101,7 +101,7 @@ class KouriciKocka(Clockless[State]):
             return (e.Passed(side=letter),)
         return (e.Halt(side=letter),) if state.phase is Phase.PLAY else ()
 
-    def stage(self, state: State) -> Progress:
+    def progress(self, state: State) -> Progress:
         """How far the game is."""
         if state.phase is Phase.SIGNED:
             return Progress.SIGNED

@@ -143,7 +143,7 @@ class Marias(ByRulebook[State]):
         """Whether the round's clock runs."""
         return state.phase is Phase.PLAY and state.round.running
 
-    def stage(self, state: State) -> Progress:
+    def progress(self, state: State) -> Progress:
         """How far the tournament is."""
         if not state.rounds:
             return Progress.READY

@@ -72,7 +72,7 @@ RULES: Rulebook[State] = Rulebook(
     }
 )
 
-_STAGES = {
+_PROGRESS = {
     Phase.DRAWING: Progress.READY,
     Phase.READY: Progress.READY,
     Phase.RESULT: Progress.RESULT,
@@ -242,9 +242,9 @@ class PolishDoubles(ByRulebook[State]):
         )
         return e.Press(pair=event.pair, shows_s=(a / SECOND, b / SECOND))
 
-    def stage(self, state: State) -> Progress:
+    def progress(self, state: State) -> Progress:
         """How far the game is."""
-        return _STAGES.get(state.phase, Progress.PLAYING)
+        return _PROGRESS.get(state.phase, Progress.PLAYING)
 
 
 GAME = PolishDoubles()

@@ -74,7 +74,7 @@ class Polyssimo(Clockless[State]):
             return () if state.can_place(state.turn) else (e.Stand(player=player),)
         return (e.Place(player=player),) if counted else ()
 
-    def stage(self, state: State) -> Progress:
+    def progress(self, state: State) -> Progress:
         """How far the game is."""
         if state.phase is Phase.SIGNED:
             return Progress.SIGNED

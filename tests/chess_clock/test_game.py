@@ -315,7 +315,7 @@ def test_C9_result_signed_by_both_and_opened_again():
     g.refused("C9", e.Sign(side="A"))
     g.do(e.Pause(), 1)
     g.do(e.Result(winner="A"))
-    assert GAME.stage(g.state) is Progress.RESULT
+    assert GAME.progress(g.state) is Progress.RESULT
     g.gesture("A", Gesture.HOLD)
     assert g.gesture("A", Gesture.HOLD) == ()
     g.refused("C9", e.Sign(side="A"))
@@ -323,7 +323,7 @@ def test_C9_result_signed_by_both_and_opened_again():
     assert g.state.signed == frozenset()
     g.gesture("A", Gesture.HOLD)
     g.gesture("B", Gesture.HOLD)
-    assert GAME.stage(g.state) is Progress.SIGNED
+    assert GAME.progress(g.state) is Progress.SIGNED
     for event in (Undo(), e.Result(winner="B"), e.Sign(side="A")):
         g.refused("C9", event)
     g.do(e.Reopen(reason="wrong result"))

@@ -87,7 +87,7 @@ def test_searching_folds_nothing(archive):
 def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, journal):
     kept = archive.games()[-1]
     assert archive.summary(kept) is None
-    assert archive.fold(kept).stage is Progress.READY
+    assert archive.fold(kept).progress is Progress.READY
     assert archive.fold(kept) is archive.summary(kept)
     assert archive._games.loads == 1
     history = journal.load(kept.id)[0].accept(e.Starters(pair="A"), 5).accept(e.Press(pair="A"), 6)
@@ -95,14 +95,14 @@ def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, jou
         journal.append(kept.id, entry, "touch", 0)
     grown = archive.games()[-1]
     assert grown.entries == 2
-    assert archive.fold(grown).stage is Progress.PLAYING
+    assert archive.fold(grown).progress is Progress.PLAYING
 
 
 def test_a_game_whose_setup_makes_none_says_so_in_the_list_and_is_not_opened(archive, journal):
     with sqlite3.connect(journal.path) as db:
         db.execute("INSERT INTO game VALUES (9, '', 'polish_doubles', '{', '')")
     kept = archive.games()[0]
-    assert archive.fold(kept).stage is None
+    assert archive.fold(kept).progress is None
     assert "Game 9, setup" in str(archive.fold(kept).line)
     with pytest.raises(JournalTrouble):
         archive.timeline(9)
@@ -112,7 +112,7 @@ def test_an_entry_that_does_not_fit_keeps_no_game_out_of_the_list(archive, journ
     with sqlite3.connect(journal.path) as db:
         db.execute("INSERT INTO entry VALUES (1, 1, 0, 'touch', 0, '', '', '{\"event\": \"racks\"}')")
     kept = archive.games()[-1]
-    assert archive.fold(kept).stage is Progress.READY
+    assert archive.fold(kept).progress is Progress.READY
     assert archive.timeline(1).moments[0].refused is not None
 
 

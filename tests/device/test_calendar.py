@@ -18,8 +18,8 @@ from device.kiosk.screen import call_on
 from device.table import calendar
 from device.table.calendar import FIRST, Calendar, from_battery, machine_vouches
 from rules.game import SECOND
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import opened
 
 NOON = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 PLAIN = "2026-11-21T18:30:00+00:00"

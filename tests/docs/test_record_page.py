@@ -56,7 +56,7 @@ def test_the_stories_end_as_the_page_says():
     whole = STORIES[1].state
     assert (whole.total(0), whole.total(1)) == (38 + 18 + 70 + 66 + 10, 6 + 8 + 7 + 17 - 10)
     assert whole.crosses == (1, 0)
-    assert STORIES[1].game.stage(whole) is Progress.SIGNED
+    assert STORIES[1].game.progress(whole) is Progress.SIGNED
     by_hand = STORIES[2].state
     assert (by_hand.total(0), by_hand.total(1)) == (12 - 2, 0)
     rows_lettered, columns_lettered = STORIES[3].state, STORIES[4].state
@@ -64,10 +64,10 @@ def test_the_stories_end_as_the_page_says():
     assert [row.strip() for row in rows_lettered.board.rows if row.strip()] == ["ČUMÁK", "REGÁL"]
     assert columns_lettered.board.tiles == "OBLOČUMÁKK"
     cat = STORIES[5]
-    assert cat.game.stage(cat.state) is Progress.SIGNED
+    assert cat.game.progress(cat.state) is Progress.SIGNED
     assert cat.state.got == (5, 1, 2, 1)
     told, board = STORIES[6], STORIES[7]
-    assert told.game.stage(told.state) is Progress.SIGNED
+    assert told.game.progress(told.state) is Progress.SIGNED
     assert told.state.winners() == (1,)
     assert board.state.free.bit_count() == 132 - 10
 

@@ -1,4 +1,4 @@
-"""Moments in which people who have played are offered, sit down again, or are looked after."""
+"""Situations in which people who have played are offered, sit down again, or are looked after."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from device.kiosk.screen import call_on
 from device.settings_screens.people import PeopleScreen, PersonScreen
 from device.settings_screens.screens import DevicePage, OpenPeople, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
-from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import opened
 
 
 def at_home(p: DoublesPlayer) -> int:
@@ -122,4 +122,4 @@ PEOPLE: dict[str, Callable[[DoublesPlayer], None]] = {
     "people-erasing": erasing,
     "people-substitute": substitute,
 }
-"""The moments, by the name of their picture."""
+"""The situations, by the name of their picture."""

@@ -1,4 +1,4 @@
-"""Moments of a table at an event, which belong to no game: staged at a table for Polish doubles, without a network."""
+"""Situations of a table at an event, which belong to no game: at a table for Polish doubles, without a network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import DONE, EVENT
 from device.table.inputs import EventUpdate
 from rules.game import SECOND
-from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import opened
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 TEXT = "Oběd je ve 12:30 v jídelně, čtvrté kolo začne ve 13:15."

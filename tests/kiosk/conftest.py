@@ -13,7 +13,7 @@ from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
-from tests.kiosk.moments.marias import opened
+from tests.kiosk.situations.marias import opened
 from tests.kiosk.taps import Counting
 
 

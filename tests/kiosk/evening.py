@@ -33,10 +33,10 @@ from tests.kiosk.among_people import PEOPLE
 from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.looking_back import LOOKING_BACK
-from tests.kiosk.moments import moments_of
 from tests.kiosk.own_device import OWN_DEVICE
 from tests.kiosk.scene_text import MARKED
 from tests.kiosk.setting import SETTING
+from tests.kiosk.situations import situations_of
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 CZECH = ("cs", SIZES[0])
@@ -97,7 +97,8 @@ class Evening:
 
     ``cut`` are texts that did not find room, in any frame and, wherever anything but a figure changed, in any language
     and size; ``said`` the screens that showed with a sentence over them, ``stale`` the frames in which drawing what
-    changed did not give what drawing everything gives, ``histories`` what the journal has of each sample.
+    changed did not give what drawing everything gives, ``histories`` what the journal has of each sample, ``oleds``
+    what both OLEDs are to show, in each language, wherever anything but a figure of the screen changed.
     """
 
     game: str
@@ -112,6 +113,7 @@ class Evening:
     fitted: set[Text] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
+    oleds: set[tuple[tuple[OledContent, OledContent], ...]] = field(default_factory=set)
 
     def __call__(self, name: str, player: Player) -> None:
         """A frame of the table on which the game is played."""
@@ -128,6 +130,7 @@ class Evening:
             self.layouts.add(layout)
             for view in VIEWS[1:]:
                 self.fits(name, view, drawn(player, view, DARK))
+            self.oleds.add(tuple(contents(player, language) for language in i18n.LANGUAGES))
         if name not in self.screens and not isinstance(table.controller, HomeController):
             player.written()
             if table.composer.look(table.now()).toast:
@@ -167,8 +170,13 @@ class Evening:
         if size == SIZES[0]:
             shown.dark[language] = drawn(player, view, DARK)
             shown.light[language] = drawn(player, view, LIGHT)
-            with i18n.speaking(language):
-                shown.contents[language] = player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
+            shown.contents[language] = contents(player, language)
+
+
+def contents(player: Player, language: str) -> tuple[OledContent, OledContent]:
+    """What both OLEDs would show in that language."""
+    with i18n.speaking(language):
+        return player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
 
 
 def layout_of(scene: Scene) -> int:
@@ -222,7 +230,7 @@ def the_same_everywhere() -> Iterator[None]:
 
 
 def spend(folder: Path, game: str) -> Evening:
-    """Play the samples of ``game`` and stage the moments that they do not bring up."""
+    """Play the samples of ``game`` and stage the situations that they do not bring up."""
     i18n.use("cs")
     evening = Evening(game)
     with the_same_everywhere():
@@ -231,7 +239,7 @@ def spend(folder: Path, game: str) -> Evening:
 
 
 def play_all(evening: Evening, folder: Path) -> None:
-    """The samples, the fullest first, then the moments: each in Czech at 800 x 480, and anew where that is needed."""
+    """The samples, the fullest first, then the situations: in Czech at 800 x 480, and anew where that is needed."""
     samples = SPECS[evening.game].samples
     full = samples.full
     for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
@@ -298,6 +306,6 @@ def unpainted(player: Player) -> Iterator[pytest.MonkeyPatch]:
 
 
 def staged(game: str) -> Mapping[str, Callable[[Any], None]]:
-    """The moments of ``game`` and, with the first of the games, those that belong to none."""
+    """The situations of ``game`` and, with the first of the games, those that belong to none."""
     beside = {**LOOKING_BACK, **SETTING, **OWN_DEVICE, **AT_EVENT, **PEOPLE} if game == "polish_doubles" else {}
-    return {**moments_of(game), **beside}
+    return {**situations_of(game), **beside}

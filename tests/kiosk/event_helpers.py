@@ -1,4 +1,4 @@
-"""A table at an event whose link goes nowhere, and hands for it."""
+"""A table at an event whose link goes nowhere, and somebody who plays at it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Line:
 
 
 class Table:
-    """A table whose link goes nowhere, and hands for it."""
+    """A table whose link goes nowhere, and somebody who plays at it."""
 
     def __init__(self, folder, monkeypatch, language="cs", size=(800, 480), game="polish_doubles", joined=True) -> None:
         monkeypatch.setattr("device.event.client.CONNECTION", Address("tests.kiosk.event_helpers:Line"))

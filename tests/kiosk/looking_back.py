@@ -1,4 +1,4 @@
-"""Moments in which somebody looks back: the list of games, one game's history, a replay."""
+"""Situations in which somebody looks back: the list of games, one game's history, a replay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from device.settings_screens.screens import DevicePage, SettingsPage
 from device.statistics.views import OverviewScreen, PersonScreen, Selection
 from rules.game import SECOND
 from rules.history import History
-from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import opened
 
 FULL, KOCKA, SQUARES = "polish-doubles-full", "kourici-kocka", "polish-doubles-squares"
 

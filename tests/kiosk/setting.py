@@ -1,4 +1,4 @@
-"""Moments on the screens of the settings, which belong to no game: staged at a table for Polish doubles."""
+"""Situations on the screens of the settings, which belong to no game: staged at a table for Polish doubles."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from device.settings_screens.screens import (
     ScreenPage,
     SettingsPage,
 )
-from tests.kiosk.moments.polish_doubles import display_gone, opened
-from tests.kiosk.shelf import NEW, A, B, OnTheShelf
+from tests.kiosk.pod_statuses import NEW, A, B, OnTheShelf
+from tests.kiosk.situations.polish_doubles import display_gone, opened
 from tests.peripherals.input_bench import KEYBOARD, TRIGGER, key
 from tests.peripherals.input_bench import A as A_KEY
 
@@ -121,4 +121,4 @@ SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings-device": lambda p: settings(p, DevicePage),
     "settings-power-off": power_off,
 }
-"""The moments, by the name of their picture."""
+"""The situations, by the name of their picture."""

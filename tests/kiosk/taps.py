@@ -1,4 +1,4 @@
-"""Hands at a mariáš table that count what they touch."""
+"""Somebody at a mariáš table whose touches are counted."""
 
 from __future__ import annotations
 

@@ -21,10 +21,10 @@ from device.table.inputs import PeripheralStatus
 from rules.kourici_kocka import events as ke
 from rules.message import msg
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.chess_clock import refused_stages
-from tests.kiosk.moments.kourici_kocka import sit_down
-from tests.kiosk.moments.polish_doubles import opened, write
 from tests.kiosk.seeing import entries, says, texts
+from tests.kiosk.situations.chess_clock import refused_stages
+from tests.kiosk.situations.kourici_kocka import sit_down
+from tests.kiosk.situations.polish_doubles import opened, write
 
 
 def test_sound_off_silences_complaints_about_sound_and_no_others(p):

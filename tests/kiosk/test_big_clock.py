@@ -27,8 +27,8 @@ from device.peripherals.oled_content import OledContent
 from device.table.inputs import Typed
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
-from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polyssimo
-from tests.kiosk.moments.polish_doubles import begin, opened
+from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo
+from tests.kiosk.situations.polish_doubles import begin, opened
 
 
 @pytest.fixture

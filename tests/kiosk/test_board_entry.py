@@ -18,8 +18,8 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.scrabble import At
 from tests.kiosk.evening import SIZES
-from tests.kiosk.moments.polish_doubles import begin
 from tests.kiosk.seeing import entries, greyed, says, texts
+from tests.kiosk.situations.polish_doubles import begin
 
 
 class Counting(DoublesPlayer):

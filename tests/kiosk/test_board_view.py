@@ -21,8 +21,8 @@ from device.kiosk.widgets import Panel, Text
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import SIZES
-from tests.kiosk.moments.polish_doubles import begin
 from tests.kiosk.seeing import entries, greyed, says, texts
+from tests.kiosk.situations.polish_doubles import begin
 
 
 def played(p, second="OBLOUK", at="5D"):

@@ -20,10 +20,10 @@ from rules.marias import events as m
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.approved import APPROVED, texts_that_changed
-from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
-from tests.kiosk.moments.polish_doubles import opened, sit_down, write
 from tests.kiosk.scene_text import oled_line
 from tests.kiosk.seeing import entries as recorded
+from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
+from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 
 # -- gestures ----------------------------------------------------------------------------------------------------------
@@ -203,10 +203,10 @@ def test_doubles_from_the_draw_to_the_signatures_and_only_the_scores_on_the_scre
 def signed(p):
     """Each side holds its own button on the result: that is a signature."""
     game = p.kiosk.table.game
-    assert game.stage(p.kiosk.table.state) is Progress.RESULT
+    assert game.progress(p.kiosk.table.state) is Progress.RESULT
     for side in (0, 1):
         hold(p, side)
-    assert game.stage(p.kiosk.table.state) is Progress.SIGNED
+    assert game.progress(p.kiosk.table.state) is Progress.SIGNED
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
     tap(p, 0)
     assert recorded(p)[-1] == k.GoOn()
     for _ in range(12):
-        if p.kiosk.table.game.stage(p.kiosk.table.state) is Progress.RESULT:
+        if p.kiosk.table.game.progress(p.kiosk.table.state) is Progress.RESULT:
             break
         if not is_open(p):
             both(p)

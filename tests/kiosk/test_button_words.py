@@ -12,8 +12,8 @@ from device.kiosk.choices import NOT_CHOSEN, choices_in
 from rules.marias import events as m
 from tests.kiosk import choices
 from tests.kiosk.evening import Evening
-from tests.kiosk.moments import marias
 from tests.kiosk.seeing import entries as recorded
+from tests.kiosk.situations import marias
 from tests.kiosk.two_buttons import both, choose, entries
 
 

@@ -12,8 +12,8 @@ from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, Touched, Typed
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
-from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 
 
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):

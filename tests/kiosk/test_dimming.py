@@ -17,7 +17,7 @@ from device.settings_screens.rows import Set
 from device.table.inputs import Touched
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.polish_doubles import opened, sit_down
+from tests.kiosk.situations.polish_doubles import opened, sit_down
 
 
 def resting(tmp_path, **screen):

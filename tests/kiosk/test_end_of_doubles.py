@@ -11,8 +11,8 @@ from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 
 
 def counted(p: DoublesPlayer, tiles: int) -> None:

@@ -17,8 +17,8 @@ from device.kiosk.widgets import Scene, Text, place_of
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import EVERY_VIEW, View, drawn, play
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import texts
+from tests.kiosk.situations.polish_doubles import opened
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
-from tests.kiosk.within_reach import LEAST_TARGET
+from tests.kiosk.touch_targets import LEAST_TARGET
 
 # -- joining -----------------------------------------------------------------------------------------------------------
 

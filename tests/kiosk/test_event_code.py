@@ -15,7 +15,7 @@ from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import TICKET
 from tests.kiosk.seeing import finish
-from tests.kiosk.within_reach import LEAST_TARGET
+from tests.kiosk.touch_targets import LEAST_TARGET
 
 CODE = code_of(TICKET).replace("-", "")
 GROUPS = groups_of(CODE)

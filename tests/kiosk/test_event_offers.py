@@ -56,13 +56,13 @@ def test_who_goes_back_instead_plays_no_pairing(at):
 def test_a_result_that_is_sent_back_is_opened_again_with_its_reason(at):
     table = at()
     history = sample_of(table)
-    assert history.game.stage(history.state) is Progress.SIGNED
+    assert history.game.progress(history.state) is Progress.SIGNED
     uid = keep_game(table, history)
     returned = Returned(game=uid, reason="Chybí podpis")
     table.told(order=Order(returned=(returned,)))
     assert "Chybí podpis" in table.words
     table.touch(ReopenResult(returned))
-    assert table.kiosk.table.game.stage(table.kiosk.table.state) is Progress.RESULT
+    assert table.kiosk.table.game.progress(table.kiosk.table.state) is Progress.RESULT
     assert json.loads(table.waiting()[-1].event) == {"event": "reopen", "reason": "Chybí podpis"}
     assert "Chybí podpis" not in table.words
 

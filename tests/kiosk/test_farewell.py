@@ -13,8 +13,8 @@ from device.settings.settings import Buttons, Oled, PodsSettings, SecondOled, Se
 from device.table.inputs import PeripheralStatus, Quit
 from rules.message import msg
 from tests.kiosk.evening import SIZES
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import opened
 
 
 def bare(folder) -> Settings:

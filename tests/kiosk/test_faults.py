@@ -21,8 +21,8 @@ from device.table.inputs import PeripheralStatus, Quit
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
 def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_back(p):

@@ -89,4 +89,4 @@ def test_an_answer_from_a_phone_is_said_also_where_the_questions_were_left_for_l
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
-    assert says(p, "Přístroj nastavil telefon")
+    assert says(p, "Zařízení nastavil telefon")

@@ -15,8 +15,8 @@ from device.kiosk.screen import call_on
 from device.kiosk.shell import overlap
 from device.kiosk.widgets import Panel, Shape, Text, Touch, place_of
 from rules.game import SECOND
-from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
 def clocks(p):

@@ -25,8 +25,8 @@ from device.kiosk.painter import misfits
 from device.kiosk.screen import Screen, View, call_on
 from device.kiosk.widgets import Shape, Touch
 from tests.kiosk.evening import SIZES, Evening
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_rule_words import RULES
 
 LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)

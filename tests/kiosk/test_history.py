@@ -31,8 +31,8 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from rules.timeline import TimelineEntry
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at, stepped
-from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import says, texts
+from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
 def hold_both(p) -> None:

@@ -20,8 +20,8 @@ from rules.polish_doubles import GAME
 from rules.record import read
 from tests.exports.usb_machine import in_the_way
 from tests.kiosk.looking_back import looked_at
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import finish, says, texts
+from tests.kiosk.situations.polish_doubles import opened
 
 
 def folder(p) -> Path:

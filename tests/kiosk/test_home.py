@@ -17,7 +17,7 @@ from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, SIZES, View, painted
 from tests.kiosk.scene_text import MARKED, lines
-from tests.kiosk.within_reach import LEAST_TARGET
+from tests.kiosk.touch_targets import LEAST_TARGET
 
 GAMES = (
     ("Polská čtyřhra", "Scrabble dvou dvojic, 1-2-2-2, tři minuty"),

@@ -17,9 +17,9 @@ from device.settings_screens.screens import ButtonsPage, OpenInputDevices, Setti
 from device.table.inputs import RawEdge, Typed
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
 from tests.kiosk.setting import Learnt
+from tests.kiosk.situations.polish_doubles import opened
 from tests.peripherals.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 
 

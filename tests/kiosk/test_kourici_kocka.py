@@ -31,7 +31,8 @@ from device.table.inputs import Lifted, Touched, Typed
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.state import Phase
-from tests.kiosk.moments.kourici_kocka import (
+from tests.kiosk.seeing import entries, greyed, says
+from tests.kiosk.situations.kourici_kocka import (
     as_sketched,
     lose,
     playing,
@@ -42,7 +43,6 @@ from tests.kiosk.moments.kourici_kocka import (
     typed,
     with_readings,
 )
-from tests.kiosk.seeing import entries, greyed, says
 from tests.kiosk.taps import counted
 
 

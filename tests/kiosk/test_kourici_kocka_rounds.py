@@ -21,14 +21,14 @@ from device.kiosk.widgets import Touch
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase
-from tests.kiosk.moments.kourici_kocka import (
+from tests.kiosk.seeing import entries, says
+from tests.kiosk.situations.kourici_kocka import (
     lose,
     playing,
     sit_down,
     state,
     typed,
 )
-from tests.kiosk.seeing import entries, says
 from tests.kiosk.taps import counted
 
 

@@ -21,9 +21,9 @@ from device.table.inputs import RawEdge
 from rules.game import SECOND
 from tests.kiosk.evening import EVERY_VIEW, Evening, View, same_as_whole
 from tests.kiosk.ink import collisions, in_sight, inks
-from tests.kiosk.moments.polish_doubles import begin, write
+from tests.kiosk.situations.polish_doubles import begin, write
 from tests.kiosk.test_home import HOMES, home
-from tests.kiosk.within_reach import hidden, outside, too_small
+from tests.kiosk.touch_targets import hidden, outside, too_small
 
 LARGER = 1.3
 """How much larger a text is at least; a third is aimed at, and whole pixels take something of it."""

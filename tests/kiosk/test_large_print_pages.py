@@ -33,7 +33,7 @@ from tests.kiosk.own_device import carried_out, news, offered, overview, passwor
 from tests.kiosk.scene_text import MARKED
 from tests.kiosk.test_large_print import misplaced, too_small_texts
 from tests.kiosk.test_rule_words import RULES
-from tests.kiosk.within_reach import hidden, too_small
+from tests.kiosk.touch_targets import hidden, too_small
 from tests.peripherals.input_bench import KEYBOARD, A, key
 
 NOW = "Krtci 138 : 97 Dvě sloky · 7. dvojtah"

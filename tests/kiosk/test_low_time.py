@@ -21,7 +21,7 @@ from device.kiosk.widgets import Panel, Pattern
 from rules.game import SECOND
 from rules.polish_doubles.game import GAME
 from tests.kiosk.evening import SIZES, picture_of
-from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.situations.polish_doubles import begin
 from tests.rules.table import Game
 
 LEVELS = {"enough": 133, "low": 27, "last": 8, "over": -7}

@@ -30,8 +30,8 @@ from rules.marias import events as e
 from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import keep
-from tests.kiosk.moments.marias import MOMENTS, sit_down
 from tests.kiosk.seeing import finish, says, texts
+from tests.kiosk.situations.marias import SITUATIONS, sit_down
 from tests.kiosk.taps import last
 
 EDGES = SAMPLES / "marias-edges.jsonl"
@@ -212,7 +212,7 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
 @pytest.mark.parametrize("moment", ["entry-three-commitments", "entry-false-claim", "entry-two-stos"])
 def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_path, size, moment):
     player = MariasPlayer(tmp_path, "cs", size)
-    MOMENTS[f"marias-{moment}"](player)
+    SITUATIONS[f"marias-{moment}"](player)
     amounts = [w for w in player.kiosk.scene if isinstance(w, Text) and w.digits and w.align == "right"]
     assert len(amounts) >= 4
     scale = Look(size=size).scale

@@ -18,8 +18,8 @@ from device.settings_screens.screens import (
 )
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
+from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
 from tests.kiosk.seeing import says, texts
-from tests.kiosk.shelf import AWAY, NEW, OTHERS, A, B, OnTheShelf
 
 
 def enter(p, *seen: PodStatus) -> OnTheShelf:

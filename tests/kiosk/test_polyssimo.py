@@ -30,8 +30,8 @@ from rules.polyssimo.board import BOARD
 from rules.polyssimo.shapes import PROVISIONAL
 from rules.record import read, write
 from tests.kiosk.evening import Evening
-from tests.kiosk.moments.polyssimo import MOMENTS, pick_all, sit_down
 from tests.kiosk.seeing import greyed
+from tests.kiosk.situations.polyssimo import SITUATIONS, pick_all, sit_down
 
 RECORDS = sorted(SAMPLES.glob("polyssimo*.jsonl"))
 
@@ -137,7 +137,7 @@ def test_a_touch_on_the_board_brings_the_chosen_piece_there(g):
 
 
 def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
-    MOMENTS["polyssimo-over-another"](g)
+    SITUATIONS["polyssimo-over-another"](g)
     assert says(g, "(P7)")
     assert len(g.controller.state.placed) == 1
     g.controller.show(Board(replace(g.draft, at=(11, 10))))
@@ -210,7 +210,7 @@ def test_the_youngest_is_counted_among_those_who_play(g):
 
 
 def test_shares_are_stepped_within_what_there_is(g):
-    MOMENTS["polyssimo-four-shares"](g)
+    SITUATIONS["polyssimo-four-shares"](g)
     g.touch(call_on(Options.share, 0, 1))
     assert says(g, "(P10)")
     for _ in range(3):
@@ -222,7 +222,7 @@ def test_shares_are_stepped_within_what_there_is(g):
 
 
 def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_come_back(g):
-    MOMENTS["polyssimo-half-traced"](g)
+    SITUATIONS["polyssimo-half-traced"](g)
     assert says(g, "Chybí ještě polí: 3.")
     for square in ((3, 4), (4, 4), (4, 5)):
         g.touch(call_on(ShapeEditor.square, square))
@@ -238,7 +238,7 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
 
 
 def test_a_shape_that_the_set_has_already_is_not_kept(g):
-    MOMENTS["polyssimo-four-shares"](g)
+    SITUATIONS["polyssimo-four-shares"](g)
     g.touch(call_on(Options.trace))
     g.touch(call_on(ShapeEditor.choose, 1))
     for square in sorted(g.shown(ShapeEditor).squares ^ {(x, 3) for x in range(6)}):
@@ -260,7 +260,7 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr("device.files.small_file.atomic_write", full)
-    MOMENTS["polyssimo-four-shares"](g)
+    SITUATIONS["polyssimo-four-shares"](g)
     g.touch(call_on(Options.trace))
     g.touch(DONE)
     assert says(g, "nepodařilo uložit")
@@ -268,7 +268,7 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
 
 def test_a_folder_in_the_place_of_the_shapes_is_set_aside(g):
     shapes_file.path_of(g.settings).mkdir()
-    MOMENTS["polyssimo-four-shares"](g)
+    SITUATIONS["polyssimo-four-shares"](g)
     g.touch(call_on(Options.trace))
     g.touch(DONE)
     assert shapes_file.path_of(g.settings).is_file()
@@ -308,7 +308,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
 
 
 def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
-    MOMENTS["polyssimo-lies-elsewhere"](g)
+    SITUATIONS["polyssimo-lies-elsewhere"](g)
     before = g.controller.state
     g.touch(call_on(Board.turn))
     g.touch(BACK)
@@ -318,7 +318,7 @@ def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
 
 
 def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
-    MOMENTS["polyssimo-mixed-up"](g)
+    SITUATIONS["polyssimo-mixed-up"](g)
     g.touch(Do(e.Correct(taken="F", piece="I")))
     assert "I" in g.controller.state.hands[0]
     g.menu(Show(Swap()))
@@ -330,7 +330,7 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
 
 
 def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
-    MOMENTS["polyssimo-counted-again"](g)
+    SITUATIONS["polyssimo-counted-again"](g)
     assert says(g, "(P9)")
     g.touch(call_on(Outcome.placed_last, 0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
@@ -339,7 +339,7 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
 
 
 def test_a_signed_result_is_reopened_only_by_the_referee(g):
-    MOMENTS["polyssimo-result-signed"](g)
+    SITUATIONS["polyssimo-result-signed"](g)
     g.kiosk.host.set_pin(hashed("4711"))
     g.kiosk.host.referee.close()
     g.touch(REOPEN)
@@ -352,14 +352,14 @@ def test_a_signed_result_is_reopened_only_by_the_referee(g):
 
 
 def test_a_note_is_about_whom_was_tapped(g):
-    MOMENTS["polyssimo-note"](g)
+    SITUATIONS["polyssimo-note"](g)
     g.touch(Do(e.Note(rule="P7", player=2)))
     assert g.controller.state.remarks[-1].event == e.Note(rule="P7", player=2)
     assert g.controller.shown().key == "count"
 
 
 def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
-    MOMENTS["history-replay-board"](g)
+    SITUATIONS["history-replay-board"](g)
     blocks = [w for w in g.kiosk.scene if isinstance(w, Blocks)]
     assert len(blocks) == 2
     assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
@@ -371,7 +371,7 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
 @pytest.mark.parametrize("moment", ["polyssimo-which-piece", "polyssimo-four-count"])
 def test_pieces_to_choose_from_take_the_room_there_is_and_keep_within_their_fields(tmp_path, size, least, moment):
     g = PolyssimoPlayer(tmp_path, size=size)
-    MOMENTS[moment](g)
+    SITUATIONS[moment](g)
     places = [one.rect for one in g.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
     pieces = [one for one in g.kiosk.scene if isinstance(one, Blocks)]
     assert pieces

@@ -16,7 +16,7 @@ from device.table.inputs import RawEdge
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import STRIDE, same_as_whole
-from tests.kiosk.moments.polish_doubles import begin, write
+from tests.kiosk.situations.polish_doubles import begin, write
 
 
 @pytest.fixture

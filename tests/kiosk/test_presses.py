@@ -11,8 +11,8 @@ from device.kiosk.widgets import Touch, place_of
 from device.table.inputs import Lifted, PodReport, Touched
 from rules.game import SECOND, Void
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import entries, says
+from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 
 
 def test_ten_presses_in_50_ms_end_one_turn(p):

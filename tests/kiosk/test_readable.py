@@ -15,7 +15,7 @@ from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Text, Touch
 from rules.marias import events as e
 from tests.kiosk.evening import SIZES
-from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import opened
 
 PIXELS_PER_MM = 800 / 154
 """Of the 7-inch panel."""

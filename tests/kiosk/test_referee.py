@@ -14,8 +14,8 @@ from device.table.referee_pin import forget, hashed
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
-from tests.kiosk.moments.polish_doubles import opened, write
 from tests.kiosk.seeing import entries, says
+from tests.kiosk.situations.polish_doubles import opened, write
 
 PIN = hashed("4711")
 

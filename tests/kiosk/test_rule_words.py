@@ -24,12 +24,12 @@ from device.settings_screens.screens import RulesPage
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import VIEWS, drawn
-from tests.kiosk.moments import kourici_kocka, marias, polyssimo
-from tests.kiosk.moments.marias import sit_down
-from tests.kiosk.moments.polish_doubles import opened
-from tests.kiosk.moments.polish_doubles import sit_down as sit_down_as
 from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.setting import settings
+from tests.kiosk.situations import kourici_kocka, marias, polyssimo
+from tests.kiosk.situations.marias import sit_down
+from tests.kiosk.situations.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import sit_down as sit_down_as
 
 RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
 

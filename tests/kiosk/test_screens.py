@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Container, Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -14,9 +15,11 @@ from device.kiosk.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, 
 from device.peripherals import oled_render
 from device.peripherals.oled_content import OledContent
 from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, texts_that_changed
-from tests.kiosk.evening import CZECH, EVERY_VIEW, SIZES, VIEWS, Evening, View, name_of, painted
+from tests.kiosk.evening import CZECH, EVERY_VIEW, FIGURES, SIZES, VIEWS, Evening, View, name_of, painted
 from tests.kiosk.scene_text import COLOURS, coloured, lines, oled_line
-from tests.kiosk.within_reach import hidden, outside, too_small
+from tests.kiosk.touch_targets import hidden, outside, too_small
+from tests.peripherals.oled_ink import covered, cut
+from tests.peripherals.oled_ink import outside as clipped
 
 SAMPLED = {
     "polish_doubles": ("play",),
@@ -25,7 +28,10 @@ SAMPLED = {
     "kourici_kocka": ("play-tapped",),
     "chess_clock": ("play-a",),
 }
-"""Screens that are kept as pictures in every language, size and palette; the others only in Czech at 800 x 480."""
+"""Screens that are kept as pictures in every language, size and palette; others only in Czech at 800 x 480."""
+
+LONGEST = 3
+"""How many OLED contents of a game are kept as pictures in other languages than Czech: those with most to write."""
 
 EVERY_LANGUAGE = pytest.mark.parametrize("language", i18n.LANGUAGES)
 
@@ -50,8 +56,25 @@ def test_every_screen_says_and_does_what_was_approved(evening: Evening, view: Vi
     assert not changed, "\n".join(f"{name}:\n{difference}" for name, difference in changed.items())
 
 
-def test_every_screen_looks_as_it_was_approved(evening: Evening):
-    pictures = {name: shown.picture for name, shown in evening.screens.items()}
+def layout(scene: Scene) -> Scene:
+    """All that is painted of a scene but its words and figures: what lies where, in which role, size and shape."""
+    return tuple(
+        replace(one, text="", tail="")
+        if isinstance(one, Figures)
+        else replace(one, text="")
+        if isinstance(one, Text)
+        else one
+        for one in scene
+        if not isinstance(one, Touch)
+    )
+
+
+def test_a_screen_of_every_layout_looks_as_it_was_approved(evening: Evening):
+    """A picture of the first screen of each layout, by name: what others say in the same places is approved as text."""
+    first: dict[Scene, str] = {}
+    for name in (*SAMPLED[evening.game], *sorted(evening.screens)):
+        first.setdefault(layout(evening.screens[name].marked[CZECH]), name)
+    pictures = {name: evening.screens[name].picture for name in first.values()}
     assert pictures_that_changed(pictures, APPROVED / "cs" / evening.game / "screens") == []
 
 
@@ -71,15 +94,55 @@ def test_some_screens_in_the_light_palette_look_as_they_were_approved(evening: E
 
 @EVERY_LANGUAGE
 def test_every_oled_shows_what_was_approved(evening: Evening, language: str):
-    """Its content by screen; a picture of each content that differs, by the first screen with which it shows."""
+    """Its content by screen; a picture of each content that differs, by the first screen with which it shows.
+
+    In other languages than Czech only words differ: of those the longest are kept as pictures.
+    """
     texts = {name: [*map(oled_line, shown.contents[language])] for name, shown in evening.screens.items()}
     folder = APPROVED / language / evening.game
     assert texts_that_changed(texts, folder / "oled.txt") == {}
     first: dict[tuple[OledContent, OledContent], str] = {}
     for name in sorted(evening.screens):
         first.setdefault(evening.screens[name].contents[language], name)
-    pictures = {name: beside(*map(oled_render.draw, contents)) for contents, name in first.items()}
+    kept = [*first] if language == CZECH[0] else sorted(first, key=most_letters, reverse=True)[:LONGEST]
+    pictures = {first[contents]: beside(*map(oled_render.draw, contents)) for contents in kept}
     assert pictures_that_changed(pictures, folder / "oled") == []
+
+
+def most_letters(contents: tuple[OledContent, OledContent]) -> int:
+    """How many letters the fuller of two OLEDs shows."""
+    return max(sum(map(str.isalpha, "".join(texts_of(content)))) for content in contents)
+
+
+def texts_of(content: OledContent) -> list[str]:
+    """Every text that an OLED shows."""
+    rows = [text for row in content.rows for text in row]
+    return [content.title, content.total, content.big, content.mark, content.choice, *rows]
+
+
+def test_nothing_on_any_oled_of_a_whole_game_is_cut_covered_or_clipped(evening: Evening):
+    """Only a name may be shortened, and nothing but a name: what reads the same in every language."""
+    checked: set[OledContent] = set()
+    for languages in evening.oleds:
+        words = [{word for one in both for text in texts_of(one) for word in text.split()} for both in languages]
+        for content in itertools.chain(*languages):
+            figures_aside = replace(
+                content, total=content.total.translate(FIGURES), big=content.big.translate(FIGURES), left=0
+            )
+            if figures_aside not in checked:
+                checked.add(figures_aside)
+                assert (covered(content), clipped(content)) == ([], []), content
+                names = set.intersection(*words)
+                assert [part for part in cut(content) if not shortens_a_name(part, content, names)] == [], content
+
+
+def shortens_a_name(shown: str, content: OledContent, names: Container[str]) -> bool:
+    """Whether what is missing of a text, from the shortened word ``shown`` on, is of ``names``."""
+    return any(
+        words[at].startswith(shown.removesuffix("…")) and all(word in names for word in words[at:])
+        for words in map(str.split, texts_of(content))
+        for at in range(len(words))
+    )
 
 
 def beside(left: Image.Image, right: Image.Image) -> Image.Image:

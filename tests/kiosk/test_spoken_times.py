@@ -4,7 +4,7 @@ import pytest
 
 from device.settings.settings import Settings
 from rules.game import SECOND
-from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.two_buttons import both, tap
 
 

@@ -28,9 +28,9 @@ from rules.game import SECOND
 from rules.marias import events as me
 from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES, STRIDE, drawn, painted
-from tests.kiosk.moments.chess_clock import started
-from tests.kiosk.moments.marias import locked_slip
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.chess_clock import started
+from tests.kiosk.situations.marias import locked_slip
 from tests.kiosk.test_low_time import BLINDNESS, SEEN, from_afar
 
 

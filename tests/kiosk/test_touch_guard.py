@@ -16,9 +16,9 @@ from device.kiosk.widgets import Touch, hit, place_of
 from device.table.inputs import Lifted, Touched
 from rules.kourici_kocka import events as ke
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.kourici_kocka import sit_down
-from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import entries
+from tests.kiosk.situations.kourici_kocka import sit_down
+from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
 def tap(p, place, after=80 * MS):

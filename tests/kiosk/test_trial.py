@@ -12,8 +12,8 @@ from device.kiosk.screen import call_on
 from device.peripherals.signals import Lamp
 from rules.game import SECOND as S
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.polish_doubles import begin, opened
 from tests.kiosk.seeing import greyed, says
+from tests.kiosk.situations.polish_doubles import begin, opened
 
 TRY = TryOut("polish_doubles")
 

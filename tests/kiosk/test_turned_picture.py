@@ -19,9 +19,9 @@ from device.kiosk.widgets import Rect, Text, place_of
 from device.table.inputs import Lifted, Touched
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.marias import opened as opened_marias
-from tests.kiosk.moments.polish_doubles import opened, sit_down, write
 from tests.kiosk.seeing import entries
+from tests.kiosk.situations.marias import opened as opened_marias
+from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.test_signing import until_signing
 
 Point = tuple[int, int]

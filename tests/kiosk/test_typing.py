@@ -21,8 +21,8 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Kind
 from rules.polish_doubles.state import Phase
-from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import entries, says
+from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:

@@ -13,9 +13,9 @@ from device.settings_screens.updates import PATIENCE, Install, LookOnNetwork, Lo
 from device.updates.asking import NEWS
 from rules.game import SECOND
 from rules.message import msg
-from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.own_device import BACK_AGAIN, OFFER, installed, news, offered, updates, waited
 from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import opened
 
 
 def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_told(p):

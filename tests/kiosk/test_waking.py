@@ -18,7 +18,7 @@ from device.kiosk.widgets import place_of
 from device.peripherals.gestures import GestureRecognizer
 from device.table.inputs import Lifted, Pressed, Quit, Touched, Typed
 from rules.game import SECOND
-from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.situations.polish_doubles import begin
 
 LONG = 30.0
 """Seconds that no test ever waits, unless waking is broken."""

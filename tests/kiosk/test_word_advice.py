@@ -21,8 +21,8 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
-from tests.kiosk.moments.polish_doubles import begin, sit_down
 from tests.kiosk.seeing import entries, finish, says, texts
+from tests.kiosk.situations.polish_doubles import begin, sit_down
 
 WORDS = ("ČUMÁK", "OBLOUK", "REGÁL")
 USED = e.WordListUsed(name="Turnaj 2026", sha256=hashlib.sha256("\n".join(sorted(WORDS)).encode()).hexdigest())

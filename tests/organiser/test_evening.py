@@ -42,9 +42,9 @@ def evening(tmp_path, store_url):
     one.close()
 
 
-def shown_on_card(card: Card, stage: Progress) -> tuple[bool, list[list[str]]]:
+def shown_on_card(card: Card, progress: Progress) -> tuple[bool, list[list[str]]]:
     with speaking("cs"):
-        return stage is Progress.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
+        return progress is Progress.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
 
 
 @contextlib.contextmanager
@@ -206,7 +206,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
             assert kept.stuck is None
             assert kept.history is not None
             assert kept.history.state == history.state
-            assert kept.stage is Progress.SIGNED
+            assert kept.progress is Progress.SIGNED
     rows = [(row.table, row.boot, row.seq) for row in everything(open_store(store_url, EVENT, read_only=True))]
     assert len(rows) == len(set(rows))
     assert all(one.doubled and one.swapped for one in mischief)
@@ -216,7 +216,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     for table in tables:
         history = folded(table)[-1][1]
         card = SPECS[history.game.key].card.load().card(history.state)
-        wanted.append([f"card-{table.number}", *shown_on_card(card, history.game.stage(history.state))])
+        wanted.append([f"card-{table.number}", *shown_on_card(card, history.game.progress(history.state))])
     end = time.monotonic() + 20
     while (seen := browser.read(CARDS)) != wanted and time.monotonic() < end:
         simulated.step()

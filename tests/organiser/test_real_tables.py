@@ -69,7 +69,7 @@ def test_a_game_goes_from_a_journal_to_the_standings(organiser, tables):
     table.journal.flush()
     until(lambda: table.journal.outbox.count(EVENT) == 0, what="everything is acknowledged")
     kept = organiser.read().games[table.journal.outbox.uid(game)]
-    assert kept.stage is Progress.SIGNED
+    assert kept.progress is Progress.SIGNED
     assert kept.history.state == history.state
     assert read(kept.record.splitlines()).state == history.state
 

@@ -20,7 +20,7 @@ from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.marias import MariasSetup
 from rules.marias import events as marias
-from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.situations.polish_doubles import begin
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ FOUR = ("Petr Vlk", "Klára Malá", "Jana Nováková", "Jan Dvořák")
 
 
 class Table:
-    """Hands at a table that count; ``games`` were played on it before."""
+    """Somebody at a table whose touches are counted; ``games`` were played on it before."""
 
     def __init__(self, folder, key, games=()):
         club = Club(folder / "journal.db")

@@ -1,4 +1,4 @@
-"""Input devices that a test plugs in, presses and pulls out, and the table's ear for them on a clock of its own."""
+"""Input devices that a test plugs in, presses and pulls out, and what reads them, on a clock of its own."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class FakeSystem:
 
 
 class Bench:
-    """The table's ear, and what it heard."""
+    """The table's input devices, and the inputs that they brought."""
 
     def __init__(self, a: LearntKey | None = None, b: LearntKey | None = None) -> None:
         self.system, self.time, self.heard = FakeSystem(), 100 * SECOND, []

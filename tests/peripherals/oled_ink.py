@@ -1,7 +1,9 @@
 """Moments of a game on the OLEDs, and where what is drawn there has ink."""
 
 import itertools
+from functools import lru_cache
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.kiosk.home import HomeController
-from device.peripherals import oled_render
+from device.peripherals import oled_menu, oled_render
 from device.peripherals.oled_content import HEIGHT, WIDTH
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
@@ -93,6 +95,14 @@ def fuller(content):
 # -- ink -------------------------------------------------------------------------------------------------------------
 
 
+class Part(NamedTuple):
+    """What one stroke of the pen has ink on, in white on a sheet of its own; ``dark`` if it is drawn in black."""
+
+    name: str
+    sheet: Image.Image
+    dark: bool
+
+
 class Pen:
     """Stands in for Pillow's pen: draws as that does, and each part again on a sheet of its own with room around it."""
 
@@ -114,32 +124,34 @@ class Pen:
     def textbbox(self, *args):
         return self.real.textbbox(*args)
 
-    def part(self, name):
+    def part(self, name, fill):
         sheet = Image.new("1", (WIDTH + 2 * ROOM, HEIGHT + 2 * ROOM))
-        self.parts.append((name, sheet))
+        self.parts.append(Part(name, sheet, fill == 0))
         pen = ImageDraw.Draw(sheet)
         pen.fontmode = self.fontmode
         return pen
 
     def text(self, place, text, fill, font, anchor="la"):
         self.real.text(place, text, fill, font, anchor)
-        self.part(text).text((place[0] + ROOM, place[1] + ROOM), text, fill, font, anchor)
+        self.part(text, fill).text((place[0] + ROOM, place[1] + ROOM), text, 1, font, anchor)
 
-    def polygon(self, points, **how):
-        self.real.polygon(points, **how)
-        self.part("arrow").polygon([(x + ROOM, y + ROOM) for x, y in points], **how)
+    def polygon(self, points, fill):
+        self.real.polygon(points, fill=fill)
+        self.part("arrow", fill).polygon([(x + ROOM, y + ROOM) for x, y in points], fill=1)
 
-    def rectangle(self, box, **how):
-        self.real.rectangle(box, **how)
-        self.part("bar").rectangle([place + ROOM for place in box], **how)
+    def rectangle(self, box, fill=None, outline=None):
+        self.real.rectangle(box, fill=fill, outline=outline)
+        place = [each + ROOM for each in box]
+        self.part("bar", outline if fill is None else fill).rectangle(place, fill and 1, outline and 1)
 
-    def line(self, box, **how):
-        self.real.line(box, **how)
-        self.part("cross").line([place + ROOM for place in box], **how)
+    def line(self, box, fill, width):
+        self.real.line(box, fill=fill, width=width)
+        self.part("cross", fill).line([place + ROOM for place in box], fill=1, width=width)
 
 
+@lru_cache(maxsize=1)
 def ink(content):
-    """The parts of a content, each on its own sheet with room around it."""
+    """The parts of a content, each on its own sheet with room around it; kept for what is asked about it next."""
     pens = []
     oled_render.forget()
 
@@ -147,19 +159,18 @@ def ink(content):
         pens.append(Pen(image))
         return pens[-1]
 
-    before, oled_render.ImageDraw = oled_render.ImageDraw, SimpleNamespace(Draw=pen_on)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (oled_render, oled_menu):
+            patch.setattr(module, "ImageDraw", SimpleNamespace(Draw=pen_on))
         draw(content)
-    finally:
-        oled_render.ImageDraw = before
-        oled_render.forget()
+    oled_render.forget()
     return [part for pen in pens for part in pen.parts]
 
 
 def outside(content):
     """The parts of which something does not fit into the frame, with the box that their ink takes."""
     found = []
-    for name, sheet in ink(content):
+    for name, sheet, _ in ink(content):
         left, top, right, bottom = sheet.getbbox() or (ROOM, ROOM, ROOM, ROOM)
         if left < ROOM or top < ROOM or right > ROOM + WIDTH or bottom > ROOM + HEIGHT:
             found.append((name, (left - ROOM, top - ROOM, right - ROOM, bottom - ROOM)))
@@ -167,17 +178,28 @@ def outside(content):
 
 
 def covered(content):
-    """The parts that lie on one another."""
-    return [
-        (one, other)
-        for (one, first), (other, second) in itertools.combinations(ink(content), 2)
-        if not one == other == "bar" and not one == other == "cross" and ImageChops.logical_and(first, second).getbbox()
+    """The parts that lie on one another, and those in black that are not wholly on something white."""
+    parts = ink(content)
+    ground = Image.new("1", parts[0].sheet.size)
+    for part in parts:
+        if not part.dark:
+            ground = ImageChops.logical_or(ground, part.sheet)
+    found = [
+        (one.name, other.name)
+        for one, other in itertools.combinations(parts, 2)
+        if one.dark == other.dark
+        and not one.name == other.name == "bar"
+        and not one.name == other.name == "cross"
+        and ImageChops.logical_and(one.sheet, other.sheet).getbbox()
     ]
+    black = ImageChops.invert(ground)
+    off = [part.name for part in parts if part.dark and ImageChops.logical_and(part.sheet, black).getbbox()]
+    return [*found, *((name, "its ground") for name in off)]
 
 
 def cut(content):
     """The texts that do not fit and are shown shortened."""
-    return [text for text, _ in ink(content) if "…" in text]
+    return [part.name for part in ink(content) if "…" in part.name]
 
 
 def found_on_faces(language, search):

@@ -28,7 +28,7 @@ RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
 FLASH = 0x1000_0000
 BLOCK = 512
 PATIENCE = 3_000.0
-"""Seconds by the wall, for an emulated processor on a machine that has other things to do."""
+"""Seconds of real time, for an emulated processor on a machine that has other things to do."""
 BUTTON, LAMP = 14, 15
 
 
@@ -46,7 +46,7 @@ def program(family: int) -> bytes:
 
 
 class Emulated:
-    """A Pico with that image. The emulator goes a hundredth as fast as a Pico; nothing is measured by the wall."""
+    """A Pico with that image. The emulator goes a hundredth as fast as a Pico; nothing is measured in real time."""
 
     def __init__(self, image: Path) -> None:
         self.device = base_device.BaseDevice(board=boards.BoardSpec(image=image))

@@ -18,7 +18,7 @@ import pytest
 from tests.process.desktop import PATIENCE
 
 pytestmark = pytest.mark.timeout(120)
-FOUND = Path(__file__).with_name("found")
+FOUND = Path(__file__).with_name("damaged")
 PLACES = {
     "journal-one-bad-byte.db": "journal.db",
     "pods.json": "pods.json",

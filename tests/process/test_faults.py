@@ -117,7 +117,7 @@ def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
         history, _ = load(db, 1)
     times = [entry.at for entry in history.entries]
     assert times == sorted(times)
-    assert times[-1] < 60 * 10**9, "a few seconds of play, whatever the wall says"
+    assert times[-1] < 60 * 10**9, "a few seconds of play, whatever the wall clock says"
     s.kill()
     s.again()
     until(lambda: not line_shows(s), "everything connected")

@@ -76,7 +76,7 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
     else:
         tally = {player["seat"]: player["letters"] for player in data["players"]}
     assert tally == TALLIES[path.stem]
-    assert history.game.stage(history.state) is Progress.SIGNED
+    assert history.game.progress(history.state) is Progress.SIGNED
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""A table for Kouřící kočka, and hands for it."""
+"""A table for Kouřící kočka, and somebody who plays at it."""
 
 from rules.kourici_kocka import GAME, KockaSetup
 from rules.kourici_kocka import events as e

@@ -1,4 +1,4 @@
-"""A table for Polyssimo, and hands for it."""
+"""A table for Polyssimo, and somebody who plays at it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A second reckoning of Scrabble moves, slow and plain, that shares nothing with `rules.scrabble`: a dict of squares.
+"""A second scoring of Scrabble moves, slow and plain, that shares nothing with `rules.scrabble`: a dict of squares.
 
 It answers the points of a move, or None where it is not legal. Premium squares stand in a picture of the board.
 """

@@ -69,7 +69,7 @@ def test_K5_the_loser_gets_the_next_letter_and_the_whole_word_loses_the_game():
     g.do(e.Lost(seat="A"))
     assert g.state.loser == 0
     g.refused("K5", e.Lost(seat="B"))
-    assert GAME.stage(g.state) is Progress.RESULT
+    assert GAME.progress(g.state) is Progress.RESULT
 
 
 def test_K5_spaces_are_no_letters_and_ch_may_be_one():
@@ -219,7 +219,7 @@ def test_the_end_is_signed_by_both_sides_with_a_held_button():
     g.do(*GAME.button(g.state, 1, Gesture.HOLD, ()))
     g.refused("K5", e.Sign(side="B"))
     g.do(e.Sign(side="A"))
-    assert GAME.stage(g.state) is Progress.SIGNED
+    assert GAME.progress(g.state) is Progress.SIGNED
     g.refused("K5", Undo())
 
 

@@ -64,7 +64,7 @@ def test_K14_a_corrected_tie_is_lost_by_who_took_Hejma():
 
 def test_K5_a_correction_can_take_the_end_of_the_game_back_or_bring_it():
     g = losing("A", "B", "A", word="pe")
-    assert GAME.stage(g.state) is Progress.RESULT
+    assert GAME.progress(g.state) is Progress.RESULT
     g.do(e.Sign(side="A"), e.Correct(round=1, seat="C"))
     assert (g.state.phase, g.state.loser, g.state.signed) == (Phase.DEAL, None, frozenset())
     assert g.state.dealer == 0

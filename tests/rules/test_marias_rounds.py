@@ -196,7 +196,7 @@ def test_M28_counting_again_asks_for_new_signatures():
 
 def test_M28_after_the_last_round_everything_is_locked():
     m = Table(rounds=1).start().finish(*EVEN)
-    assert GAME.stage(m.state) is Progress.SIGNED
+    assert GAME.progress(m.state) is Progress.SIGNED
     m.refused("M28", Undo())
     m.refused("M28", e.StartRound())
     m.refused("M28", e.Warn(seat="A"))

@@ -161,7 +161,7 @@ def test_M31_a_drawn_round_has_its_own_number_and_the_one_after_it_follows():
     assert [one.number for one in m.state.rounds] == [2, 4]
     assert m.state.coming == 5
     m.start().finish((4900, 5), (4900, 5), (4900, 5))
-    assert GAME.stage(m.state).value == "signed", "the fifth of five rounds is signed"
+    assert GAME.progress(m.state).value == "signed", "the fifth of five rounds is signed"
 
 
 def test_M31_a_round_that_was_played_here_is_not_drawn_again():

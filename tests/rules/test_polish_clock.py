@@ -293,6 +293,6 @@ def test_S10_the_pair_itself_holds_its_button_to_take_back_a_press_before_a_stru
 
 def test_stages_tell_the_list_of_games_how_far_it_is():
     g = Game()
-    assert GAME.stage(g.state) is Progress.READY
+    assert GAME.progress(g.state) is Progress.READY
     g.opened()
-    assert GAME.stage(g.state) is Progress.PLAYING
+    assert GAME.progress(g.state) is Progress.PLAYING

@@ -294,9 +294,9 @@ def test_the_result_is_signed_by_each_pair_holding_its_own_button():
     assert GAME.button(g.state, 1, Gesture.HOLD, ()) == (e.Sign(pair="B"),)
     g.do(e.Sign(pair="B"))
     g.refused("S12", e.Sign(pair="B"))
-    assert GAME.stage(g.state) is Progress.RESULT
+    assert GAME.progress(g.state) is Progress.RESULT
     g.do(e.Sign(pair="A"))
-    assert GAME.stage(g.state) is Progress.SIGNED
+    assert GAME.progress(g.state) is Progress.SIGNED
 
 
 def test_S12_after_the_sign_off_only_a_reopening_with_a_reason():

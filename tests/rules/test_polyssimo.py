@@ -156,7 +156,7 @@ def test_P8_the_board_says_when_the_game_is_over_and_who_has_nothing_left():
     state = g.state
     assert not any(state.can_place(seat) for seat in state.seats)
     assert not any(state.fits(name) for seat in state.seats for name in state.in_hand(seat))
-    assert GAME.stage(state) is Progress.RESULT
+    assert GAME.progress(state) is Progress.RESULT
     assert state.winners() == (state.last_placer,)
     g.refused("P9", e.Stand())
     g.refused("P9", e.Place(piece="V", cells=V))

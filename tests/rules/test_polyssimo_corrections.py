@@ -107,7 +107,7 @@ def test_P9_the_table_counts_again_whatever_was_tapped():
     g.refused("P9", e.Correct(left=(3, 2, 4), last=2))
     g.do(e.Correct(left=(8, 5, 4), last=3))
     assert g.winners() == ["Cyril"], "the first count binds the second as little as the taps did"
-    assert GAME.stage(g.state) is Progress.RESULT
+    assert GAME.progress(g.state) is Progress.RESULT
 
 
 def test_P9_the_board_knows_the_result_better_than_a_count():
@@ -136,16 +136,16 @@ def test_a_signed_result_is_opened_again_with_a_reason_corrected_and_signed_anew
     for event in (e.Correct(left=(2, 3), last=1), e.Note(rule="P6"), Undo()):
         g.refused("P9", event)
     g.do(e.Reopen(reason="wrong count"))
-    assert (GAME.stage(g.state), g.state.signed) == (Progress.RESULT, frozenset())
+    assert (GAME.progress(g.state), g.state.signed) == (Progress.RESULT, frozenset())
     g.do(e.Correct(left=(2, 3), last=1), e.Sign(side="A"), e.Sign(side="B"))
-    assert (g.winners(), GAME.stage(g.state)) == (["Adam"], Progress.SIGNED)
+    assert (g.winners(), GAME.progress(g.state)) == (["Adam"], Progress.SIGNED)
     assert read(write(g.history).splitlines()).state == g.state
     assert any("opened again" in str(note) for note in GAME.report(g.state).notes)
 
 
 def test_undo_steps_over_the_reopening_and_takes_back_a_signature():
     g = Game().picked().place(2).stand(2).do(e.Sign(side="A"), e.Sign(side="B"), e.Reopen(reason="referee"), Undo())
-    assert GAME.stage(g.state) is Progress.RESULT
+    assert GAME.progress(g.state) is Progress.RESULT
     g.do(Undo(), Undo())
     assert g.state.aside == {1}
 

@@ -236,7 +236,7 @@ def test_the_result_is_signed_by_both_sides_with_a_held_button():
     press(g, 1, Gesture.HOLD)
     g.refused("P9", e.Sign(side="B"))
     press(g, 0, Gesture.HOLD)
-    assert GAME.stage(g.state) is Progress.SIGNED
+    assert GAME.progress(g.state) is Progress.SIGNED
     g.refused("P9", Undo())
     g.refused("P9", e.Sign(side="A"))
 
@@ -246,8 +246,8 @@ def test_there_is_no_clock():
     g.refused("", Void())
     assert not GAME.running(g.state)
     assert GAME.power_loss(g.state, SECOND) is None
-    assert GAME.stage(g.state) is Progress.READY
-    assert GAME.stage(g.pick("F").state) is Progress.PLAYING
+    assert GAME.progress(g.state) is Progress.READY
+    assert GAME.progress(g.pick("F").state) is Progress.PLAYING
 
 
 PIECE = st.sampled_from(ALL)

@@ -1,4 +1,4 @@
-"""The board of Scrabble: words where they lie, counted by hand, by real games and by a second slow reckoning."""
+"""The board of Scrabble: words where they lie, counted by hand, by real games and by a second, slow scoring."""
 
 import csv
 import os
@@ -232,7 +232,7 @@ def dealt(board):
 
 
 @pytest.mark.parametrize("language", ["cs", "en"])
-def test_points_and_legality_equal_a_second_reckoning(language):
+def test_points_and_legality_equal_a_second_scoring(language):
     tiles = SETS[language]
     legal = wrong = 0
     walk = games(2026, tiles)

@@ -21,8 +21,8 @@ from device.organiser.simulation.table import SimulatedTable, nonce
 from device.organiser.simulation.tables import Connected, SimulatedTables
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening
-from tests.tournament import courses, reckoning
-from tests.tournament.reckoning import MariasRound, Played
+from tests.tournament import expected, random_games
+from tests.tournament.expected import MariasRound, Played
 
 T = TypeVar("T")
 LOOK = SECOND // 10
@@ -92,7 +92,7 @@ class HallTable(SimulatedTable):
             if (one.game, count) not in self._opened and one.game in self.events:
                 self._opened.add((one.game, count))
                 at = self._last_at[one.game] / SECOND
-                self._plan(one.game, courses.again(self.luck, one.reason, at, self.luck.randint(1, 60)), now)
+                self._plan(one.game, random_games.again(self.luck, one.reason, at, self.luck.randint(1, 60)), now)
                 return 0
         pairing, on = self.order.pairing, self.round
         if pairing is None or on is None or pairing.pairing in self._confirmed or on.round != pairing.round:
@@ -109,7 +109,7 @@ class HallTable(SimulatedTable):
         if pairing.people:
             setup["people"] = list(pairing.people)
         self.seats_of_round[pairing.round] = pairing.names
-        self._plan(self._begun(setup, pairing.pairing), courses.doubles(self.luck), now)
+        self._plan(self._begun(setup, pairing.pairing), random_games.doubles(self.luck), now)
         return 1
 
     def _round(self, pairing: messages.Pairing, now: int) -> int:
@@ -126,7 +126,7 @@ class HallTable(SimulatedTable):
             said |= {"round": pairing.round, "pairing": pairing.pairing}
             at = self._last_at[self._marias] / SECOND + 600
             self._say(self._marias, round(at * SECOND), said, now)
-        self._plan(self._marias, courses.marias(self.luck, len(players), at), now)
+        self._plan(self._marias, random_games.marias(self.luck, len(players), at), now)
         return 1
 
     def _begun(self, setup: dict[str, Any], pairing: str) -> str:
@@ -139,7 +139,7 @@ class HallTable(SimulatedTable):
         self._changed = True
         return self._game
 
-    def _plan(self, game: str, course: courses.Course, now: int) -> None:
+    def _plan(self, game: str, course: random_games.Course, now: int) -> None:
         first = course[0][0]
         pause = SECOND + round(self.luck.random() * 2 * SECOND)
         self._todo = [
@@ -161,7 +161,7 @@ class HallTable(SimulatedTable):
     def games(self) -> Iterator[Played]:
         """The games of Polish doubles that it has signed, reckoned by hand from its journal."""
         for setup, *events in self.events.values():
-            if setup["game"] == "polish_doubles" and (points := reckoning.doubles(events)) is not None:
+            if setup["game"] == "polish_doubles" and (points := expected.doubles(events)) is not None:
                 yield Played(setup["round"], (setup["pairs"][0]["name"], setup["pairs"][1]["name"]), points)
 
     def rounds_played(self) -> list[MariasRound]:
@@ -169,7 +169,7 @@ class HallTable(SimulatedTable):
         found = []
         for setup, *events in self.events.values():
             if setup["game"] == "marias":
-                found += reckoning.marias(setup, events)
+                found += expected.marias(setup, events)
         return found
 
 

@@ -109,9 +109,9 @@ class Walk:
                     self.table.do(event)
             except Refusal:
                 refused += 1
-            after = after + 1 if self.table.game.stage(self.table.state).value == "signed" else 0
-        stage = self.table.game.stage(self.table.state).value
-        print(f"  {key} {n}: {len(self.table.playing.entries)} entries, {stage}; {refused} refused")
+            after = after + 1 if self.table.game.progress(self.table.state).value == "signed" else 0
+        progress = self.table.game.progress(self.table.state).value
+        print(f"  {key} {n}: {len(self.table.playing.entries)} entries, {progress}; {refused} refused")
 
     def wait(self, rng: random.Random) -> None:
         """Some seconds go by, beat by beat; now and then a turn takes too long."""
@@ -268,7 +268,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     table.client.publish(table.table.topics.rows(table.table.number), b'{"nonsense": true}', qos=1)
     crowd.run(lambda: all(table.done for table in tables) and crowd.settled, 60)
     run(1)
-    signed = [game for game in desk.read().games.values() if game.stage.value == "signed"]
+    signed = [game for game in desk.read().games.values() if game.progress.value == "signed"]
     desk.send_back(signed[0].table, "chybí podpis druhé dvojice")
     desk.count(signed[1].uid, False, "hráno mimo soutěž")
     desk.release(2)

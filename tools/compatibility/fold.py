@@ -27,7 +27,7 @@ def seen(state: EventState) -> dict[str, object]:
         "games": {
             game.uid: {
                 "table": game.table,
-                "stage": game.stage.value if game.stage else None,
+                "stage": game.progress.value if game.progress else None,
                 "entries": game.known,
                 "counts": game.counts,
                 "returned": game.returned,

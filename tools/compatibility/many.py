@@ -92,7 +92,7 @@ def played(key: str, n: int, hard: bool) -> History:
                 history = history.accept(event, now)
         except Refusal:
             refused += 1
-        after = after + 1 if game.stage(history.state).value == "signed" else 0
+        after = after + 1 if game.progress(history.state).value == "signed" else 0
     return history
 
 

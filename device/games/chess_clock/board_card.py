@@ -35,7 +35,7 @@ class ClockCard(BoardCard):
             for side, name in enumerate(state.setup.players)
         )
         corner = msg("{control}", control=label(state.setup.control))
-        return Card(GAME.stage(state), corner, seats, self._foot(state))
+        return Card(GAME.progress(state), corner, seats, self._foot(state))
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """Both clocks; the one of who is on move runs."""

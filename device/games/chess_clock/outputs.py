@@ -142,7 +142,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         signed = t("signed") if side in state.signed else t("hold to sign")
         return OledContent(name, SCORES[score_of(state, side)], mark=signed)
     if state.phase is Phase.READY:
-        return OledContent(name, time_text(budget.left), mark=t("press: the other clock starts"))
+        return OledContent(name, time_text(budget.left), mark=t("press: their time runs"))
     level = alarm(clock, side)
     title = t("move {n}", n=budget.moves + 1)
     if level == 3:

@@ -22,14 +22,14 @@ class KockaCard(BoardCard):
 
     def card(self, state: State) -> Card:
         """Players with their letters, and who deals."""
-        stage = GAME.stage(state)
+        progress = GAME.progress(state)
         over = state.phase in (Phase.OVER, Phase.SIGNED)
         seats = tuple(
             Seat(name, state.shown(seat) or "–", on_move=not over and seat == state.dealer)
             for seat, name in enumerate(state.names)
         )
         corner = msg("word {word}", word="".join(state.letters))
-        return Card(stage, corner, seats, self._foot(state))
+        return Card(progress, corner, seats, self._foot(state))
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """There is none."""

@@ -76,7 +76,7 @@ def title(state: State, side: int) -> Message:
     if state.phase is Phase.TIED:
         return msg("tie: hold both") if state.tie is not None and state.tie.proposed is not None else msg("tie")
     if state.banned:
-        return msg("a substitute, please")
+        return msg("substitute, please")
     if state.halted is not None:
         return msg("the game stands")
     if state.phase is Phase.PASSING:

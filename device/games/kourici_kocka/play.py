@@ -102,7 +102,7 @@ class Play(Screen[State]):
             return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
         nothing = t("Everything is taken.") if draft.whole else None
         rest: Item = (t("The rest"), call(self.take_rest), t("to this player"), "normal", nothing)
-        if GAME.stage(state) is Progress.READY and not draft.owner:
+        if GAME.progress(state) is Progress.READY and not draft.owner:
             first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
             return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
         thrown = Do(e.ThrowIn(seat=e.SEAT[draft.seat], points=draft.points))

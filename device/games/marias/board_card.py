@@ -23,7 +23,7 @@ class MariasCard(BoardCard):
 
     def card(self, state: State) -> Card:
         """Players with the balance of the running round, or of all locked ones after it."""
-        stage = GAME.stage(state)
+        progress = GAME.progress(state)
         if state.rounds and state.phase in (Phase.PLAY, Phase.SLIP):
             sums = {seat: state.round.won(seat) for seat in range(state.seats)}
         else:
@@ -37,7 +37,7 @@ class MariasCard(BoardCard):
         if state.rounds:
             deals = len(state.round.deals)
             corner = msg("round {n} · deal {deal}", n=state.round.number, deal=deals)
-        return Card(stage, corner, seats, self._foot(state))
+        return Card(progress, corner, seats, self._foot(state))
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """The round's own clock."""

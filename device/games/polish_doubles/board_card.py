@@ -22,7 +22,7 @@ class DoublesCard(BoardCard):
 
     def card(self, state: State) -> Card:
         """Pairs, totals that may be shown, who is on move."""
-        stage = GAME.stage(state)
+        progress = GAME.progress(state)
         mover = state.clock.mover if state.phase is Phase.PLAY else None
         best = self._winner(state)
         seats = tuple(
@@ -30,7 +30,7 @@ class DoublesCard(BoardCard):
             for n, pair in enumerate(state.setup.pairs)
         )
         corner = msg("turn {n}", n=len(state.turns)) if state.turns else msg("before the game")
-        return Card(stage, corner, seats, self._foot(state, stage), self._dispute(state))
+        return Card(progress, corner, seats, self._foot(state, progress), self._dispute(state))
 
     def lying(self, state: State) -> Lying | None:
         """The tiles that lie, the last double turn's marked, where the squares are recorded."""
@@ -93,8 +93,8 @@ class DoublesCard(BoardCard):
         names = ", ".join(dict.fromkeys(state.setup.pairs[pair].name for pair, _ in state.disputes))
         return msg("{names} does not agree with the result", names=names)
 
-    def _foot(self, state: State, stage: Progress) -> Message | None:
-        if stage is Progress.SIGNED:
+    def _foot(self, state: State, progress: Progress) -> Message | None:
+        if progress is Progress.SIGNED:
             return msg("signed by both pairs")
         if state.phase is Phase.RESULT:
             if state.signed:

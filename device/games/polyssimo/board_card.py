@@ -22,7 +22,7 @@ class PolyssimoCard(BoardCard):
 
     def card(self, state: State) -> Card:
         """Players with what they have left, and whose turn it is."""
-        stage = GAME.stage(state)
+        progress = GAME.progress(state)
         over = state.phase in (Phase.RESULT, Phase.SIGNED)
         winners = state.winners() if over else ()
         seats = tuple(
@@ -31,8 +31,8 @@ class PolyssimoCard(BoardCard):
         )
         placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
         corner = msg("picked {n}", n=picked) if state.phase is Phase.PICKING else msg("placed {n}", n=placed)
-        foot = msg("signed on the device") if stage is Progress.SIGNED else outcome(state) if over else None
-        return Card(stage, corner, seats, foot)
+        foot = msg("signed on the device") if progress is Progress.SIGNED else outcome(state) if over else None
+        return Card(progress, corner, seats, foot)
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """There is none."""

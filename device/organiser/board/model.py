@@ -65,7 +65,7 @@ class TableView:
     @property
     def signed(self) -> bool:
         """Whether the result is signed."""
-        return self.card is not None and self.card.stage is Progress.SIGNED
+        return self.card is not None and self.card.progress is Progress.SIGNED
 
     @property
     def away(self) -> bool:
@@ -251,9 +251,9 @@ class Board:
     def _view(self, place: TableState) -> TableView:
         game = self.state.game_at(place)
         card = None if game is None else game.card
-        away = place.online is False and not (card is not None and card.stage is Progress.SIGNED)
+        away = place.online is False and not (card is not None and card.progress is Progress.SIGNED)
         names: tuple[str, ...] = ()
-        if place.pairing is not None and (card is None or card.stage is Progress.SIGNED):
+        if place.pairing is not None and (card is None or card.progress is Progress.SIGNED):
             paired = place.pairing
             names = paired.names or tuple(" – ".join(group) for group in paired.seats)
         return TableView(
@@ -287,7 +287,7 @@ class Board:
         kinds = [view.game for view in views if view.game]
         kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
         playing = sum(
-            view.card is not None and view.card.stage in (Progress.PLAYING, Progress.RESULT) for view in views
+            view.card is not None and view.card.progress in (Progress.PLAYING, Progress.RESULT) for view in views
         )
         return Head(
             self.state.title,
@@ -324,4 +324,4 @@ class Board:
 
 def _told(view: TableView) -> tuple[object, ...]:
     """What the head counts of a table."""
-    return (view.away, view.game, None if view.card is None else view.card.stage)
+    return (view.away, view.game, None if view.card is None else view.card.progress)

@@ -149,7 +149,7 @@ def script_for(kind: str, variant: int) -> Script:
 def _missing_signature(history: History) -> dict[str, Any] | None:
     """The event that signs a result which the record left unsigned; None where it is signed, or is none."""
     state, game = history.state, history.game
-    if game.stage(state) is not Progress.RESULT:
+    if game.progress(state) is not Progress.RESULT:
         return None
     for event in (
         {"event": "sign", "pair": "A"},

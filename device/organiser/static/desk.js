@@ -33,8 +33,8 @@ const take = (page, done) => {
   let all = true;
   for (const fresh of page.querySelectorAll("[data-live]")) {
     const old = document.getElementById(fresh.id);
-    const said = fresh.outerHTML;
-    const news = known.get(fresh.id) !== said;
+    const html = fresh.outerHTML;
+    const news = known.get(fresh.id) !== html;
     if (old && old !== done && (!news || busy(old))) {
       // Where a hand is at work, what is only read is made new.
       for (const cell of news ? fresh.querySelectorAll("[data-read]") : []) {
@@ -46,7 +46,7 @@ const take = (page, done) => {
     }
     if (old) morph(old, fresh);
     else seat(fresh);
-    known.set(fresh.id, said);
+    known.set(fresh.id, html);
   }
   if (all) body.dataset.mark = page.body.dataset.mark;
   document.title = page.title;

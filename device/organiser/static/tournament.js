@@ -35,8 +35,8 @@ const take = (page) => {
   for (const fresh of [...page.querySelectorAll("[data-live]")]) {
     there.add(fresh.id);
     const old = document.getElementById(fresh.id);
-    const said = fresh.outerHTML;
-    if (old && known.get(fresh.id) === said) continue;
+    const html = fresh.outerHTML;
+    if (old && known.get(fresh.id) === html) continue;
     if (old && busy(old)) {
       all = false;
       for (const cell of fresh.querySelectorAll("[data-read]")) { // what is only read is made new
@@ -45,7 +45,7 @@ const take = (page) => {
       }
       continue;
     }
-    known.set(fresh.id, said);
+    known.set(fresh.id, html);
     if (old) morph(old, fresh);
     else place(fresh);
   }

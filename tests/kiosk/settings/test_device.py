@@ -21,9 +21,9 @@ from device.settings_screens.screens import (
     PowerOffQuestion,
     SettingsPage,
 )
-from tests.kiosk.moments.polish_doubles import opened, write
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written
+from tests.kiosk.situations.polish_doubles import opened, write
 
 # -- OLEDs -------------------------------------------------------------------------------------------------------------
 

@@ -24,9 +24,9 @@ from device.settings_screens.screens import (
 from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.message import Refusal
-from tests.kiosk.moments.polish_doubles import opened, sit_down, write
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
+from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
 WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options.load()]
 """Games with options in the settings."""

@@ -18,9 +18,9 @@ from device.settings_screens.screens import (
 )
 from device.table.inputs import Typed
 from rules.message import Refusal
-from tests.kiosk.moments.polish_doubles import opened, sit_down, write
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written
+from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
 
 def test_language_and_sound_of_the_home_screen_are_kept_too(p):

@@ -9,8 +9,8 @@ import pytest
 from device.organiser.simulation.scripts import PAIRS, PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
+from tests.tournament.expected import Played, by_wins, in_steps, prizes
 from tests.tournament.hall import HallTable, hall_of
-from tests.tournament.reckoning import Played, by_wins, in_steps, prizes
 
 ROUNDS, TABLES, SPEED = 5, 60, 60
 PAPER = 59

@@ -9,8 +9,8 @@ import pytest
 from device.organiser.simulation.scripts import PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
+from tests.tournament.expected import by_sum, in_steps, prizes
 from tests.tournament.hall import hall_of
-from tests.tournament.reckoning import by_sum, in_steps, prizes
 
 ROUNDS, TABLES, SPEED = 4, 30, 400
 PAPER = 10

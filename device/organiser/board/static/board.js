@@ -23,9 +23,9 @@ const entitle = () => {
 };
 
 const take = (event) => {
-  const said = JSON.parse(event.data);
+  const message = JSON.parse(event.data);
   let all = true;
-  for (const [id, html] of Object.entries(said.parts)) all = place(id, html) && all;
+  for (const [id, html] of Object.entries(message.parts)) all = place(id, html) && all;
   body.dataset.version = event.lastEventId;
   entitle();
   if (!all) again();
@@ -72,8 +72,8 @@ const turn = (by) => {
   const pages = Math.max(1, Math.ceil(cards.length / fit));
   shown = (shown + by) % pages;
   cards.forEach((card, n) => { card.hidden = Math.floor(n / fit) !== shown; });
-  const said = document.getElementById("turning");
-  said.textContent = said.dataset.said.replace("{fit}", fit).replace("{page}", shown + 1).replace("{pages}", pages);
+  const turning = document.getElementById("turning");
+  turning.textContent = turning.dataset.words.replace("{fit}", fit).replace("{page}", shown + 1).replace("{pages}", pages);
   const lines = [...document.querySelectorAll("#rank tbody tr")];
   const rows = fitting(lines);
   const sheets = Math.max(1, Math.ceil(lines.length / rows));

@@ -32,8 +32,8 @@ export const tick = () => {
     if (one.dataset.starts) {
       const before = Number(one.dataset.starts) - now;
       if (before > 0) left = before;
-      for (const said of one.parentElement.querySelectorAll("[data-phase]")) {
-        said.hidden = (said.dataset.phase === "before") !== (before > 0);
+      for (const words of one.parentElement.querySelectorAll("[data-phase]")) {
+        words.hidden = (words.dataset.phase === "before") !== (before > 0);
       }
     }
     if (one.dataset.floor !== undefined) left = Math.max(0, left);

@@ -1,0 +1,307 @@
+"""Situations of Kouřící kočka."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.kourici_kocka.forms import Points
+from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.questions import FirstDealer, Halt, Renonc
+from device.games.kourici_kocka.result import CorrectRound, Rounds
+from device.games.kourici_kocka.setup import KockaSetupScreen
+from device.history.past import ReplayScreen
+from device.history.views import VersionsScreen
+from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show
+from device.kiosk.screen import call_on
+from device.table.referee_pin import hashed
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import State
+from tests.kiosk.keyboard import keyed
+from tests.kiosk.seeing import greyed
+
+NAMES = ("Adam", "Bára", "Cyril", "Dana")
+
+
+def state(p: KockaPlayer) -> State:
+    """The state of the game on the table."""
+    found: State = p.kiosk.controller.state
+    return found
+
+
+def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAMES) -> None:
+    """Names and the word are typed; seat A deals."""
+    p.touch(NewGame("kourici_kocka"))
+    for number, text in enumerate((*names, word)):
+        p.touch(call_on(KockaSetupScreen.turned_to, number))
+        keyed(p, text)
+    p.touch(DONE)
+
+
+def with_readings(p: KockaPlayer, **readings: Any) -> None:
+    """The table's settings have other readings."""
+    changed = msgspec.structs.replace(p.kiosk.host.settings.kourici_kocka, **readings)
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, kourici_kocka=changed)
+
+
+def lose(p: KockaPlayer, *seats: int) -> None:
+    """Rounds of which only the loser is told."""
+    for seat in seats:
+        p.touch(call_on(Play.choose, seat))
+        p.touch(Do(e.Lost(seat=e.SEAT[seat])))
+
+
+def playing(p: KockaPlayer) -> None:
+    """Some rounds are over; the cards of the next one are dealt and passed."""
+    sit_down(p)
+    lose(p, 0, 2, 0, 1, 2, 2, 0, 2)
+    for side in (1, 0, 1):
+        p.press(side)
+
+
+def take(p: KockaPlayer, seat: int, *items: str) -> None:
+    """A player took that."""
+    p.touch(call_on(Play.choose, seat))
+    for item in items:
+        p.touch(call_on(Play.take, item))
+
+
+def typed(p: KockaPlayer, *counts: int) -> None:
+    """Points are typed."""
+    p.touch(Show(Points()))
+    for seat, count in enumerate(counts):
+        p.touch(call_on(Points.turned_to, seat))
+        p.number(count)
+    p.settle()
+
+
+def as_sketched(p: KockaPlayer) -> None:
+    """The moment of the design's sketch: nobody has 17 yet."""
+    playing(p)
+    take(p, 1, "king")
+    take(p, 0, "ten")
+    take(p, 2, "hejma", "ace", "nine")
+
+
+def not_enough(p: KockaPlayer) -> None:
+    """The last trick is told, but not everything: the answer says what is missing."""
+    playing(p)
+    take(p, 2, "hejma", "ace", "last_trick")
+    place = next(one.action for one in p.kiosk.scene if getattr(getattr(one, "action", None), "reason", ""))
+    p.touch(place)
+
+
+def a_tie_tapped(p: KockaPlayer) -> None:
+    playing(p)
+    take(p, 0, "hejma", "ten")
+    take(p, 1, "ace", "king", "spodek")
+    take(p, 2, "last_trick", "svrsek", "nine", "eight")
+    p.touch(call_on(Play.choose, 3))
+    p.touch(call_on(Play.take, "seven"))
+
+
+def missing_points(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 10, 10, 10, 1)
+    p.touch(DONE)
+
+
+def three_typed(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 12, 4, 3)
+
+
+def tie_of_three(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 11, 11, 11, 0)
+    p.touch(call_on(Points.took_hejma, 1))
+    p.touch(DONE)
+
+
+def tie_replayed(p: KockaPlayer) -> None:
+    with_readings(p, hejma_tie_outside="replay")
+    tie_outside(p)
+
+
+def tie_voted(p: KockaPlayer) -> None:
+    with_readings(p, hejma_tie_outside="vote")
+    tie_outside(p)
+
+
+def tie_outside(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 11, 11, 10, 1)
+    p.touch(call_on(Points.took_hejma, 2))
+    p.touch(DONE)
+
+
+def renonc_chosen(p: KockaPlayer) -> None:
+    playing(p)
+    p.touch(call_on(Play.renonc))
+    p.touch(call_on(Renonc.tapped, 3))
+    p.touch(call_on(Renonc.happened, "looked"))
+
+
+def refused(p: KockaPlayer) -> None:
+    """A player throws in who is not certain to lose."""
+    playing(p)
+    take(p, 0, "hejma", "ace", "king")
+    p.touch(call_on(Play.choose, 1))
+    p.touch(greyed(p, "(K13)"))
+
+
+def screen_buttons(p: KockaPlayer) -> None:
+    playing(p)
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
+
+
+def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
+    tie_of_three(p)
+    p.kiosk.host.command(Command.AREAS)
+    p.kiosk.presenter.present()
+
+
+def first_dealer(p: KockaPlayer) -> None:
+    sit_down(p)
+    p.menu(Show(FirstDealer()))
+
+
+def long_words(p: KockaPlayer) -> None:
+    """Long names and a long word."""
+    sit_down(p, "NEJNEOBHOSPODAŘOVÁVA", ("Bartoloměj", "Jan Nepomuk Šťastný", "Ťapka", "Wolfgang Amadeus Moz"))
+    lose(p, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 2, 2)
+
+
+def ten_letters(p: KockaPlayer) -> None:
+    sit_down(p, "VŠEHOCHUŤ X")
+    lose(p, 1, 1, 1, 0, 2, 2)
+
+
+def many_rounds(p: KockaPlayer) -> None:
+    sit_down(p, "VŠEHOCHUŤ")
+    lose(p, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2)
+    p.menu(Show(Rounds()))
+
+
+def no_rounds(p: KockaPlayer) -> None:
+    sit_down(p)
+    p.menu(Show(Rounds()))
+
+
+def stop_from_the_menu(p: KockaPlayer) -> None:
+    playing(p)
+    p.menu(Show(Halt()))
+
+
+def one_name(p: KockaPlayer) -> None:
+    p.touch(NewGame("kourici_kocka"))
+    p.write("Adam")
+
+
+def no_word(p: KockaPlayer) -> None:
+    """Four names, but nothing to play for."""
+    sit_down(p, "")
+    p.touch(DONE)
+
+
+def sign_on_the_screen(p: KockaPlayer) -> None:
+    sit_down(p, "A")
+    lose(p, 3)
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
+
+
+def put_right(p: KockaPlayer) -> None:
+    """A round of long ago is opened to be put right."""
+    playing(p)
+    typed(p, 18, 4, 8, 3)
+    p.touch(DONE)
+    p.menu(Show(Rounds()))
+    p.touch(Show(CorrectRound(9)))
+
+
+def points_put_right(p: KockaPlayer) -> None:
+    put_right(p)
+    p.touch(call_on(CorrectRound.points))
+
+
+def reopened_by_the_referee(p: KockaPlayer) -> None:
+    """A signed end asks for the PIN before it is opened again."""
+    sit_down(p, "A")
+    lose(p, 3)
+    for side in (0, 1):
+        p.press(side, 1600)
+    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.referee.close()
+    p.touch(REOPEN)
+    p.number(47)
+
+
+def replayed(p: KockaPlayer) -> None:
+    """A moment of the past, in the middle of a round that was stopped."""
+    playing(p)
+    typed(p, 18, 4, 8, 3)
+    p.touch(DONE)
+    p.menu(HISTORY)
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 10))
+
+
+def replayed_end(p: KockaPlayer) -> None:
+    sit_down(p, "PES")
+    lose(p, 0, 1, 1, 2, 1)
+    p.press(0, 1600)
+    p.touch(HISTORY)
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 6))
+
+
+def versions(p: KockaPlayer) -> None:
+    """Every version of the rounds that were put right."""
+    sit_down(p)
+    lose(p, 0, 1, 2)
+    for number, seat in ((1, "D"), (3, "A")):
+        p.correct(e.Correct(round=number, seat=seat))
+    p.menu(HISTORY)
+    p.touch(Show(VersionsScreen()))
+
+
+def large(p: KockaPlayer) -> None:
+    as_sketched(p)
+    p.menu(Command.BIG_CLOCK)
+
+
+SITUATIONS: dict[str, Callable[[KockaPlayer], None]] = {
+    "play-large": large,
+    "setup-one-name": one_name,
+    "setup-no-word": no_word,
+    "play-as-sketched": as_sketched,
+    "play-not-enough": not_enough,
+    "play-tie-tapped": a_tie_tapped,
+    "points-missing": missing_points,
+    "points-three-typed": three_typed,
+    "tie-of-three": tie_of_three,
+    "tie-replayed": tie_replayed,
+    "tie-voted": tie_voted,
+    "renonc-chosen": renonc_chosen,
+    "play-refused": refused,
+    "play-screen-buttons": screen_buttons,
+    "tie-screen-buttons": screen_buttons_in_a_tie,
+    "first-dealer": first_dealer,
+    "play-long-words": long_words,
+    "play-ten-letters": ten_letters,
+    "rounds-many": many_rounds,
+    "rounds-none": no_rounds,
+    "round-put-right": put_right,
+    "round-points-put-right": points_put_right,
+    "reopen-pin": reopened_by_the_referee,
+    "history-replay": replayed,
+    "history-replay-end": replayed_end,
+    "history-rows": versions,
+    "halt": stop_from_the_menu,
+    "sign-on-the-screen": sign_on_the_screen,
+}

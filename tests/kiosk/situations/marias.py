@@ -1,0 +1,279 @@
+"""Situations at the mariáš table that its samples do not bring up, each staged through buttons and touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from device.event.actions import ShowNextRound
+from device.event.messages import NextRound, NextSeat, Order, Pairing
+from device.event.ticket import code_of
+from device.games.marias.autoplay import MariasPlayer
+from device.games.marias.choices import People, Tariff, TopUp
+from device.games.marias.entry import Entry
+from device.games.marias.entry_parts import RenoncMade
+from device.games.marias.referee import Referee
+from device.games.marias.seating import Seats
+from device.games.marias.slip_view import Slip, Slips, Standings
+from device.history.past import ReplayScreen
+from device.history.views import CopiesScreen, VersionsScreen
+from device.kiosk.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
+from device.kiosk.screen import call_on
+from device.table.inputs import EventUpdate
+from device.table.referee_pin import hashed
+from rules.game import SECOND
+from rules.marias import events as e
+from tests.kiosk.at_event import TICKET, Nowhere
+from tests.kiosk.keyboard import keyed
+
+PAIRED = Pairing(
+    pairing="ab" * 8,
+    kind="marias",
+    round=2,
+    seats=(("Přemysl Otakar",), ("Adam",), ("Františka",), ("Drahomíra",), ("Vlastislava",)),
+    people=tuple(f"{n:08x}" for n in range(5)),
+    goes_on=True,
+)
+NEXT_ROUND = NextRound(
+    round=2,
+    of=121,
+    seats=(
+        NextSeat(name="Adam", table=7, others=("Přemysl Otakar", "Františka", "Drahomíra", "Vlastislava"), place=1),
+        NextSeat(name="Bára", table=29, others=("Emil", "Gita", "Hynek"), place=118),
+        NextSeat(name="Cyril", table=3, others=("Ivana", "Jan Novák ze Sušice", "Klára"), place=57),
+        NextSeat(name="Dana", place=121),
+    ),
+)
+
+NAMES = ("Adam", "Bára", "Cyril", "Dana")
+
+
+def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
+    p.touch(NewGame("marias"))
+    for number, name in enumerate(names):
+        p.touch(call_on(Seats.turned_to, number))
+        keyed(p, name)
+    p.sit_down()
+
+
+def opened(p: MariasPlayer) -> None:
+    """The first round runs and the first deal is in hand."""
+    sit_down(p)
+    p.press(0)
+    p.wait(SECOND)
+    p.press(1)
+
+
+def three_commitments(p: MariasPlayer) -> None:
+    opened(p)
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.toggle, "sto"))
+    p.touch(call_on(Entry.toggle, "sedma_proti"))
+    p.touch(call_on(Entry.raised, "sto", 4))
+    p.touch(call_on(Entry.raised, "sto", 5))
+    p.touch(call_on(Entry.raised, "sto", 6))
+    p.touch(call_on(Entry.raised, "sedma_proti", 3))
+    p.outcome(e.Commitment(kind="sto", won=False, count=e.Count(tens=9, marriages=2, trump_marriage=True)))
+    p.touch(call_on(Entry.outcome, "sedma_proti", True))
+
+
+def claim(p: MariasPlayer) -> None:
+    opened(p)
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.toggle, "sedma"))
+    p.touch(call_on(Entry.raised, "hra", 2))
+    p.touch(call_on(Entry.red))
+    p.touch(call_on(Entry.renonc))
+    p.touch(call_on(RenoncMade.fault, "claim"))
+    p.touch(call_on(RenoncMade.offender, "B"))
+    p.touch(BACK)
+
+
+def betl(p: MariasPlayer) -> None:
+    opened(p)
+    p.touch(call_on(Entry.tapped, "D"))
+    p.touch(call_on(Entry.toggle, "betl"))
+    p.touch(call_on(Entry.outcome, "betl", True))
+
+
+def refused(p: MariasPlayer) -> None:
+    opened(p)
+    p.deal(e.Deal(chooser="A", partner="B"))
+    p.touch(Show(People()))
+    p.touch(Do(e.TopUp(seat="A", amount=1000)))
+    p.minutes("set_time", 0)
+    p.press(0)
+
+
+def tariff(p: MariasPlayer) -> None:
+    opened(p)
+    p.touch(MENU)
+    p.touch(Show(Tariff()))
+
+
+def screen_buttons(p: MariasPlayer) -> None:
+    opened(p)
+    p.touch(MENU)
+    p.touch(Command.AREAS)
+    p.touch(BACK)
+
+
+def long_names(p: MariasPlayer) -> None:
+    sit_down(p, ("Maxmiliánovský", "Wolfgangovička", "Ďáblíkovičová", "Šťovíčkovatka", "Řeřichovičová"))
+    p.press(0)
+
+
+def out_of_stake(p: MariasPlayer) -> None:
+    """A deal that takes the chooser more than the whole stake, before it is written."""
+    opened(p)
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "A"))
+    for level in (4, 5, 6):
+        p.touch(call_on(Entry.raised, "hra", level))
+    p.touch(call_on(Entry.red))
+    p.touch(call_on(Entry.outcome, "hra", False))
+
+
+def stake_missing(p: MariasPlayer) -> None:
+    out_of_stake(p)
+    p.touch(DONE)
+    p.touch(Show(People()))
+
+
+def top_up(p: MariasPlayer) -> None:
+    """Any amount by number keys, for whoever has lost the stake."""
+    stake_missing(p)
+    p.touch(Show(TopUp(seat=0)))
+    p.number(37)
+
+
+def two_stos(p: MariasPlayer) -> None:
+    opened(p)
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "B"))
+    for name in ("sto", "sto", "sto_proti", "sedma"):
+        p.touch(call_on(Entry.toggle, name))
+    p.outcome(e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, marriages=1)))
+    p.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=4, trump_marriage=True)))
+    p.touch(call_on(Entry.outcome, "sedma", True))
+
+
+def warned(p: MariasPlayer) -> None:
+    """The referee's screens after a warning."""
+    opened(p)
+    p.warn(e.Warn(seat="B", reason="disturbs"))
+    p.menu(Show(Referee()))
+
+
+def pin_asked(p: MariasPlayer) -> None:
+    opened(p)
+    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.referee.close()
+    p.menu(Show(Referee()))
+    p.touch(Key("4"))
+
+
+def locked_slip(p: MariasPlayer) -> None:
+    """A round is over and signed, and its slip is looked at."""
+    opened(p)
+    p.deal(e.Deal(chooser="A", partner="C", red=True))
+    p.minutes("set_time", 0)
+    p.touch(Do(e.EndRound()))
+    p.touch(call_on(Slip.as_recorded))
+    for side in (0, 1):
+        p.press(side, 1600)
+    p.touch(Show(Slips(1)))
+
+
+def standings(p: MariasPlayer) -> None:
+    locked_slip(p)
+    p.touch(BACK)
+    p.menu(Show(Standings()))
+
+
+def corrected(p: MariasPlayer) -> None:
+    """Deals, one of them put right."""
+    opened(p)
+    p.deal(e.Deal(chooser="A", partner="B"))
+    p.deal(e.Deal(chooser="B", partner="D", commitments=(e.Commitment(kind="hra", level=2, won=True),)))
+    p.deal(e.Correct(of=1, chooser="A", partner="C", red=True))
+
+
+def every_version(p: MariasPlayer) -> None:
+    corrected(p)
+    p.menu(HISTORY)
+    p.touch(Show(VersionsScreen()))
+
+
+def past_round(p: MariasPlayer) -> None:
+    corrected(p)
+    p.menu(HISTORY)
+    p.touch(Show(ReplayScreen()))
+    for n in (1, 2, 3, 4):
+        p.touch(call_on(ReplayScreen.stepped, n))
+
+
+def past_slip(p: MariasPlayer) -> None:
+    locked_slip(p)
+    p.touch(HISTORY)
+    p.touch(Show(ReplayScreen()))
+    last = len(p.kiosk.controller.state.timeline)
+    p.touch(call_on(ReplayScreen.stepped, min(10, last)))
+    p.touch(call_on(ReplayScreen.stepped, last))
+    p.touch(call_on(ReplayScreen.stepped, last - 1))
+
+
+def take_away(p: MariasPlayer) -> None:
+    locked_slip(p)
+    p.touch(HISTORY)
+    p.touch(Show(CopiesScreen()))
+
+
+def big_clock(p: MariasPlayer) -> None:
+    opened(p)
+    p.wait(754 * SECOND)
+    p.touch(Command.BIG_CLOCK)
+
+
+def drawn(p: MariasPlayer) -> None:
+    """Between two rounds of a tournament: others are drawn for this table, and who sat here goes elsewhere."""
+    locked_slip(p)
+    p.touch(BACK)
+    p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
+    p.kiosk.event.join(code_of(TICKET), p.kiosk.table)
+    order = Order(pairing=PAIRED, next=NEXT_ROUND)
+    p.kiosk.post(EventUpdate(replace(p.kiosk.event.status, connected=True, answered=True, order=order)))
+    p.settle()
+
+
+def who_plays_where(p: MariasPlayer) -> None:
+    drawn(p)
+    p.touch(ShowNextRound())
+
+
+SITUATIONS: dict[str, Callable[[MariasPlayer], None]] = {
+    "marias-big-clock": big_clock,
+    "marias-entry-three-commitments": three_commitments,
+    "marias-entry-false-claim": claim,
+    "marias-entry-betl": betl,
+    "marias-play-refused": refused,
+    "marias-tariff": tariff,
+    "marias-play-screen-buttons": screen_buttons,
+    "marias-play-long-names": long_names,
+    "marias-entry-out-of-stake": out_of_stake,
+    "marias-people-stake-missing": stake_missing,
+    "marias-top-up-any": top_up,
+    "marias-entry-two-stos": two_stos,
+    "marias-referee-warned": warned,
+    "marias-pin": pin_asked,
+    "marias-slips": locked_slip,
+    "marias-standings": standings,
+    "marias-every-version": every_version,
+    "marias-past-round": past_round,
+    "marias-past-slip": past_slip,
+    "marias-take-away": take_away,
+    "marias-sit-down": drawn,
+    "marias-who-plays-where": who_plays_where,
+}

@@ -1,0 +1,254 @@
+"""Situations at the Polyssimo table that its samples do not bring up, each staged through buttons and touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.games.polyssimo.autoplay import PolyssimoPlayer
+from device.games.polyssimo.corrections_view import Note, Placements, Swap
+from device.games.polyssimo.editor import ShapeEditor
+from device.games.polyssimo.menu import PolyssimoMenu
+from device.games.polyssimo.outcome import Outcome
+from device.games.polyssimo.play import Count
+from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
+from device.history.past import ReplayScreen
+from device.history.state import Filter
+from device.history.views import ListScreen, VersionsScreen
+from device.kiosk.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import place_of
+from rules.polyssimo import events as e
+from tests.kiosk.keyboard import keyed
+from tests.kiosk.seeing import greyed
+
+NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
+
+
+def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None, counts: Counts | None = None) -> None:
+    """Names are typed and the game is begun; the first pick is due."""
+    p.touch(NewGame("polyssimo"))
+    for number, name in enumerate(NAMES[:count]):
+        p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
+        keyed(p, name)
+    p.touch(DONE)
+    if placing is not None:
+        p.touch(call_on(Options.placed, placing))
+    if counts is not None:
+        p.touch(call_on(Options.counted, counts))
+    p.touch(DONE)
+
+
+def pick_all(p: PolyssimoPlayer) -> None:
+    while p.controller.shown().key == "pick":
+        p.pick(e.Pick(piece=p.controller.state.middle[0]))
+
+
+def four_names(p: PolyssimoPlayer) -> None:
+    p.touch(NewGame("polyssimo"))
+    for number, name in enumerate(NAMES):
+        p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
+        keyed(p, name)
+
+
+def four_shares(p: PolyssimoPlayer) -> None:
+    four_names(p)
+    p.touch(DONE)
+
+
+def shares_agreed(p: PolyssimoPlayer) -> None:
+    four_shares(p)
+    p.touch(call_on(Options.picked, "agreed"))
+
+
+def a_piece_twice(p: PolyssimoPlayer) -> None:
+    """Somebody reaches for a piece that another has."""
+    sit_down(p)
+    p.pick(e.Pick(piece="F"))
+    x, y = place_of(p.kiosk.scene, Do(e.Pick(piece="I", player=2))) or (0, 0)
+    p.drag((x - 97, y), (x - 97, y))
+
+
+def four_count(p: PolyssimoPlayer) -> None:
+    sit_down(p)
+    pick_all(p)
+    p.press(1)
+    p.press(0, 1600)
+
+
+def cells_told(p: PolyssimoPlayer) -> None:
+    sit_down(p, 3, counts="cells")
+    pick_all(p)
+    p.touch(call_on(Count.type_result))
+
+
+def four_on_the_board(p: PolyssimoPlayer) -> None:
+    """Four hands; a piece floats under the finger beside the board."""
+    sit_down(p, placing="board")
+    pick_all(p)
+    p.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
+
+
+def over_another(p: PolyssimoPlayer) -> None:
+    """A piece lies on another one, and putting it down is refused with the reason."""
+    four_on_the_board(p)
+    p.touch(p.grab("H11"))
+    plan = p.plan
+    x, y = place_of(p.kiosk.scene, p.grab("H11")) or (0, 0)
+    p.drag((x, y), (plan.board.x + 3 * plan.side, plan.board.y + 4 * plan.side))
+    tools = plan.tools
+    spot = (tools.x + tools.w - 20, tools.y + tools.h // 2)
+    p.drag(spot, spot)
+
+
+def screen_buttons(p: PolyssimoPlayer) -> None:
+    sit_down(p, 2)
+    pick_all(p)
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
+
+
+def half_traced(p: PolyssimoPlayer) -> None:
+    four_shares(p)
+    p.touch(call_on(Options.trace))
+    p.touch(call_on(ShapeEditor.choose, 3))
+    p.touch(call_on(ShapeEditor.wipe))
+    for square in ((2, 2), (3, 2), (3, 3)):
+        p.touch(call_on(ShapeEditor.square, square))
+
+
+def nobody_placed(p: PolyssimoPlayer) -> None:
+    sit_down(p, 2)
+    pick_all(p)
+    p.touch(Do(e.Stand(player=2)))
+    p.touch(Do(e.Stand(player=1)))
+
+
+def placed_list(p: PolyssimoPlayer) -> None:
+    """Some placements by name, some only counted."""
+    sit_down(p)
+    pick_all(p)
+    for piece in (None, "H11", None, "H9", "H8", "H7", None, "H5"):
+        p.place(e.Place(piece=piece))
+    p.menu(Show(Placements()))
+
+
+def which_piece(p: PolyssimoPlayer) -> None:
+    placed_list(p)
+    p.touch(call_on(Placements.opened, 1))
+
+
+def mixed_up(p: PolyssimoPlayer) -> None:
+    placed_list(p)
+    p.touch(MENU)
+    p.touch(Show(Swap()))
+    p.touch(Show(Swap("F")))
+
+
+def lies_elsewhere(p: PolyssimoPlayer) -> None:
+    """A piece on the board is taken up again, to put it right."""
+    four_on_the_board(p)
+    p.lay("H11", ("E2", "F2", "F3", "G3", "G4", "H4"))
+    p.menu(Show(Placements()))
+    p.touch(call_on(Placements.opened, 1))
+
+
+def noted(p: PolyssimoPlayer) -> None:
+    sit_down(p)
+    pick_all(p)
+    p.menu(Show(Note()))
+    p.touch(call_on(Note.about, 2))
+
+
+def result_signed(p: PolyssimoPlayer) -> None:
+    nobody_placed(p)
+    for side in (0, 1):
+        p.press(side, 1600)
+
+
+def reopened(p: PolyssimoPlayer) -> None:
+    result_signed(p)
+    p.touch(REOPEN)
+
+
+def counted_again(p: PolyssimoPlayer) -> None:
+    """What was tapped is put right by what the table counted; it contradicts itself and is refused."""
+    sit_down(p, 3)
+    pick_all(p)
+    for _ in range(3):
+        p.press(p.controller.state.turn % 2)
+    for player in (3, 2, 1):
+        p.touch(Do(e.Stand(player=player)))
+    p.menu(call_on(PolyssimoMenu.type_result))
+    p.touch(call_on(Outcome.stepped, 0, -1))
+    p.touch(call_on(Outcome.placed_last, 2))
+    p.touch(greyed(p, "(P9)"))
+
+
+def replayed_on_the_board(p: PolyssimoPlayer) -> None:
+    four_on_the_board(p)
+    p.lay("H11", ("E2", "F2", "F3", "G3", "G4", "H4"))
+    replayed(p, 26)
+
+
+def replayed(p: PolyssimoPlayer, n: int) -> None:
+    p.menu(HISTORY)
+    p.touch(Show(ReplayScreen()))
+    at = 0
+    while at < n:
+        at = at + 10 if n - at >= 10 else at + 1
+        p.touch(call_on(ReplayScreen.stepped, at))
+
+
+def replayed_picking(p: PolyssimoPlayer) -> None:
+    sit_down(p)
+    pick_all(p)
+    replayed(p, 11)
+
+
+def replayed_end(p: PolyssimoPlayer) -> None:
+    counted_again(p)
+    p.touch(call_on(Outcome.placed_last, 0))
+    p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
+    replayed(p, 31)
+
+
+def versions(p: PolyssimoPlayer) -> None:
+    placed_list(p)
+    p.touch(call_on(Placements.opened, 1))
+    p.touch(Do(e.Correct(place=1, piece="H12")))
+    p.menu(HISTORY)
+    p.touch(Show(VersionsScreen()))
+    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+
+
+def large(p: PolyssimoPlayer) -> None:
+    four_count(p)
+    p.touch(Command.BIG_CLOCK)
+
+
+SITUATIONS: dict[str, Callable[[PolyssimoPlayer], None]] = {
+    "polyssimo-large": large,
+    "polyssimo-four-names": four_names,
+    "polyssimo-four-shares": four_shares,
+    "polyssimo-shares-agreed": shares_agreed,
+    "polyssimo-a-piece-twice": a_piece_twice,
+    "polyssimo-four-count": four_count,
+    "polyssimo-cells-told": cells_told,
+    "polyssimo-four-on-the-board": four_on_the_board,
+    "polyssimo-over-another": over_another,
+    "polyssimo-screen-buttons": screen_buttons,
+    "polyssimo-half-traced": half_traced,
+    "polyssimo-nobody-placed": nobody_placed,
+    "polyssimo-placed": placed_list,
+    "polyssimo-which-piece": which_piece,
+    "polyssimo-mixed-up": mixed_up,
+    "polyssimo-lies-elsewhere": lies_elsewhere,
+    "polyssimo-note": noted,
+    "polyssimo-result-signed": result_signed,
+    "polyssimo-reopen": reopened,
+    "polyssimo-counted-again": counted_again,
+    "history-replay-board": replayed_on_the_board,
+    "history-replay-picking": replayed_picking,
+    "history-replay-end": replayed_end,
+    "history-rows": versions,
+}

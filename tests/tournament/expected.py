@@ -1,0 +1,288 @@
+"""What a tournament came to, reckoned from journals by hand: plain events in, figures out.
+
+Nothing of the product is used here, neither its rules nor its scoring, so that the two can be held against each
+other. Events are the dicts of a record (docs/record.md), money is haléře. It knows what `random_games` makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+Event = Mapping[str, Any]
+
+TILE = {
+    letter: value
+    for value, letters in {
+        1: "ADEIKLNOPRSTV",
+        2: "ÁCHÍJMUYZ",
+        3: "BÉĚ",
+        4: "ČŘŠŮÝŽ",
+        5: "FGÚ",
+        6: "Ň",
+        7: "ÓŤ",
+        8: "Ď",
+        10: "X",
+    }.items()
+    for letter in letters
+}
+"""Values of the Czech tiles."""
+STAKE, TOKEN, CAP, FINE = 5000, 20, 2000, 100
+RATE = {"hra": 20, "sedma": 40, "sto": 80, "betl": 100, "durch": 200}
+"""M5, M8, M13, M14."""
+
+
+class Unknown(Exception):
+    """An event that is not reckoned here."""
+
+
+# -- Polish doubles ----------------------------------------------------------------------------------------------------
+
+
+def doubles(events: Iterable[Event]) -> tuple[int, int] | None:
+    """What both pairs have at the end of a game (S12, S16, S27, S29); None where it is not signed by both."""
+    mover: int | None = None
+    turns: list[tuple[int, list[int]]] = []
+    racks: dict[int, int] = {}
+    objected, closed = 0, None
+    signed: set[int] = set()
+    for one in events:
+        what, pair = one["event"], {"A": 0, "B": 1}.get(one.get("pair", ""))
+        if what == "starters":
+            mover = pair
+        elif what == "press":
+            assert mover is not None
+            if turns:
+                assert pair == mover, "nobody presses out of turn here"
+                mover = 1 - mover
+            turns.append((mover, []))
+        elif what == "move":
+            turns[-1][1].append(one["points"])
+        elif what in ("pass", "exchange"):
+            turns[-1][1].append(0)
+        elif what == "correct":
+            turns[one["turn"] - 1][1][one["move"] - 1] = one["points"]
+        elif what == "objection":
+            objected = one["move"]
+        elif what == "verdict":
+            if not one["valid"]:  # the turn that was pressed is the one before the open one
+                turns[-2][1][objected - 1] = 0
+        elif what == "close":
+            closed = pair
+        elif what == "racks":
+            assert pair is not None
+            racks[pair] = sum(TILE[letter] for letter in one["tiles"])
+        elif what == "sign":
+            assert pair is not None
+            signed.add(pair)
+        elif what == "reopen":
+            signed.clear()
+        elif what != "end":
+            raise Unknown(what)
+    if signed != {0, 1}:
+        return None
+    total = [sum(sum(moves) for who, moves in turns if who == pair) for pair in (0, 1)]
+    for pair, left in racks.items():
+        total[pair] -= left
+        if closed == 1 - pair:
+            total[closed] += left
+    return total[0], total[1]
+
+
+# -- mariáš ------------------------------------------------------------------------------------------------------------
+
+
+def transfer(deal: Event) -> int:
+    """What one loser pays one winner, in haléře: to the choosers where above zero; to others by who made a renonc."""
+    said = deal.get("commitments", [{"kind": "hra"}])
+    trumps = said[0]["kind"] not in ("betl", "durch")
+    if deal.get("renonc"):
+        amount = sum(RATE[one["kind"]] * 2 ** one.get("level", 0) for one in said)
+        return min(CAP, amount * (2 if deal.get("red") and trumps else 1) + FINE)
+    played = any(one["kind"] in ("sto", "betl", "durch") or one.get("level", 0) >= 2 for one in said)
+    amount = 0
+    for one in said:
+        level, units = one.get("level", 0), 1
+        if one["kind"] == "sto":
+            count = one["count"]
+            tens = count["tens"] + 2 * count.get("marriages", 0) + 4 * count.get("trump_marriage", False)
+            units = tens - 9 if one["won"] else tens
+        made = one["won"] if played else level == 0
+        amount += (1 if made else -1) * RATE[one["kind"]] * units * 2**level
+    if deal.get("red"):
+        amount *= 2
+    return max(-CAP, min(CAP, amount))
+
+
+def brings(deal: Event, playing: Sequence[str]) -> dict[str, int]:
+    """What a deal brings every seat that plays it."""
+    pays = transfer(deal)
+    if renonc := deal.get("renonc"):
+        return {seat: -pays * (len(playing) - 1) if seat == renonc["seat"] else pays for seat in playing}
+    if (partner := deal.get("partner")) is None:
+        return {seat: pays * (len(playing) - 1) if seat == deal["chooser"] else -pays for seat in playing}
+    return {seat: pays if seat in (deal["chooser"], partner) else -pays for seat in playing}
+
+
+@dataclass
+class MariasRound:
+    """A round at a table: who sat there by seat, what the deals brought, what was topped up and counted."""
+
+    number: int
+    players: tuple[str, ...]
+    won: dict[str, int] = field(default_factory=dict)
+    added: dict[str, int] = field(default_factory=dict)
+    cash: dict[str, int] = field(default_factory=dict)
+    signed: set[str] = field(default_factory=set)
+
+    @property
+    def results(self) -> dict[str, Fraction]:
+        """M28-M30: by the cash, what does not come to zero shared by all."""
+        seats = "ABCDE"[: len(self.players)]
+        took = {seat: self.cash[seat] - STAKE - self.added.get(seat, 0) for seat in seats}
+        share = Fraction(sum(took.values()), len(seats))
+        return {self.players[n]: took[seat] - share for n, seat in enumerate(seats)}
+
+    @property
+    def recorded(self) -> dict[str, int]:
+        """What the deals alone brought."""
+        return {name: self.won.get("ABCDE"[n], 0) for n, name in enumerate(self.players)}
+
+
+def marias(setup: Event, events: Iterable[Event]) -> list[MariasRound]:
+    """The rounds that a table signed."""
+    players, number = tuple(setup["players"]), setup.get("round") or 1
+    rounds: list[MariasRound] = []
+    dealer = 0
+    for one in events:
+        what = one["event"]
+        if what == "seats":
+            players, number, dealer = tuple(one["players"]), one.get("round") or number, 0
+        elif what == "start_round":
+            rounds.append(MariasRound(number, players))
+            number += 1
+        elif what in ("dealt", "end_round", "round_time", "break_time", "set_time"):
+            continue
+        elif what == "deal":
+            seats = "ABCDE"[: len(players)]
+            playing = [seat for n, seat in enumerate(seats) if len(seats) < 5 or n != dealer]
+            for seat, amount in brings(one, playing).items():
+                rounds[-1].won[seat] = rounds[-1].won.get(seat, 0) + amount
+            dealer = (dealer + 1) % len(seats)
+        elif what == "top_up":
+            rounds[-1].added[one["seat"]] = rounds[-1].added.get(one["seat"], 0) + one["amount"]
+        elif what == "closing":
+            rounds[-1].cash[one["seat"]] = one["coin"] + TOKEN * one["tokens"]
+        elif what == "sign":
+            rounds[-1].signed.add(one["side"])
+        else:
+            raise Unknown(what)
+    return [one for one in rounds if one.signed == {"A", "B"}]
+
+
+# -- standings ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of two: round, names, points."""
+
+    round: int
+    names: tuple[str, str]
+    points: tuple[int, int]
+
+
+@dataclass
+class Place:
+    """A line of the standings: place, name, and the figures that decided it, the first the most."""
+
+    place: int
+    name: str
+    figures: tuple[Fraction, ...]
+
+
+def by_wins(games: Sequence[Played], byes: Sequence[str], nobody_yet: Sequence[str] = ()) -> list[Place]:
+    """Wins, difference, wins among equals who have all met, Buchholz. A bye is a win; who has nothing stands last."""
+    names = {name for one in games for name in one.names} | set(byes)
+    won = dict.fromkeys(names, Fraction(0))
+    margin = dict.fromkeys(names, 0)
+    for name in byes:
+        won[name] += 1
+    for one in games:
+        for own in (0, 1):
+            difference = one.points[own] - one.points[1 - own]
+            won[one.names[own]] += Fraction(1, 2) if difference == 0 else int(difference > 0)
+            margin[one.names[own]] += difference
+    direct = dict.fromkeys(names, Fraction(0))
+    for name in names:
+        equal = {other for other in names if (won[other], margin[other]) == (won[name], margin[name])}
+        among = [one for one in games if equal.issuperset(one.names)]
+        met = {frozenset(one.names) for one in among}
+        if len(equal) > 1 and len(met) == len(equal) * (len(equal) - 1) // 2:
+            for one in among:
+                if name in one.names:
+                    own = one.names.index(name)
+                    difference = one.points[own] - one.points[1 - own]
+                    direct[name] += Fraction(1, 2) if difference == 0 else int(difference > 0)
+    buchholz = dict.fromkeys(names, Fraction(0))
+    for one in games:
+        for own in (0, 1):
+            buchholz[one.names[own]] += won[one.names[1 - own]]
+    found = _placed({name: (won[name], Fraction(margin[name]), direct[name], buchholz[name]) for name in names})
+    return _with(found, nobody_yet, 4)
+
+
+def by_sum(results: Sequence[tuple[int, str, Fraction]], nobody_yet: Sequence[str] = ()) -> list[Place]:
+    """M31: the sum of the rounds, then the better last round, then shared. ``results``: round, name, haléře."""
+    last = max(number for number, _, _ in results)
+    total: dict[str, Fraction] = {}
+    lately: dict[str, Fraction] = {}
+    for number, name, amount in results:
+        total[name] = total.get(name, Fraction(0)) + amount
+        if number == last:
+            lately[name] = amount
+    found = _placed({name: (total[name], lately.get(name, Fraction(0))) for name in total})
+    return _with(found, nobody_yet, 2)
+
+
+def _placed(figures: Mapping[str, tuple[Fraction, ...]]) -> list[Place]:
+    ordered = sorted(figures.items(), key=lambda one: one[1], reverse=True)
+    return [Place(1 + sum(other > own for _, other in ordered), name, own) for name, own in ordered]
+
+
+def _with(found: list[Place], nobody_yet: Sequence[str], figures: int) -> list[Place]:
+    """Those who have no result share the place after the last."""
+    left = [name for name in nobody_yet if name not in {one.name for one in found}]
+    return found + [Place(len(found) + 1, name, (Fraction(0),) * figures) for name in left]
+
+
+# -- prizes ------------------------------------------------------------------------------------------------------------
+
+
+def in_steps(amounts: Sequence[Fraction], step: int = 1) -> list[int]:
+    """Amounts in whole steps that together are what all amounts are, or less than a step less.
+
+    What is left goes in steps to those who lost something, the first first.
+    """
+    down = [int(one // step) for one in amounts]
+    left = int(sum(amounts) // step) - sum(down)
+    for n, one in enumerate(amounts):
+        if left > 0 and one % step:
+            down[n], left = down[n] + 1, left - 1
+    return [one * step for one in down]
+
+
+def prizes(places: Sequence[int], amounts: Sequence[int], step: int = 1) -> list[int]:
+    """What each line gets where those on one place share the prizes of the places that they take up.
+
+    ``places`` best first. What does not divide by ``step`` goes in steps to those who stand first.
+    """
+    found = []
+    for number, place in enumerate(places):
+        many = places.count(place)
+        total = sum(amounts[place - 1 : place - 1 + many])
+        steps, whole = total // step, total // step // many
+        found.append(step * (whole + (number - (place - 1) < steps - whole * many)))
+    return found

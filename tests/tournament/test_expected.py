@@ -1,0 +1,88 @@
+"""A scoring of its own that `make tournament` holds the product against says what the rules say, on random games."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from rules.game import SECOND, Progress
+from rules.history import History
+from rules.marias.slip import slip_of
+from rules.record import event_from, setup_from
+from tests.tournament import expected, random_games
+from tests.tournament.expected import Place, Played, by_sum, by_wins, in_steps, prizes
+
+
+def folded(setup, course):
+    game, frozen = setup_from(setup)
+    history = History.begin(game, frozen)
+    for at, event in course:
+        history = history.accept(event_from(game, dict(event)), round(at * SECOND))
+    return history
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_of_polish_doubles_is_worth_what_the_rules_say(seed):
+    luck = random.Random(seed)
+    course = random_games.doubles(luck)
+    history = folded({"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": "B"}]}, course)
+    assert history.game.progress(history.state) is Progress.SIGNED
+    assert expected.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
+    assert expected.doubles(event for _, event in course[:-1]) is None
+    course += random_games.again(luck, "chybí bod", course[-1][0], 33)
+    history = folded({"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": "B"}]}, course)
+    assert expected.doubles(event for _, event in course) == (history.state.total(0), history.state.total(1))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_round_of_marias_is_worth_what_the_rules_say(seed, players):
+    names = ("Adam", "Bára", "Cyril", "Dana", "Emil")[:players]
+    setup = {"game": "marias", "players": names, "rounds": 1}
+    course = random_games.marias(random.Random(seed), players)
+    history = folded(setup, course)
+    assert history.game.progress(history.state) is Progress.SIGNED
+    slip = slip_of(history.state.setup, history.state.round)
+    [found] = expected.marias(setup, [event for _, event in course])
+    assert found.results == {names[line.seat]: line.result for line in slip.lines}
+    assert found.recorded == {names[line.seat]: line.recorded for line in slip.lines}
+    assert sum(found.results.values()) == 0
+
+
+def test_who_has_as_many_wins_stands_by_difference_then_by_their_own_game_then_by_buchholz():
+    games = [
+        Played(1, ("A", "B"), (300, 290)),
+        Played(1, ("C", "D"), (400, 200)),
+        Played(2, ("B", "C"), (310, 290)),
+        Played(2, ("A", "D"), (300, 310)),
+    ]
+    found = by_wins(games, ["E"], ["F"])
+    assert [(one.place, one.name, *one.figures) for one in found] == [
+        (1, "C", 1, 180, 0, 2),
+        (2, "B", 1, 10, 0, 2),
+        (3, "A", 1, 0, 0, 2),
+        (4, "E", 1, 0, 0, 0),
+        (5, "D", 1, -190, 0, 2),
+        (6, "F", 0, 0, 0, 0),
+    ]
+    games = [Played(1, ("A", "B"), (300, 290)), Played(2, ("A", "C"), (1, 21)), Played(2, ("B", "D"), (41, 21))]
+    assert [(one.name, *one.figures[:3]) for one in by_wins(games, [])][1:3] == [("B", 1, 10, 0), ("A", 1, -10, 0)]
+    games[1:] = [Played(2, ("A", "C"), (1, 11)), Played(2, ("B", "D"), (31, 21))]
+    assert [(one.place, one.name, *one.figures[:3]) for one in by_wins(games, [])][1:3] == [
+        (2, "A", 1, 0, 1),
+        (3, "B", 1, 0, 0),
+    ]
+
+
+def test_mariash_is_decided_by_the_sum_and_then_by_the_last_round():
+    said = [(1, "A", 50), (2, "A", -20), (1, "B", 10), (2, "B", 20), (1, "C", 30), (1, "D", 30)]
+    found = by_sum([(number, name, Fraction(amount)) for number, name, amount in said], ["E"])
+    assert [(one.place, one.name) for one in found] == [(1, "B"), (2, "C"), (2, "D"), (4, "A"), (5, "E")]
+    assert found[0] == Place(1, "B", (Fraction(30), Fraction(20)))
+
+
+def test_prizes_of_a_shared_place_are_shared_to_the_last_haler():
+    assert prizes([1, 2, 2, 4], [1000, 501, 300], 1) == [1000, 401, 400, 0]
+    assert in_steps([Fraction(5, 2), Fraction(-3, 2), Fraction(-1)]) == [3, -2, -1]
+    assert in_steps([Fraction(816750), Fraction(490050), Fraction(326700)], 100) == [816800, 490000, 326700]
+    assert prizes([1, 1, 1, 4], [100, 50, 25, 10], 1) == [59, 58, 58, 10]
