@@ -179,7 +179,7 @@ def _items(block: tuple[Any, ...], level: int) -> Iterable[Any]:
     return items
 
 
-def _backwards(block: tuple[Any, ...], level: int) -> Iterator[Any]:
+def _backwards(block: tuple[Any, ...], level: int) -> Iterable[Any]:
     """The same from the last one to the first; of what nobody asks for nothing is touched."""
     if level == 0:
         return reversed(block)
