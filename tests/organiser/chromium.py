@@ -187,6 +187,7 @@ class Browser:
             return
         try:
             self.call("Page.navigate", url="about:blank")
+            self.wait("location.href === 'about:blank' && document.readyState === 'complete'")
             for origin in self._origins:
                 self.call("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
             self.call("Network.clearBrowserCache")
