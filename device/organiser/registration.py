@@ -166,12 +166,12 @@ class Registration:
         one = self._entrant(number)
         if one.status == "expelled":
             raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
-        if status not in ("registered", "present", "withdrawn"):
+        if (attendance := decisions.ATTENDANCES.get(status)) is None:
             raise Refusal("", "There is no status {status}.", status=status[:20])
         if not 0 <= since <= 99:
             raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
-        if (one.status, one.since) != (status, since):
-            self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=status, since=since))  # type: ignore[arg-type]
+        if (one.status, one.since) != (attendance, since):
+            self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=attendance, since=since))
 
     def all_came(self) -> None:
         """Everybody who is still waited for is there."""
