@@ -145,19 +145,18 @@ class Vector(Sequence[T_co]):
             if left <= 0:
                 break
             due = (left - 1 >> level * BITS) + 1
-            blocks: Iterable[Any] = digit[-due:]
-            for _ in range(level):
-                blocks = chain.from_iterable(blocks)
-            found = (*blocks, *found)
+            found = (*_items(digit[-due:], level), *found)
             left = many - len(found)
         return found[len(found) - many :]
 
     def __iter__(self) -> Iterator[T_co]:
-        for level in range(len(self._digits) - 1, -1, -1):
-            items: Iterable[Any] = self._digits[level]
-            for _ in range(level):
-                items = chain.from_iterable(items)
-            yield from items
+        digits = self._digits
+        if len(digits) == 1:
+            return iter(digits[0])
+        return chain.from_iterable(_items(digits[level], level) for level in range(len(digits) - 1, -1, -1))
+
+    def __reversed__(self) -> Iterator[T_co]:
+        return chain.from_iterable(_backwards(digit, level) for level, digit in enumerate(self._digits))
 
     def __eq__(self, other: object) -> bool:
         # The number of items says how they are parted, so equal vectors have equal digits; shared blocks are one.
@@ -170,6 +169,21 @@ class Vector(Sequence[T_co]):
 
     def __repr__(self) -> str:
         return f"Vector({list(self)!r})"
+
+
+def _items(block: tuple[Any, ...], level: int) -> Iterable[Any]:
+    """The items of a digit or a block of blocks."""
+    items: Iterable[Any] = block
+    for _ in range(level):
+        items = chain.from_iterable(items)
+    return items
+
+
+def _backwards(block: tuple[Any, ...], level: int) -> Iterable[Any]:
+    """The same from the last one to the first; of what nobody asks for nothing is touched."""
+    if level == 0:
+        return reversed(block)
+    return chain.from_iterable(_backwards(one, level - 1) for one in reversed(block))
 
 
 def _carried(digits: tuple[tuple[Any, ...], ...], block: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:

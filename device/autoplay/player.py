@@ -66,7 +66,7 @@ class Player(ABC):
     ``settings`` are `AWAKE` unless given; changed ones are written to ``file`` (None: nowhere).
 
     While nothing but time passes, each moment at which something shown changes is played, or with a ``stride`` (ns) one
-    in each stride, until two of them are left: as on a table that is busy meanwhile.
+    in each stride until ``near`` its end (ns): as on a table that is busy meanwhile.
 
     A game's own player says how its events are entered (`set_up`, `do`).
     """
@@ -87,7 +87,7 @@ class Player(ABC):
         self.file = file
         self.size = size
         self.clock = Clock()
-        self.stride = 0
+        self.stride, self.near = 0, 2 * SECOND
         self.moment = 0
         self.seen = seen
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
@@ -154,7 +154,7 @@ class Player(ABC):
         """Let time pass until game time ``at``, moment by moment as the loop would."""
         target = self.clock.ns + at - self.kiosk.table.game_time()
         while (due := self.kiosk.loop.advance()) is not None and due < target:
-            skipped = self.stride if target - self.clock.ns > 2 * self.stride else 0
+            skipped = min(self.stride, target - self.near - self.clock.ns)
             self.clock.ns = max(due, self.clock.ns + 1, self.clock.ns + skipped)
             self.settle()
         self.clock.ns = max(target, self.clock.ns)

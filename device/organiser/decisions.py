@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -120,11 +120,17 @@ class Enrolled(TournamentAct, tag="enrolled", frozen=True, kw_only=True):
     initials: bool = False
 
 
+Attendance = Literal["registered", "present", "withdrawn"]
+"""Whether an entrant is still waited for, is there, or plays no further."""
+ATTENDANCES: dict[str, Attendance] = {word: word for word in get_args(Attendance)}
+"""The attendances by their words."""
+
+
 class Attended(TournamentAct, tag="attended", frozen=True, kw_only=True):
     """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any)."""
 
     entrant: Nonce
-    status: Literal["registered", "present", "withdrawn"]
+    status: Attendance
     since: RoundNumber = 0
 
 

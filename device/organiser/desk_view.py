@@ -17,13 +17,14 @@ from device.organiser.scoring import Scoring
 from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
 from device.organiser.table_state import TableState
+from device.organiser.tournament_view import PAGES
 from device.organiser.troubles import begun_of, coming_round, troubles
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, msg
 
 TEMPLATES = Path(__file__).with_name("templates")
-PAGES = 32
+REMEMBERED = 32
 """Pages of which it is remembered what they show."""
 EARLIER = 12
 """Games before the one on the table that a row offers; the command reaches all of them."""
@@ -38,7 +39,7 @@ LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
 SHORTCUTS = (
     ("?", msg("these keys")),
-    ("2 … 9", msg("the pages above, from the left; 1 is this one")),
+    ("1 … 9", msg("the pages above, from the left")),
     ("R", msg("a new round")),
     ("E", msg("end the round")),
     ("A", msg("announcement")),
@@ -86,6 +87,7 @@ class DeskView:
         return self._page.render(
             lang=language(),
             word=word,
+            pages=PAGES,
             trouble=trouble,
             mark="",
             now=self.now_ms(),
@@ -157,6 +159,7 @@ class DeskView:
         return self._page.render(
             lang=language(),
             word=word,
+            pages=PAGES,
             trouble=trouble,
             mark=mark,
             now=self.now_ms(),
@@ -203,7 +206,7 @@ class DeskView:
     def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:
         self._pages[mark] = page
         self._pages.move_to_end(mark)
-        while len(self._pages) > PAGES:
+        while len(self._pages) > REMEMBERED:
             self._pages.popitem(last=False)
 
     def _row(

@@ -15,10 +15,9 @@ from device.i18n import language, t, tr
 from device.organiser import people_csv
 from device.organiser.accounts import account
 from device.organiser.event_state import EventState
-from device.organiser.public_names import has_own_name, name_of, players_of
+from device.organiser.public_names import has_own_name, name_of, players_of, surname_first
 from device.organiser.ranking import FIGURES, values
 from device.organiser.scoring import BYE, DESK, TABLE, Scoring, is_for_two, is_least, is_money
-from device.organiser.seat_list import surname_first
 from device.organiser.tournament import Entrant
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg

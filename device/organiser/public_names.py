@@ -1,9 +1,9 @@
-"""What entrants are called in public: initials for those who asked for them, and pages without their names."""
+"""What entrants are called: after their players, in public by initials where they asked, on pages without names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import escape
@@ -17,6 +17,26 @@ TEXT = re.compile(r"(?<=>)[^<>]+(?=<)|^[^<>]+(?=<)|(?<=>)[^<>]+$")
 BEFORE, AFTER = r"(?P<space>(?:^|(?<=[,–+(&/:;·|]))\s*)", r"(?=\s*(?:$|[,–+)&/:;·|]))"
 """What stands around a name of one word, which may be a word of the page as well."""
 
+YOUNGER = ("ml.", "st.", "jr.", "sr.", "jun.", "sen.")
+"""Words after a surname that belong to it."""
+LONGEST = 40
+"""Characters of a name (`decisions.EntrantName`)."""
+
+
+def surname_first(name: str) -> tuple[str, str]:
+    """A surname and what stands before it: ``("Novák ml.", "Jan")``; a single word is a surname."""
+    words = name.split()
+    cut = max(0, len(words) - (2 if len(words) > 1 and words[-1].casefold() in YOUNGER else 1))
+    return " ".join(words[cut:]), " ".join(words[:cut])
+
+
+def usual_name(players: Sequence[str]) -> str:
+    """What an entrant without a name of its own is called: after its players, by surnames where all does not fit."""
+    whole = " + ".join(players)
+    if len(whole) <= LONGEST:
+        return whole
+    return " + ".join(surname_first(one)[0] for one in players)[:LONGEST].rstrip(" +")
+
 
 def initials(name: str) -> str:
     """``Jan Novák`` as ``J. N.``; Ch is one letter."""
@@ -25,8 +45,9 @@ def initials(name: str) -> str:
 
 
 def has_own_name(entrant: Entrant) -> bool:
-    """Whether it is called otherwise than after its players; such a name may be cut where it is long."""
-    return not " + ".join(entrant.players).startswith(entrant.name)
+    """Whether it is called otherwise than after its players; earlier versions cut such a name where it was long."""
+    after_players = " + ".join(entrant.players).startswith(entrant.name)
+    return not after_players and entrant.name != usual_name(entrant.players)
 
 
 def players_of(entrant: Entrant) -> tuple[str, ...]:

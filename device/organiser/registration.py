@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from device.organiser import decisions, people_csv
 from device.organiser.desk import Desk, nonce, plain
+from device.organiser.public_names import usual_name
 from device.organiser.ruling_acts import Expelled, Warned
 from device.organiser.tournament import Entrant, Tournament
 from rules.message import Message, Refusal, msg
@@ -91,7 +92,7 @@ class Registration:
                     id=id,
                     entrant=nonce(),
                     number=number,
-                    name=line.name or " + ".join(line.players)[:40],
+                    name=line.name or usual_name(line.players),
                     players=line.players,
                     people=tuple(secrets.token_hex(8) for _ in line.players),
                     club=line.club,
@@ -129,7 +130,7 @@ class Registration:
             id=nonce(),
             entrant=one.id,
             number=number,
-            name=plain(name) or " + ".join(names)[:40],
+            name=plain(name) or usual_name(names),
             players=names,
             people=one.people,
             club=plain(club),
@@ -165,12 +166,12 @@ class Registration:
         one = self._entrant(number)
         if one.status == "expelled":
             raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
-        if status not in ("registered", "present", "withdrawn"):
+        if (attendance := decisions.ATTENDANCES.get(status)) is None:
             raise Refusal("", "There is no status {status}.", status=status[:20])
         if not 0 <= since <= 99:
             raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
-        if (one.status, one.since) != (status, since):
-            self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=status, since=since))  # type: ignore[arg-type]
+        if (one.status, one.since) != (attendance, since):
+            self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=attendance, since=since))
 
     def all_came(self) -> None:
         """Everybody who is still waited for is there."""

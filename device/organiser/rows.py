@@ -8,7 +8,7 @@ can be read by everybody who folds it. A row that an earlier or a later version 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -50,7 +50,7 @@ AnyRow = decisions.AnyAct | decisions.Seen | decisions.Link | decisions.Clock | 
 
 OWN = frozenset({ACT, LINK, CLOCK})
 """Kinds that belong to no table."""
-_DECODE: dict[str, Callable[[str], Any]] = {
+_DECODE: dict[str, Callable[[str], AnyRow]] = {
     ACT: decisions.decode,
     SEEN: msgspec.json.Decoder(decisions.Seen).decode,
     LINK: msgspec.json.Decoder(decisions.Link).decode,
@@ -69,7 +69,7 @@ def read(row: Row) -> AnyRow:
     if row.kind not in OWN and not 1 <= table_of(row) <= 9999:
         raise Unreadable(f"{row.table[:40]!r} is no table's number")
     try:
-        return decode(row.body)  # type: ignore[no-any-return]
+        return decode(row.body)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable(str(error)[:200]) from None
 

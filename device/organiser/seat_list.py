@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from device.organiser.event_state import EventState
-from device.organiser.public_names import has_own_name, players_of
+from device.organiser.public_names import has_own_name, players_of, surname_first
 from device.organiser.scoring import is_for_two
 from device.organiser.tournament import Entrant
 
-YOUNGER = ("ml.", "st.", "jr.", "sr.", "jun.", "sen.")
-"""Words after a surname that belong to it."""
 OWN_LETTERS = "čřšž"
 """Letters of the Czech alphabet that stand after the letter without their mark; other marks divide equals only."""
 
@@ -34,13 +32,6 @@ def czech_order(text: str) -> CzechKey:
         found.append((int(letter.isalpha()), base, int(letter in OWN_LETTERS)))
         n += 1
     return tuple(found), small
-
-
-def surname_first(name: str) -> tuple[str, str]:
-    """A surname and what stands before it: ``("Novák ml.", "Jan")``; a single word is a surname."""
-    words = name.split()
-    cut = max(0, len(words) - (2 if len(words) > 1 and words[-1].casefold() in YOUNGER else 1))
-    return " ".join(words[cut:]), " ".join(words[:cut])
 
 
 @dataclass(frozen=True, slots=True)

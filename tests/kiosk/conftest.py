@@ -13,6 +13,7 @@ from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
+from tests.kiosk.event_rounds import Tournament
 from tests.kiosk.situations.marias import opened
 from tests.kiosk.taps import Counting
 
@@ -68,3 +69,9 @@ def at(tmp_path, monkeypatch):
     yield make
     for table in made:
         table.player.close()
+
+
+@pytest.fixture
+def at_event(at) -> Tournament:
+    """A mariáš table at a tournament, in its first game."""
+    return Tournament(at(game="marias"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -57,6 +58,7 @@ PLAYED_ANEW = frozenset(
 """Screens that keep something of the language or size in which they were played: where a finger is, in pixels, a text
 as it was typed, what of a list was seen. What leads to them is done anew in each, as where a sentence was said."""
 STRIDE = 5 * SECOND
+MINUTE, HOUR = 60 * SECOND, 3600 * SECOND
 FIGURES = str.maketrans("123456789", "000000000")
 
 T = TypeVar("T")
@@ -268,17 +270,23 @@ def once_or_more(evening: Evening, folder: Path, what: Callable[[Player], T]) ->
 
 
 def at_table(player: Player, what: Callable[[Player], T]) -> T:
-    """Do ``what``, in the player's language."""
+    """Do ``what``, in the player's language.
+
+    The table is cleared away at once, and whatever is looked for later is not looked for among all that was kept.
+    """
     try:
         return what(player)
     finally:
         player.close()
         i18n.use(CZECH[0])
+        del player, what
+        gc.collect()
+        gc.freeze()
 
 
 def play(record: History, by_touch: bool, painting: bool, player: Player) -> History:
     """A sample; of the seconds in which only a clock runs one in five. Names are typed by touch or on a keyboard."""
-    player.stride = STRIDE
+    player.stride, player.near = (STRIDE, 2 * STRIDE) if painting else (MINUTE, player.near)
     with pytest.MonkeyPatch.context() if painting else unpainted(player) as patch:
         if not by_touch:
             patch.setattr(player, "write", partial(keyed, player))
@@ -288,6 +296,7 @@ def play(record: History, by_touch: bool, painting: bool, player: Player) -> His
 def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
     """A moment, of which only the last frame is looked at, and painted."""
     seen, player.seen = player.seen, lambda name, player: None
+    player.stride = HOUR
     with unpainted(player):
         stage(player)
     player.kiosk.screen.painter.forget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import pygame
@@ -33,9 +33,14 @@ def inks(widget: Text) -> tuple[pygame.Rect, ...]:
     return tuple(boxes)
 
 
+def panels_of(scene: Scene) -> list[tuple[int, Rect]]:
+    """The cards of a scene with their places in it."""
+    return [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+
+
 def in_sight(scene: Scene) -> Iterator[tuple[int, Text | Shape]]:
     """Texts and signs of a scene with their places in it, apart from those on whose middle a card lies."""
-    panels = [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+    panels = panels_of(scene)
     for n, one in enumerate(scene):
         if not isinstance(one, Text | Shape) or (isinstance(one, Text) and not one.text.strip()):
             continue
@@ -44,36 +49,36 @@ def in_sight(scene: Scene) -> Iterator[tuple[int, Text | Shape]]:
             yield n, one
 
 
-def card_of(scene: Scene, number: int) -> Rect | None:
-    """The innermost card on which a text stands."""
-    x, y, w, h = scene[number].rect
-    found = None
-    for below in scene[:number]:
-        if isinstance(below, Panel) and below.rect.h > RIM and below.rect.contains(x + w // 2, y + h // 2):
-            found = below.rect
-    return found
+def card_of(panels: Sequence[tuple[int, Rect]], number: int, place: Rect) -> Rect | None:
+    """The innermost of a scene's cards on which its text ``number`` stands, which has that ``place``."""
+    x, y = place.x + place.w // 2, place.y + place.h // 2
+    below = (rect for n, rect in reversed(panels) if n < number and rect.h > RIM and rect.contains(x, y))
+    return next(below, None)
 
 
-def covered(scene: Scene, lower: int, upper: int, region: pygame.Rect) -> bool:
+def covered(panels: Sequence[tuple[int, Rect]], lower: int, upper: int, region: pygame.Rect) -> bool:
     """Whether a card lies between two widgets of a scene and hides that part of the lower one."""
-    between = scene[min(lower, upper) + 1 : max(lower, upper)]
-    return any(isinstance(one, Panel) and pygame.Rect(one.rect).contains(region) for one in between)
+    first, last = min(lower, upper), max(lower, upper)
+    return any(first < n < last and pygame.Rect(rect).contains(region) for n, rect in panels)
 
 
 def collisions(scene: Scene) -> set[str]:
     """What lies on what it should not: texts on each other and on signs, and texts that leave their card."""
     wrong = set()
-    shown = list(in_sight(scene))
+    panels, shown = panels_of(scene), list(in_sight(scene))
     texts = [(n, one, box) for n, one in shown if isinstance(one, Text) for box in inks(one)]
     signs = [(n, one.name, pygame.Rect(one.rect).inflate(-EDGE, -EDGE)) for n, one in shown if isinstance(one, Shape)]
+    boxes, places = [box for _, _, box in texts], [place for _, _, place in signs]
     for at, (n, one, box) in enumerate(texts):
-        for m, other, far in texts[at + 1 :]:
-            if other != one and box.colliderect(far) and not covered(scene, n, m, box.clip(far)):
+        for to in box.collidelistall(boxes):
+            m, other, far = texts[to]
+            if to > at and other != one and not covered(panels, n, m, box.clip(far)):
                 wrong.add(f"{one.text!r} on {other.text!r}")
-        for m, name, place in signs:
-            if box.colliderect(place) and not covered(scene, n, m, box.clip(place)):
+        for to in box.collidelistall(places):
+            m, name, place = signs[to]
+            if not covered(panels, n, m, box.clip(place)):
                 wrong.add(f"{one.text!r} on the sign {name}")
-        card = card_of(scene, n)
+        card = card_of(panels, n, one.rect)
         if card is not None and not pygame.Rect(card).contains(box):
             wrong.add(f"{one.text!r} leaves its card")
     return wrong

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.autoplay.gallery import SAMPLES, load_record
+from device.autoplay.player import Player
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.history.game_list import Games, LookBack
 from device.history.past import ReplayScreen
@@ -12,6 +13,7 @@ from device.history.pocket import PocketScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.kiosk.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
+from device.kiosk.on_table import resume_game
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
 from device.settings_screens.screens import DevicePage, SettingsPage
@@ -28,12 +30,19 @@ def keep(p: DoublesPlayer, name: str) -> int:
     return keep_game(p, load_record(SAMPLES / f"{name}.jsonl"))
 
 
-def keep_game(p: DoublesPlayer, record: History) -> int:
-    """A whole game among the kept ones; its number."""
+def keep_game(p: Player, record: History, upto: int | None = None) -> int:
+    """A game among the kept ones, or as much of it as its first entries; its number."""
     number = p.kiosk.journal.new_game(record.game, record.setup)
-    for entry in record.entries:
+    for entry in record.entries[:upto]:
         p.kiosk.journal.append(number, entry, "touch", entry.at)
     return number
+
+
+def taken_up(p: Player, record: History, upto: int | None = None) -> None:
+    """A kept game on the table, as it stood after its first entries or at its end: it was played elsewhere."""
+    resume_game(p.kiosk.host, keep_game(p, record, upto))
+    p.kiosk.loop.invalidate()
+    p.settle()
 
 
 def listed(p: DoublesPlayer, *names: str) -> list[int]:

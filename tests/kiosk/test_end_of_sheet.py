@@ -16,16 +16,17 @@ from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import Scene, Text, place_of
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from tests.kiosk.evening import EVERY_VIEW, View, drawn, play
+from tests.kiosk.evening import EVERY_VIEW, View, drawn
+from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import texts
 from tests.kiosk.situations.polish_doubles import opened
 
 
 @pytest.fixture(scope="module")
 def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DoublesPlayer]:
-    """A table with a game that was played to the signatures."""
+    """A table with a game that was kept with its signatures."""
     player = DoublesPlayer(tmp_path_factory.mktemp("signed"))
-    play(load_record(FULL), by_touch=False, painting=False, player=player)
+    taken_up(player, load_record(FULL))
     player.touch(Show(Sheet()))
     yield player
     player.close()

@@ -69,9 +69,11 @@ def too_small_texts(pairs: Iterable[Pair], size: tuple[int, int]) -> tuple[Small
     Those that are on another page now are held against the smallest text of the screen.
     """
     scale, small, counted = Look(size=size).scale, set(), Counter[str]()
+    last, before, least = None, dict[str, tuple[int, int]](), 0
     for name, normal, large in pairs:
-        before = sizes(normal)
-        least = min(size for size, _ in before.values())
+        if normal is not last:  # the pages of a text follow each other
+            last, before = normal, sizes(normal)
+            least = min(size for size, _ in before.values())
         for one in large:
             if not isinstance(one, Text) or not one.text.strip():
                 continue
@@ -92,7 +94,8 @@ def misplaced(pairs: Iterable[Pair], size: tuple[int, int]) -> set[tuple[str, st
     wrong = set()
     for name, normal, large in pairs:
         wrong |= {(name, f"{text!r} is cut") for text in misfits(large)}
-        wrong |= {(name, said) for said in collisions(large) - collisions(normal)}
+        if found := collisions(large):
+            wrong |= {(name, said) for said in found - collisions(normal)}
         wrong |= {(name, str(one)) for one in outside(large, size)}
         for _, one in in_sight(large):
             boxes = inks(one) if isinstance(one, Text) else ()

@@ -9,22 +9,18 @@ from device.autoplay.player import MS
 from device.games import SPECS
 from device.games.signing import BAR
 from device.kiosk.widgets import Panel
+from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
 
 
 def until_signing(game, folder):
     """A table at which everything but the first signature is done, as the game's sample has it; whose that is."""
     record = load_record(SAMPLES / SPECS[game].samples.full)
+    n, sign = next((n, one.event) for n, one in enumerate(record.entries) if type(one.event).__name__ == "Sign")
     player = PLAYERS[game](folder)
-    player.stride = 20_000 * MS
-    player.set_up(record)
-    steps = list(record.entries)
-    for n, entry in enumerate(steps):
-        if type(entry.event).__name__ == "Sign":
-            player.wait(1000 * MS)
-            return player, "AB".index(getattr(entry.event, "pair", None) or entry.event.side)
-        player.do(entry, steps[n + 1])
-    raise AssertionError("nobody signs")
+    taken_up(player, record, n)
+    player.wait(1000 * MS)
+    return player, "AB".index(getattr(sign, "pair", None) or sign.side)
 
 
 def bar(p) -> int:

@@ -21,6 +21,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",  # no page but the one that is looked at
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
@@ -31,7 +32,10 @@ def chromium() -> str | None:
 
 
 class Chromium:
-    """The program. ``folder`` is an empty one for its profile; pages are made in it as `Browser`."""
+    """The program. ``folder`` is an empty one for its profile; pages are made in it as `Browser`.
+
+    A process for a page takes longer to start than most pages to load, so one that was left empty is used again.
+    """
 
     def __init__(self, folder: Path) -> None:
         ours_in, theirs_out = os.pipe()
@@ -60,6 +64,18 @@ class Chromium:
         self._in, self._out, self._rest, self._next = ours_in, ours_out, b"", 0
         self.heard: dict[str, list[dict[str, Any]]] = {}
         """The events of each session that is listened to."""
+        self._empty: list[tuple[str, str]] = []
+
+    def taken(self) -> tuple[str, str]:
+        """An empty page, and the context that is its own."""
+        if self._empty:
+            return self._empty.pop()
+        context = self.send("Target.createBrowserContext")["browserContextId"]
+        return self.send("Target.createTarget", url="about:blank", browserContextId=context)["targetId"], context
+
+    def left(self, page: str, context: str) -> None:
+        """A page that is empty again."""
+        self._empty.append((page, context))
 
     @property
     def pid(self) -> int:
@@ -112,9 +128,9 @@ class Browser:
 
     def __init__(self, program: Chromium) -> None:
         self.program = program
-        self._context = program.send("Target.createBrowserContext")["browserContextId"]
-        page = program.send("Target.createTarget", url="about:blank", browserContextId=self._context)["targetId"]
-        self._session = program.send("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        self._page, self._context = program.taken()
+        self._session = program.send("Target.attachToTarget", targetId=self._page, flatten=True)["sessionId"]
+        self._origins: set[str] = set()
         self.events = program.heard[self._session] = []
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
@@ -128,6 +144,7 @@ class Browser:
 
     def open(self, url: str) -> None:
         self.events.clear()
+        self._origins.add("/".join(url.split("/")[:3]))
         self.call("Page.navigate", url=url)
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
 
@@ -164,6 +181,19 @@ class Browser:
         return said
 
     def close(self) -> None:
+        """Leave the page as it was found: empty, without cookies, storage, cache, history, and of its usual size."""
         self.program.heard.pop(self._session, None)
-        if self.program.running:
+        if not self.program.running:
+            return
+        try:
+            self.call("Page.navigate", url="about:blank")
+            self.wait("location.href === 'about:blank' && document.readyState === 'complete'")
+            for origin in self._origins:
+                self.call("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
+            self.call("Network.clearBrowserCache")
+            self.call("Page.resetNavigationHistory")
+            self.program.send("Target.detachFromTarget", sessionId=self._session)  # and with it what was set for it
+        except AssertionError:  # a page that does not answer any more goes with all that is its own
             self.program.send("Target.disposeBrowserContext", browserContextId=self._context)
+        else:
+            self.program.left(self._page, self._context)

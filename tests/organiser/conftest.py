@@ -3,6 +3,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from device.i18n import speaking
+from device.organiser.desk import Desk
 from device.organiser.store import Store, open_store
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.desks import started
@@ -10,6 +12,13 @@ from tests.organiser.pages import Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
 EVENT = "pisek"
+
+
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """Whatever is said meanwhile is said in English."""
+    with speaking("en"):
+        yield
 
 
 def needs(what: object, name: str) -> None:
@@ -48,6 +57,12 @@ def store(tmp_path) -> Iterator[Store]:
     opened = open_store(str(tmp_path / "event.db"), EVENT)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def desk(store) -> Desk:
+    """The desk of an event about which nothing was decided yet."""
+    return Desk(store)
 
 
 @pytest.fixture(scope="session")

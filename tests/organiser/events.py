@@ -1,11 +1,12 @@
 """Events for tests: entrants, published draws and results, without tables and browsers."""
 
 from device.organiser import accounts
+from device.organiser.decisions import Published
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
 
-DOUBLES = "polish_doubles"
+DOUBLES, MARIAS = "polish_doubles", "marias"
 PAIRS = [
     ("Jan Novák", "Čeněk Chalupa", "Krtci", "Písek"),
     ("Eva Šťastná", "Řehoř Dvořák", "", "Brno"),
@@ -56,6 +57,33 @@ def with_pairs(desk: Desk, count: int, **more: str) -> None:
     for n in range(1, count + 1):
         Registration(desk).enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
     Registration(desk).all_came()
+
+
+def with_players(desk: Desk, count: int) -> None:
+    """Single players that are there."""
+    people = Registration(desk)
+    for n in range(1, count + 1):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+
+
+def drawn(desk: Desk, round: int = 1, kind: str = DOUBLES, method: str = "swiss", seed: int = 1) -> Published:
+    """The draw of a round, drafted and published."""
+    draw = Drawing(desk)
+    draw.draft(round, kind, method, seed=seed)
+    draw.publish(round)
+    return desk.state.tournament.published(round)
+
+
+def numbers(desk: Desk, draw: Published) -> list[list[int]]:
+    """A draw by the entrants' numbers."""
+    entrants = desk.state.tournament.entrants
+    return [[entrants[one].number for one in table.entrants] for table in draw.tables]
+
+
+def statuses(desk: Desk) -> list[tuple[int, str, str]]:
+    """Number, name and status of every entrant."""
+    return [(one.number, one.name, one.status) for one in desk.read().tournament.by_number().values()]
 
 
 def played(desk: Desk, round: int, text: str, *scores: tuple[int, ...], kind: str = DOUBLES) -> None:

@@ -13,11 +13,6 @@ from tests.organiser.conftest import EVENT
 from tests.organiser.events import take_back
 
 
-@pytest.fixture
-def desk(store):
-    return Desk(store)
-
-
 def old_contact(desk):
     """A contact as an earlier version kept it: in the log."""
     act = decisions.Enrolled(

@@ -19,11 +19,6 @@ from tests.organiser.pages import rows_of
 MARIAS = "marias"
 
 
-@pytest.fixture
-def desk(store):
-    return Desk(store)
-
-
 def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, store):
     desk.name("First")
     with_pairs(desk, 4, club="Písek", contact="x@y")

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from device.organiser import money, tournament_forms
 from device.organiser.accounts import account
-from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.event_state import folded
 from device.organiser.money import WHOLE, Scheme
@@ -130,11 +129,6 @@ def test_rounding_keeps_exact_amounts():
 
 
 # -- at the desk -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def desk(store):
-    return Desk(store)
 
 
 def said(desk, **form):

@@ -31,11 +31,6 @@ from tests.organiser.pages import rows_of
 MARIAS = "marias"
 
 
-@pytest.fixture
-def desk(store):
-    return Desk(store)
-
-
 def places(desk, kind=DOUBLES, before=100):
     return [(one.place, one.entrant.number, one.won, one.margin) for one in Scoring(desk.read()).lines(kind, before)]
 

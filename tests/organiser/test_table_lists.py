@@ -1,21 +1,14 @@
 """What tables are told beside their own order: who takes part, and where those who sat there play next."""
 
 import msgspec
-import pytest
 
 from device.event import messages, wire
 from device.organiser import people_csv
-from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
 from device.organiser.table_lists import LARGEST_LIST, TableLists
 
 DOUBLES, MARIAS = "polish_doubles", "marias"
-
-
-@pytest.fixture
-def desk(store):
-    return Desk(store)
 
 
 def players(desk, count, name="Player {n}"):

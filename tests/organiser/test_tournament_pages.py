@@ -33,6 +33,16 @@ def test_nobody_sees_the_pages_or_the_file_without_the_password(inside):
     assert len(inside.desk.read().tournament.entrants) == 1
 
 
+def test_every_page_of_the_desk_has_the_same_way_to_the_others_and_says_which_it_is(inside):
+    navigations = []
+    for path in ("", *PAGES):
+        navigation = inside.get(f"/{path}").partition("<nav")[2].partition("</nav>")[0]
+        assert navigation.count(f'href="/{path}" aria-current="page"') == navigation.count("aria-current") == 1
+        navigations.append(navigation.replace(' aria-current="page"', ""))
+    assert len(set(navigations)) == 1
+    assert navigations[0].count("<a ") == 1 + len(PAGES)
+
+
 def test_contacts_are_on_no_public_page(store, inside):
     people = Registration(inside.desk)
     for name in ("Adam", "Bára", "Cyril", "Dana"):

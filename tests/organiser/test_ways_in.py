@@ -1,11 +1,6 @@
 """Whatever is decided, and however: once it is committed, the store opens again and says the same."""
 
-import contextlib
-import io
 import json
-import shutil
-import sqlite3
-import sys
 import tempfile
 from pathlib import Path
 
@@ -13,161 +8,27 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.cli import parser
 from device.cli.failure import Failure
-from device.cli.organiser import run_organiser
 from device.event import messages, wire
-from device.i18n import speaking
 from device.organiser import decisions, orders
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, Seating, seconds_of
 from device.organiser.desk_app import decide
 from device.organiser.desk_view import DeskView
-from device.organiser.event_state import ACT, EventState, folded
-from device.organiser.ingest import Broker, Heard, Sorter
-from device.organiser.rows import Unreadable
+from device.organiser.event_state import folded
+from device.organiser.ingest import Broker
 from device.organiser.service import Service
-from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.sorter import Heard, Sorter
+from device.organiser.store import Row, everything, open_store
 from device.organiser.troubles import troubles
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.games import KEYS
 from rules.message import Refusal
+from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of
 
-POISONED = Path(__file__).with_name("stores") / "event-0.1.0.db"
-"""A store of version 0.1.0: a few decisions, a game, half a game; a pairing of nine names, round 100, a round of −5
-minutes, an announcement and a name that are too long, a round in thirty thousand years; then all goes on as usual."""
-
-
-BAD = ("seats", "round", "length_s", "text", "title")
-"""The fields that cannot be read, row by row."""
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with speaking("en"):
-        yield
-
-
-def command(store, *said, text=""):
-    """What a command line prints; `Failure` where it is refused."""
-    options = parser().parse_args(["organiser", "--event", EVENT, "--store", store, *said])
-    out = io.StringIO()
-    before, sys.stdin = sys.stdin, io.StringIO(text)
-    try:
-        with contextlib.redirect_stdout(out), speaking("en"):
-            assert run_organiser(options, Settings()) == 0
-    finally:
-        sys.stdin = before
-    return out.getvalue()
-
-
-@pytest.fixture
-def poisoned(tmp_path) -> str:
-    path = tmp_path / "event.db"
-    shutil.copy(POISONED, path)
-    return str(path)
-
-
-def told(state: EventState) -> object:
-    """Everything that a fold says, to be compared."""
-    orders_ = [state.order(place) for place in state.tables()]
-    games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in state.games.values()]
-    return (state.title, state.round, state.last_round, state.notice, orders_, games, state.unreadable)
-
-
-# -- what 0.1.0 left ---------------------------------------------------------------------------------------------------
-
-
-def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_passed_over(poisoned):
-    desk = Desk(open_store(poisoned, EVENT))
-    state = desk.state
-    assert state.unreadable == 5
-    assert [one.id for one in state.unread] == [43, 44, 45, 46, 47]
-    assert all(word in one.reason for word, one in zip(BAD, state.unread, strict=True))
-    assert (state.title, state.round.round, state.round.length_s) == ("Písek", 2, 2400)
-    assert state.notice.text == "Oběd ve 12"
-    assert state.places[2].pairing.seats == (("Iva", "Ota"), ("Ida", "Ivo"))
-    assert sorted(state.places) == [1, 2, 4]
-    desk.tell(4, "Pozor")
-    assert Desk(open_store(poisoned, EVENT)).state.places[4].note == "Pozor"
-
-
-def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_are_told(poisoned):
-    store = open_store(poisoned, EVENT)
-    board = Board()
-    board.take(everything(store))
-    assert board.flush()
-    assert board.numbers == [1, 2, 4]
-    assert len(board.results.all()) == 1
-    page = DeskView(Desk(store), str).page("w")
-    assert "cannot be read: 5" in page
-    assert "43 act" in page
-    state = folded(everything(store))
-    for place in state.tables():
-        order = state.order(place)
-        assert wire.decode(wire.encode(order), messages.Order) == order
-
-
-def test_the_command_says_which_rows_cannot_be_read(poisoned):
-    assert "cannot be read: 5" in command(poisoned, "state")
-    said = json.loads(command(poisoned, "state", "--json"))
-    assert said["unreadable"]["count"] == 5
-    assert [one["row"] for one in said["unreadable"]["rows"]] == [43, 44, 45, 46, 47]
-
-
-def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
-    import psycopg
-
-    open_store(database, EVENT).close()
-    with sqlite3.connect(poisoned) as old, psycopg.connect(database, autocommit=True) as new:
-        for values in old.execute("SELECT event, tbl, boot, seq, kind, game, n, at, heard, body FROM log ORDER BY id"):
-            new.execute(
-                "INSERT INTO dvojtah.log (event, tbl, boot, seq, kind, game, n, at, heard, body) "
-                "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-                values,
-            )
-    there, here = Desk(open_store(database, EVENT)).state, Desk(open_store(poisoned, EVENT)).state
-    assert told(there) == told(here)
-    assert there.unreadable == 5
-
-
-@pytest.mark.parametrize(
-    ("table", "kind", "body"),
-    [
-        ("7", "seen", "{}"),
-        ("7", "call", '{"row":"call"}'),
-        ("7", "begun", "[]"),
-        ("7", "begun", '{"setup":3}'),
-        ("x", "entry", "{}"),
-        ("99999", "seen", '{"device":"aaaaaaaa"}'),
-        ("", "act", '{"act":"later-version"}'),
-        ("", "link", "{}"),
-        ("", "clock", '{"ahead":1e999}'),
-        ("7", "of another version", "{}"),
-        ("7", "call", "[" * 9000),
-    ],
-)
-def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
-    store.append(rows_of(1, entries=5))
-    before = told(folded(everything(store)))
-    row = Row(0, table, "c" * 8, 1, kind, "", 0, 0, 1, body)
-    with pytest.raises(Unreadable):
-        store.append([row])
-    with sqlite3.connect(tmp_path / "event.db") as db:  # past every check, as an earlier version might have
-        db.execute(
-            "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
-            (EVENT, *row[1:]),
-        )
-    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.Called(call="c" * 8)).decode())])
-    state = folded(everything(store))
-    assert state.unreadable == 1
-    assert state.places[1].call is not None
-    state.places[1].calls.clear()
-    assert told(state)[:-1] == before[:-1]
-
+pytestmark = pytest.mark.usefixtures("in_english")
 
 # -- what is refused, everywhere ---------------------------------------------------------------------------------------
 
@@ -213,11 +74,11 @@ def test_one_bad_line_of_pairings_pairs_nobody(store):
     assert desk.read().places == {}
 
 
-def test_the_store_itself_takes_no_act_that_is_not_readable(store):
-    for body in ('{"act":"round","round":100}', '{"act":"notice"}', "{", '{"act":"none"}'):
-        with pytest.raises(Unreadable):
-            store.append([Row(0, DESK, "@x", 1, ACT, "", 0, 0, 1, body)])
-    assert store.since(0) == []
+def test_minutes_are_numbers_of_a_day():
+    assert [seconds_of(text) for text in ("50", "2,5", "0", "1440", " 1 ")] == [3000, 150, 0, 86400, 60]
+    for text in ("", "x", "nan", "inf", "-1", "1441", "1e300"):
+        with pytest.raises(Refusal, match="from 0 to 1440"):
+            seconds_of(text)
 
 
 # -- any act, by any way -----------------------------------------------------------------------------------------------
@@ -395,13 +256,6 @@ def test_a_game_of_long_czech_lines_goes_to_a_spare_in_parts_that_it_can_read(st
         part = wire.decode(wire.encode(state.part(state.games["a" * 8], ask)), messages.GamePart)
         assert part.entries
         after = part.entries[-1].n
-
-
-def test_minutes_are_numbers_of_a_day():
-    assert [seconds_of(text) for text in ("50", "2,5", "0", "1440", " 1 ")] == [3000, 150, 0, 86400, 60]
-    for text in ("", "x", "nan", "inf", "-1", "1441", "1e300"):
-        with pytest.raises(Refusal, match="from 0 to 1440"):
-            seconds_of(text)
 
 
 def test_an_act_is_read_by_the_decoder_that_will_read_it():

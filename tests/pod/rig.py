@@ -89,7 +89,7 @@ class Chip:
         self._commands.write(" ".join(map(str, words)) + "\n")
 
     def say(self, *words: object) -> str:
-        """A command; the answer comes when the program has gone round twice after it."""
+        """A command; the answer comes when the program has done what there was to do then."""
         self.tell(*words)
         ready, _, _ = select.select([self._answers], [], [], PATIENCE)
         assert ready, "the pod's program does not come round any more"
@@ -159,6 +159,10 @@ class Cable:
         down = self._through(1, self._master, self.chip.fd_in, self.down)
         return up or down
 
+    def rest(self, seconds: float) -> None:
+        """Until something waits at an end, but not for long; OSError or ValueError where one has just gone."""
+        select.select([self.chip.fd_out, self._master], [], [], seconds)
+
     def _through(self, way: int, source: int, target: int, fault: Fault) -> bool:
         try:
             data = os.read(source, 1024) if source >= 0 else b""
@@ -199,9 +203,12 @@ class Cable:
         What is written to a pty comes out when the kernel gets round to it, on a busy machine after a while.
         """
         last = time.monotonic() + PATIENCE
-        while not self.hurried and self.waiting(end) < min(size, ROOM):
+        while not self.hurried and (found := self.waiting(end)) < min(size, ROOM):
             assert time.monotonic() < last, "the pty does not hand on what was written"
-            os.sched_yield()
+            if found:
+                os.sched_yield()
+            else:
+                select.select([end], [], [], PATIENCE)
 
 
 class Watched(SerialLine):

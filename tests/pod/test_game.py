@@ -34,7 +34,7 @@ PRESSED = (e.Press, Void, e.Sign, e.PowerLoss)
 class PinPlayer(DoublesPlayer):
     """Presses the clock buttons; what is written is recorded without touches.
 
-    Nobody looks at the screen here: frames are drawn only where something is touched, and few seconds are seen.
+    Nobody looks at screen and displays here: frames are drawn only where something is touched, few seconds are seen.
     """
 
     looking = False
@@ -46,6 +46,7 @@ class PinPlayer(DoublesPlayer):
         composer.frame = lambda look, at: frame(look, at) if self.looking else screen.frame
         screen.painter.paint = lambda scene: []
         self.kiosk.presenter.prerender = lambda: None
+        self.peripherals.show_oled = lambda side, content, shift: None
         self.stride = STRIDE
         return found
 

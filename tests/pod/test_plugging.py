@@ -274,7 +274,7 @@ def test_pods_that_come_and_go_for_ever_leave_nothing_behind(bench):
     for n in range(200):
         hello = wire.encode("hello", wire.VERSION, "1.0", f"{n + 1:016x}", "ab", 1, 1, 1)
         b.cables[0].up = lambda _, frame, hello=hello: [hello]
-        b.pass_time(600 * MS)
+        b.pass_time(600 * MS, 300 * MS)
     assert len(b.pods._memories) <= REMEMBERED + 1
     assert len(b.pods._reported) < 8
     assert b.pods._memories[NUMBERS[0]] is kept

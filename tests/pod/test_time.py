@@ -276,6 +276,7 @@ def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
     def until(what):
         while not what():
             assert time.monotonic() < end
+            cable.rest(0.005)
             cable.carry()
 
     def over():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import binascii
 import contextlib
-import os
 import subprocess
 import sys
 import threading
@@ -35,23 +34,30 @@ class Shop:
         self.cable.hurried = True
         self.chip.say("f")
         self.files = folder / "chip"
+        self.starts = 1
+        self.started = threading.Condition()
         self._ends = threading.Event()
         self._carrier = threading.Thread(target=self._carry)
         self._carrier.start()
         self.talk = Talk(self.cable.path)
-        self.starts = 1
 
     def _carry(self):
         while not self._ends.is_set():
             ended = self.chip.process.poll()
             with contextlib.suppress(OSError, ValueError):  # it has just ended, or is being started anew
+                if ended is None:
+                    self.cable.rest(0.02)
                 self.cable.carry()
             if ended == 5:
                 self.chip.off()
                 self.chip.boot()
-                self.starts += 1
+                with self.started:
+                    self.starts += 1
+                    self.started.notify_all()
                 with contextlib.suppress(OSError):  # a program that cannot be read has ended already
                     self.chip.tell("f")
+            elif ended is not None:
+                self._ends.wait(0.01)
 
     def close(self):
         self.talk.close()
@@ -127,8 +133,8 @@ def test_a_program_that_cannot_be_read_gives_way_to_the_one_before(shop):
     talk.ask(wire.encode("load", len(broken)), "took", PATIENCE)
     talk.ask(wire.encode("part", 0, broken[:16].hex(), broken[16:].hex()), "took", PATIENCE)
     talk.ask(wire.encode("run", f"{binascii.crc32(broken):08x}"), "took", PATIENCE)
-    while shop.starts == 1:
-        os.sched_yield()
+    with shop.started:
+        assert shop.started.wait_for(lambda: shop.starts > 1, PATIENCE)
     assert shop.chip.process.wait(PATIENCE) == 1  # on a Pico: the prompt, until the power comes again
     assert (shop.files / "choice").read_text() == "a 0"
     shop.chip.off()

@@ -102,13 +102,21 @@ class Desktop:
         )
         return found.stdout.split()
 
-    def picture(self) -> Image.Image:
-        """What a person would see now: Xvfb keeps its screen in a file of X's window dump format (XWDFile.h)."""
-        dump = Path(self.folder.name, "Xvfb_screen0").read_bytes()
-        header = struct.unpack(">25I", dump[:100])
-        wide, high, line = header[4], header[5], header[12]
-        start = header[0] + 12 * header[19]
-        return Image.frombytes("RGB", (wide, high), dump[start : start + line * high], "raw", "BGRX", line)
+    def picture(self, box: tuple[int, int, int, int]) -> Image.Image:
+        """What a person would see now between left, top, right and bottom.
+
+        Xvfb keeps its screen in a file of X's window dump format (XWDFile.h); it is looked at again and again, so no
+        more lines of it are read than are looked at.
+        """
+        left, top, right, bottom = box
+        with Path(self.folder.name, "Xvfb_screen0").open("rb", buffering=0) as dump:
+            header = struct.unpack(">25I", dump.read(100))
+            wide, line = header[4], header[12]
+            dump.seek(header[0] + 12 * header[19] + line * top)
+            lines = dump.read(line * (bottom - top))
+        return Image.frombytes("RGB", (wide, bottom - top), lines, "raw", "BGRX", line).crop(
+            (left, 0, right, bottom - top)
+        )
 
     def close(self) -> None:
         """Switch it off."""
@@ -189,7 +197,7 @@ class Simulator:
 
         def shows() -> bool:
             box = (left + place.left, top + place.top, left + place.right, top + place.bottom)
-            return ImageChops.difference(self.desktop.picture().crop(box), wanted).getbbox() is None
+            return ImageChops.difference(self.desktop.picture(box), wanted).getbbox() is None
 
         until(shows, f"{action} on the real screen")
         x, y = place_of(kiosk.scene, action) or (0, 0)

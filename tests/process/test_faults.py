@@ -52,7 +52,7 @@ def line_shows(s: Simulator) -> bool:
     """Whether the strip at the top of the real window says something in the colour of a calm warning."""
     place = s.desktop.hand("getwindowgeometry", "--shell", s.window).splitlines()
     left, top = (int(line[2:]) for line in place if line[:2] in ("X=", "Y="))
-    strip = s.desktop.picture().crop((left + 8, top + 8, left + 792, top + 30))
+    strip = s.desktop.picture((left + 8, top + 8, left + 792, top + 30))
     return sum(count for count, colour in strip.getcolors(1 << 24) if colour == DARK.warn) > 40
 
 

@@ -4,6 +4,7 @@ That the same works on a real systemd is shown in `tests/lab/machines` (make mac
 """
 
 import re
+import shutil
 import sqlite3
 import subprocess
 
@@ -17,6 +18,7 @@ from device.settings.reading import DEFAULT_FILE
 from tests.systemd.conftest import ROOT
 
 DEFAULTS = settings.values(DEFAULT_FILE, DEFAULT_FILE)
+LEFT_OUT = shutil.ignore_patterns(*versions.LEFT_OUT)
 
 
 class Paper(Machine):
@@ -73,13 +75,36 @@ def pi(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def source(tmp_path):
-    """A source tree that can be changed."""
-    place = tmp_path / "source"
+def whole_source(tmp_path):
+    """A source tree that can be changed, with everything in it."""
+    place = tmp_path / "whole"
     versions.take(ROOT, place)
-    (place / "docs").mkdir(exist_ok=True)
     (place / "docs" / "install.md").write_text("# Install\n")
     return place
+
+
+@pytest.fixture(scope="session")
+def small_source(tmp_path_factory):
+    """The same with a few files of each folder: no step looks into the others, which are only copied and counted."""
+    place = tmp_path_factory.mktemp("installer")
+    for name in versions.SOURCES:
+        if not (ROOT / name).is_dir():
+            shutil.copy(ROOT / name, place)
+            continue
+        (place / name).mkdir(parents=True)
+        for path in (ROOT / name).glob("*"):
+            if path.is_file() and path.stat().st_size < 10_000:
+                shutil.copy(path, place / name)
+    shutil.copytree(ROOT / "device" / "settings", place / "device" / "settings", ignore=LEFT_OUT)
+    shutil.copytree(ROOT / "systemd" / "installer", place / "systemd" / "installer", ignore=LEFT_OUT)
+    (place / "docs" / "install.md").write_text("# Install\n")
+    return place
+
+
+@pytest.fixture
+def source(small_source, tmp_path):
+    """A source tree that can be changed."""
+    return shutil.copytree(small_source, tmp_path / "source")
 
 
 def install(pi, source, *more):
@@ -105,8 +130,8 @@ def games(pi):
         db.execute("INSERT INTO game VALUES ('Krtci')")
 
 
-def test_the_first_installation_puts_everything_in_its_place(pi, source):
-    assert install(pi, source) == 0
+def test_the_first_installation_puts_everything_in_its_place(pi, whole_source):
+    assert install(pi, whole_source) == 0
     for part in parts.PARTS:
         assert pi.path(part.target).read_text() == (ROOT / "systemd" / part.source).read_text()
     assert pi.path("/opt/dvojtah/current/bin/dvojtah").exists()
@@ -285,7 +310,8 @@ def test_the_installer_speaks_czech_before_any_catalogue_is_compiled(pi, source)
         words.use("en")
 
 
-def test_a_name_is_of_the_content_alone(source, tmp_path):
+def test_a_name_is_of_the_content_alone(whole_source):
+    source = whole_source
     name = versions.name_of(source)
     (source / "device" / "__pycache__").mkdir()
     (source / "device" / "__pycache__" / "x.pyc").write_bytes(b"x")

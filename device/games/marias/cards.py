@@ -83,8 +83,9 @@ def standing_sum(state: State, seat: int) -> Amount:
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
     u, p = canvas.u, canvas.look.palette
+    without_stake = state.broke if state.phase is Phase.PLAY else ()
     for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
-        broke = state.phase is Phase.PLAY and seat in state.broke
+        broke = seat in without_stake
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
         inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
         if canvas.look.large_print:

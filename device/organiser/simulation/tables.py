@@ -6,6 +6,7 @@ import contextlib
 import heapq
 import logging
 import selectors
+import socket
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -66,10 +67,10 @@ class Connected:
     def pull(self) -> None:
         """The network is gone: nothing goes out or comes in until `plug`."""
         self.cut = True
-        if (socket := self.client.socket()) is not None:
+        if isinstance(line := self.client.socket(), socket.socket):
             self._watch(None)
-            with contextlib.suppress(OSError, AttributeError):
-                socket.shutdown(2)  # type: ignore[attr-defined]
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
             while self.client.socket() is not None:  # what had arrived is read away until the end shows
                 self.client.loop_read()
         self.table.lost()
@@ -105,21 +106,21 @@ class Connected:
 
     def arm(self) -> None:
         """Wait for the socket to be readable, and writable where something waits."""
-        socket = self.client.socket()
-        if socket is not self._socket:
-            self._watch(socket)
+        line = self.client.socket()
+        if line is not self._socket:
+            self._watch(line)
         if self._socket is not None:
             events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self.client.want_write() else 0)
             if self._simulated.selector.get_key(self._socket).events != events:
                 self._simulated.selector.modify(self._socket, events, self)
 
-    def _watch(self, socket: Any) -> None:
+    def _watch(self, line: Any) -> None:
         if self._socket is not None:
             with contextlib.suppress(KeyError, ValueError, OSError):
                 self._simulated.selector.unregister(self._socket)
-        self._socket = socket
-        if socket is not None:
-            self._simulated.selector.register(socket, selectors.EVENT_READ, self)
+        self._socket = line
+        if line is not None:
+            self._simulated.selector.register(line, selectors.EVENT_READ, self)
 
     def _connected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:

@@ -28,8 +28,7 @@ const use = (found) => {
   } else found.click();
 };
 const keys = document.getElementById("keys");
-const tables = document.getElementById("tables"); // the first page itself has no link to itself
-const onPages = [...(tables ? [null] : []), ...document.querySelectorAll("header nav a, #head > p a:not(.keys)")];
+const onPages = [...document.querySelectorAll("header nav a, #head > p a:not(.keys)")];
 
 document.querySelector("a.keys")?.addEventListener("click", (event) => {
   event.preventDefault();
@@ -74,7 +73,7 @@ document.addEventListener("keydown", (event) => {
   const found = row?.querySelector(`[data-row-key~="${wanted}"]`)
     ?? document.querySelector(`[data-shortcut="${wanted}"]`)
     ?? (/^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null);
-  if (!found) return;
+  if (!found || found.matches("[aria-current]")) return; // the page itself
   event.preventDefault();
   use(found);
 });

@@ -118,7 +118,8 @@ class PostgresStore(SqlStore):
         with self._trouble():
             if steady_ns() - self._measured > MEASURED_AGAIN_NS:
                 self._measure()
-            return self._db.execute(sql.replace("?", "%s"), values).fetchall()  # type: ignore[no-any-return]
+            rows: list[Any] = self._db.execute(sql.replace("?", "%s"), values).fetchall()
+            return rows
 
     def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
         with self._trouble(), self._db.transaction(), self._db.cursor() as cursor:

@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "cs" / "polish_doubles" / "oled"
 A, B = 0x3C, 0x3D
 SETTINGS = Settings()
 BUS_GONE = {errno.ECONNABORTED, errno.ENOTCONN, errno.ENODEV}
-"""What the kernel's FUSE says once a device's server has died: to a request under way, to the next one, and to an open."""
+"""What the kernel's FUSE answers once a device's server has died: a request under way, the next one, an open."""
 
 
 @pytest.fixture

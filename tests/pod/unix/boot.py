@@ -12,8 +12,9 @@ Commands, one a line:
     b N           the pin changes N times, each time the program looks at the clock
     f             free running: the clock is the machine's own from here on
 
-Each is answered when the program has gone round twice after it. The clock wraps after 2**30 us, as on an RP2040. Where
-the watchdog has not been fed for its time the chip starts anew: this program ends with status 3, with 5
+Each is answered when the program has gone round twice after it, and once more for each round in which it still read or
+wrote something: what a command brings about is in the pipe before its answer. The clock wraps after 2**30 us, as on an
+RP2040. Where the watchdog has not been fed for its time the chip starts anew: this program ends with status 3, with 5
 where it asks for that itself, or with 4 where the firmware's own came to its end while the watchdog ran.
 """
 
@@ -31,8 +32,27 @@ heard.register(commands, real_select.POLLIN)
 wakes = real_select.poll()
 wakes.register(commands, real_select.POLLIN)
 wakes.register(sys.stdin, real_select.POLLIN)
-IDLE, REST_MS = 20, 20
-"""After how many rounds in which nothing came the program rests until something does, and how long at most."""
+REST_MS = 20
+"""How long the program rests at most, where its clock stands and it has nothing to read or write: no time passes."""
+BUSY = 2_000
+"""After how many rounds a command is answered although the program still has something to do."""
+FREE_MS = 5
+"""How long it waits for bytes while its clock is the machine's own, where it would wait for 1 ms on a Pico."""
+
+
+class Poll:
+    """What the firmware asks its line by; so it shows whether there is something to read or to write."""
+
+    def __init__(self):
+        self.real = real_select.poll()
+        self.register = self.real.register
+
+    def poll(self, ms):
+        if ms:
+            return self.real.poll(FREE_MS if clock.free else 0)
+        found = self.real.poll(0)
+        rounds.at_work = rounds.at_work or bool(found)
+        return found
 
 
 class Clock:
@@ -86,32 +106,33 @@ class Rounds:
     """The level of the button is read once a round: that is where the commands are taken."""
 
     made = 0
-    waiting = 0
+    since = -1
     failing = 0
     bounces = 0
-    idle = 0
+    at_work = False
 
-    def comes(self):
+    def comes(self, quiet):
         """Whether a command waits. A clock that stands still lets the program rest: no time of its own passes."""
-        self.idle = 0 if wakes.poll(0) or self.bounces or clock.free else self.idle + 1
-        if self.idle > IDLE:
+        if quiet and not self.bounces and not clock.free:
             wakes.poll(REST_MS)
         return heard.poll(0)
 
     def once(self, pin):
         self.made += 1
-        if self.waiting:
-            self.waiting -= 1
-            if not self.waiting:
+        quiet, self.at_work = not self.at_work, False
+        if self.since >= 0:
+            self.since += 1
+            if self.since >= (2 if quiet else BUSY):
+                self.since = -1
                 if dog and clock.us - dog[0].fed > dog[0].timeout * 1000 and not clock.free:
                     sys.exit(3)
                 answer(self.reply)
-        elif self.comes():
+        elif self.comes(quiet):
             line = commands.readline()
             if not line:
                 sys.exit()
             self.reply = do(line.split())
-            self.waiting = 2
+            self.since = 0
         if self.failing:
             self.failing -= 1
             raise RuntimeError("the test says so")
@@ -203,11 +224,14 @@ machine.PWRON_RESET, machine.WDT_RESET = 1, 3
 machine.reset_cause = lambda: machine.PWRON_RESET if START.startswith("power") else machine.WDT_RESET
 machine.reset = lambda: sys.exit(5)
 machine.unique_id = lambda: bytes(int(NUMBER[n : n + 2], 16) for n in range(0, len(NUMBER), 2))
+lines = Machine()
+lines.poll, lines.POLLIN, lines.POLLOUT = Poll, real_select.POLLIN, real_select.POLLOUT
 prompt = Machine()
 prompt.kbd_intr = prompt.alloc_emergency_exception_buf = lambda number: None
 sys.modules["machine"] = machine
 sys.modules["micropython"] = prompt
 sys.modules["time"] = clock
+sys.modules["select"] = lines
 sys.path.insert(0, FIRMWARE)
 if "+wired" in START:
     import pins

@@ -1,0 +1,40 @@
+"""A settings file of a test's own, and what the table says about it."""
+
+import pytest
+
+from device import i18n
+from device.settings.reading import SettingsTrouble, load, load_tolerant
+from device.settings.settings import Settings
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "settings.toml"
+
+
+@pytest.fixture(autouse=True)
+def nobody_elses_settings(monkeypatch, tmp_path):
+    monkeypatch.delenv("DVOJTAH_SETTINGS", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def trouble(path, text) -> str:
+    """What is wrong with the file, in English; the table starts all the same, with every default."""
+    path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+    with pytest.raises(SettingsTrouble) as caught:
+        load(path)
+    settings, said = load_tolerant(path)
+    assert settings == Settings()
+    assert str(said) == str(caught.value)
+    i18n.use("cs")
+    assert i18n.tr(said).startswith("Nastavení ")
+    assert str(path) in i18n.tr(said)
+    assert i18n.tr(said).isprintable()
+    return str(said)
+
+
+def at_line(path, text) -> int:
+    """The line that the error names."""
+    said = trouble(path, text)
+    assert said.startswith(f"Settings {path}, line ")
+    return int(said.removeprefix(f"Settings {path}, line ").split(":")[0])

@@ -1,0 +1,171 @@
+"""The list of all games: page by page, found by what is typed, played on from there, damaged ones with the reason."""
+
+from __future__ import annotations
+
+from device.autoplay.gallery import FULL as FULL_RECORD
+from device.autoplay.gallery import load_record
+from device.games.polish_doubles.controller import DoublesController
+from device.history.game_list import GameListController, GameListScreen, Games, LookBack
+from device.history.past import ReplayScreen
+from device.history.views import ListScreen, TimelineScreen
+from device.journal import Kept
+from device.kiosk.actions import BACK, DONE, HISTORY, Key, Resume, Show
+from device.kiosk.home import HomeController
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Touch, place_of
+from device.table.inputs import Touched, Typed
+from rules.game import SECOND
+from rules.polish_doubles import GAME
+from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at
+from tests.kiosk.seeing import says, texts
+from tests.kiosk.situations.polish_doubles import opened
+
+
+def found(p) -> list[Kept]:
+    """The games that the search has found."""
+    controller = p.kiosk.controller
+    return controller.state.found(controller.shown().query)
+
+
+def pages(p) -> list[list[int]]:
+    """The numbers of the games on each page of the list, turned page by page."""
+    found = []
+    while True:
+        shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
+        found.append(shown)
+        onward = call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1)
+        if not p.has(onward):
+            return found
+        p.touch(onward)
+
+
+def test_all_games_are_listed_page_by_page_newest_first(p):
+    numbers = listed(p, *(FULL, KOCKA, "polish-doubles-short") * 4)
+    shown = pages(p)
+    assert len(shown) == 3
+    assert [number for page in shown for number in page] == sorted(numbers, reverse=True)
+
+
+def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
+    for _ in range(3):
+        keep(p, "polish-doubles-short")
+    p.kiosk.host.home()
+    p.kiosk.host.archive._summaries.clear()
+    p.kiosk.host.enter(GameListController(p.kiosk.host, p.kiosk.controller))
+    p.kiosk.presenter.present()
+    assert texts(p).count("…") == 3
+    p.kiosk.presenter.present()
+    assert texts(p).count("…") == 2
+    p.wait(SECOND)
+    assert "…" not in texts(p)
+
+
+def test_the_list_fills_in_while_the_finger_that_opened_it_still_lies_there(p):
+    keep(p, "polish-doubles-short")
+    go_home(p)
+    p.kiosk.host.archive._summaries.clear()
+    place = place_of(p.kiosk.scene, HISTORY)
+    p.look(place)
+    p.kiosk.post(Touched(*place, p.clock.ns))
+    p.settle()
+    assert texts(p).count("…") == 1
+    p.wait(1000)
+    assert "…" not in texts(p)
+
+
+def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_whole_list(p):
+    numbers = listed(p, FULL, KOCKA, KOCKA)
+    p.touch(call_on(Games.search))
+    p.write("sloky")
+    p.touch(DONE)
+    assert pages(p) == [[numbers[0]]]
+    p.touch(BACK)
+    assert sorted(number for page in pages(p) for number in page) == numbers
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller, HomeController)
+
+
+def test_a_letter_of_the_search_can_be_taken_back(p):
+    listed(p, FULL, KOCKA)
+    p.touch(call_on(Games.search))
+    p.write("slokyx")
+    assert found(p) == []
+    p.touch(Key("\b"))
+    assert len(found(p)) == 1
+
+
+def test_an_attached_keyboard_searches_too(p):
+    listed(p, FULL, KOCKA)
+    for char in "cyril\r":
+        p.kiosk.post(Typed(char))
+    p.settle()
+    assert len(found(p)) == 1
+    assert isinstance(p.kiosk.controller.shown(), GameListScreen)
+    for _ in range(2):
+        p.kiosk.post(Typed("\x1b"))
+    p.settle()
+    assert isinstance(p.kiosk.controller, HomeController)
+
+
+def test_an_old_game_that_is_not_signed_can_be_played_on(p):
+    opened(p)
+    number = p.kiosk.table.game_id
+    p.kiosk.host.home()
+    for _ in range(5):
+        keep(p, FULL)
+    go_home(p)
+    assert not p.has(Resume(number)) or p.kiosk.controller.games[0].id != number
+    p.touch(HISTORY)
+    while not p.has(LookBack(number)):
+        p.touch(call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1))
+    p.touch(LookBack(number))
+    p.touch(Resume(number))
+    assert p.kiosk.table.game_id == number
+    assert isinstance(p.kiosk.controller, DoublesController)
+
+
+def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_played(p):
+    p.kiosk.host.games = {"polish_doubles": p.kiosk.host.games["polish_doubles"]}
+    looked_at(p, KOCKA)
+    (number,) = (one.id for one in p.kiosk.journal.games())
+    assert not p.has(Resume(number))
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 23))
+    assert "KOČKA" in texts(p)
+
+
+def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not_open(p):
+    p.kiosk.journal.new_game(GAME, load_record(FULL_RECORD).setup)
+    p.kiosk.journal.flush()
+    p.kiosk.journal._keep(committed("INSERT INTO game VALUES (77, '', 'polish_doubles', '{', '')"))
+    go_home(p)
+    p.touch(HISTORY)
+    p.wait(SECOND)
+    p.touch(LookBack(77))
+    assert isinstance(p.kiosk.controller, GameListController)
+    assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
+
+
+def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p):
+    number = p.kiosk.journal.new_game(GAME, load_record(FULL_RECORD).setup)
+    for n, event in enumerate(('{"event":"starters","pair":"A"}', '{"event":"teleport","to":9}', "{"), start=1):
+        sql = f"INSERT INTO entry VALUES ({number}, {n}, 0, 'touch', 0, '', '', '{event}')"
+        p.kiosk.journal._keep(committed(sql))
+    go_home(p)
+    p.touch(HISTORY)
+    p.wait(SECOND)
+    p.touch(LookBack(number))
+    p.touch(Show(TimelineScreen()))
+    assert says(p, 'nečitelné: {"event":"teleport","to":9}')
+    assert says(p, "nepočítá se: Událost teleport v této hře není")
+    assert says(p, "nepočítá se: Záznam je poškozený")
+    for n in (3, 2, 1):
+        p.touch(call_on(ListScreen.replayed, n))
+        p.touch(BACK)
+
+
+def committed(sql: str):
+    """Something that another program wrote into the journal."""
+    from device.journal.writer import _Job
+
+    return _Job(((sql, ()),))

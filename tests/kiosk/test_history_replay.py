@@ -1,0 +1,101 @@
+"""A kept game replayed: as it stood at every entry, looking like nothing that runs, reached from the timeline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device import i18n
+from device.address import Address
+from device.autoplay.gallery import FULL as FULL_RECORD
+from device.autoplay.gallery import load_record
+from device.history.past import ReplayScreen, grey
+from device.history.views import ListScreen, TimelineScreen
+from device.kiosk.actions import BACK, Do, Show
+from device.kiosk.palette import DARK
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Panel, Shape, Text, Touch
+from rules.polish_doubles import GAME
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase
+from tests.kiosk.looking_back import looked_at, stepped
+from tests.kiosk.seeing import says, texts
+
+
+def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
+    """Step by step through the whole sample: sums, the word just written and the clocks are those of that moment."""
+    looked_at(p)
+    p.touch(Show(ReplayScreen()))
+    controller = p.kiosk.controller
+    record = load_record(FULL_RECORD)
+    for n in range(1, len(record.entries) + 1):
+        p.touch(call_on(ReplayScreen.stepped, n))
+        state = controller.state.timeline.states[n]
+        shown = texts(p)
+        assert any(f"{n} " in text and str(len(record.entries)) in text for text in shown)
+        assert shown.count(str(state.total(0))) >= 1
+        assert shown.count(str(state.total(1))) >= 1
+        if state.phase is Phase.PLAY:
+            assert i18n.clock(state.clock.remaining(record.entries[n - 1].at)) in shown
+        rows = [row for turn in state.turns[-2:] for row in turn.rows if row.word]
+        if state.phase in (Phase.PLAY, Phase.CLOSING) and rows:
+            assert rows[-1].word in shown
+    assert not p.has(call_on(ReplayScreen.stepped, len(record.entries) + 1))
+
+
+def test_the_replay_goes_back_and_to_both_ends(p):
+    looked_at(p)
+    p.touch(Show(ReplayScreen()))
+    stepped(p, 21)
+    p.touch(call_on(ReplayScreen.stepped, 20))
+    p.touch(call_on(ReplayScreen.stepped, 10))
+    p.touch(call_on(ReplayScreen.stepped, 111))
+    assert p.kiosk.controller.shown().n == 111
+    p.touch(call_on(ReplayScreen.stepped, 0))
+    assert p.kiosk.controller.shown().n == 0
+    assert not p.has(call_on(ReplayScreen.stepped, -1))
+
+
+def test_the_past_looks_like_nothing_that_runs(p):
+    """The picture has no hue and answers no touch; the band above it says what it is."""
+    looked_at(p)
+    p.touch(Show(ReplayScreen()))
+    stepped(p, 49)
+    scene = p.kiosk.scene
+    frame = next(w.rect for w in scene if isinstance(w, Panel) and w.rect.h > 250)
+    inside = [w for w in scene if frame.contains(w.rect.x + w.rect.w // 2, w.rect.y + w.rect.h // 2)][1:]
+    assert len(inside) > 40
+    for widget in inside:
+        assert not isinstance(widget, Touch)
+        colour = widget.fill if isinstance(widget, Panel) else widget.colour
+        assert isinstance(widget, (Panel, Text, Shape))
+        assert colour == grey(colour)
+    assert says(p, "MINULOST")
+    assert DARK.pair[0] != grey(DARK.pair[0])
+
+
+def danger(canvas, rect, state, at):
+    canvas.button(rect, "DANGER", Do(e.End()))
+
+
+def test_what_a_game_draws_of_its_past_cannot_be_touched(p):
+    """Even where a game's picture carries a button, in the past it does nothing."""
+    looked_at(p)
+    spec = replace(p.kiosk.host.games[GAME.key], past=Address(f"{__name__}:danger"))
+    p.kiosk.host.games = {**p.kiosk.host.games, GAME.key: spec}
+    p.touch(Show(ReplayScreen()))
+    assert says(p, "DANGER")
+    assert not p.has(Do(e.End()))
+
+
+def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(p):
+    looked_at(p)
+    p.touch(Show(TimelineScreen()))
+    p.touch(call_on(ListScreen.turned_to, 1))
+    p.touch(call_on(ListScreen.turned_to, 2))
+    actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
+    place = next(action for action in actions if getattr(action, "method", "") == "replayed")
+    p.touch(place)
+    assert says(p, f"{place.args[0]} z 111")
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller.shown(), TimelineScreen)
+    assert p.kiosk.controller.shown().page == 2

@@ -1,0 +1,32 @@
+"""The organiser's command line for tests, and what a fold of the log says."""
+
+import contextlib
+import io
+import sys
+
+from device.cli import parser
+from device.cli.organiser import run_organiser
+from device.i18n import speaking
+from device.organiser.event_state import EventState
+from device.settings.settings import Settings
+from tests.organiser.conftest import EVENT
+
+
+def command(store, *said, text=""):
+    """What a command line prints; `Failure` where it is refused."""
+    options = parser().parse_args(["organiser", "--event", EVENT, "--store", store, *said])
+    out = io.StringIO()
+    before, sys.stdin = sys.stdin, io.StringIO(text)
+    try:
+        with contextlib.redirect_stdout(out), speaking("en"):
+            assert run_organiser(options, Settings()) == 0
+    finally:
+        sys.stdin = before
+    return out.getvalue()
+
+
+def told(state: EventState) -> object:
+    """Everything that a fold says, to be compared."""
+    orders_ = [state.order(place) for place in state.tables()]
+    games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in state.games.values()]
+    return (state.title, state.round, state.last_round, state.notice, orders_, games, state.unreadable)

@@ -1,0 +1,187 @@
+"""Draws at the desk, from draft to correction: who is told, what is taken back, who is not drawn."""
+
+import msgspec
+import pytest
+
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
+from device.organiser.scoring import Scoring
+from rules.message import Refusal
+from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, with_pairs, with_players
+
+
+def test_publishing_tells_the_tables_what_typed_lines_would_and_who_the_people_are(desk):
+    with_pairs(desk, 4)
+    draw = drawn(desk)
+    assert numbers(desk, draw) == [[1, 3], [2, 4]]
+    order = desk.state.order(desk.state.places[1]).pairing
+    assert (order.kind, order.round, order.names) == (DOUBLES, 1, ("Pair 1", "Pair 3"))
+    assert order.seats == (("Ann 1", "Bob 1"), ("Ann 3", "Bob 3"))
+    entrants = desk.state.tournament.by_number()
+    assert order.people == entrants[1].people + entrants[3].people
+
+
+def test_nobody_hears_of_a_draft(desk):
+    with_pairs(desk, 4)
+    Drawing(desk).draft(1, DOUBLES, "swiss")
+    assert not desk.read().places
+    assert desk.state.pairings == {}
+
+
+def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
+    with_pairs(desk, 4)
+    draw = Drawing(desk)
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 2, 3\n4\n")
+    assert [(one.kind, one.table) for one in draw.warnings(1)] == [("double", 1)]
+    with pytest.raises(Refusal, match="put right before"):
+        draw.publish(1)
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
+    draw.publish(1)
+    for text, said in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: number 9"), ("", "No table")):
+        with pytest.raises(Refusal, match=said):
+            draw.by_hand(2, DOUBLES, text)
+
+
+def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
+    with_pairs(desk, 4)
+    draw, people = Drawing(desk), Registration(desk)
+    draw.draft(1, DOUBLES, "swiss")
+    people.attend(3, "withdrawn")
+    people.enrol(("Late", "Latest"))
+    people.attend(5, "present")
+    number = {one.id: one.number for one in desk.read().tournament.entrants.values()}
+    assert [(one.kind, [number[who] for who in one.who]) for one in draw.warnings(1)] == [("gone", [3]), ("left", [5])]
+    with pytest.raises(Refusal, match="put right before"):
+        draw.publish(1)
+    draw.draft(1, DOUBLES, "swiss")
+    draw.publish(1)
+
+
+def test_a_draw_with_somebody_who_is_not_registered_changes_nothing(desk):
+    with_pairs(desk, 2)
+    drawn(desk)
+    act = msgspec.structs.replace(desk.state.tournament.published(1), id="f" * 16, byes=("a" * 16,))
+    desk.decide(act)
+    assert desk.read().tournament.published(1).byes == ()
+
+
+def test_a_table_of_one_is_refused_as_a_typed_line_would_be(desk):
+    with_pairs(desk, 4)
+    draw = Drawing(desk)
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3")
+    with pytest.raises(Refusal, match="2 to 2"):
+        draw.publish(1)
+    assert desk.read().pairings == {}
+
+
+def test_a_published_draw_is_taken_back_until_its_round_begins(desk):
+    with_pairs(desk, 4)
+    drawn(desk)
+    Drawing(desk).take_back(desk.state.tournament.last.id)
+    assert desk.state.tournament.published(1) is None
+    assert desk.state.tournament.draft(1) is not None
+    assert desk.state.order(desk.state.places[1]).pairing is None
+    Drawing(desk).publish(1)
+    desk.round(1, 3000)
+    with pytest.raises(Refusal, match="has begun"):
+        Drawing(desk).take_back(desk.state.tournament.last.id)
+    with pytest.raises(Refusal, match="has begun"):
+        Drawing(desk).draft(1, DOUBLES, "swiss")
+
+
+def test_a_draw_that_was_published_anew_goes_back_to_the_one_before(desk):
+    with_pairs(desk, 6)
+    first = drawn(desk)
+    draw = Drawing(desk)
+    draw.by_hand(1, DOUBLES, "1: 1 2\n5: 3 4\n5 6")
+    draw.publish(1)
+    assert desk.state.order(desk.state.places[2]).pairing is None
+    draw.take_back(desk.state.tournament.last.id)
+    assert desk.state.tournament.published(1) == first
+    told = {n: desk.state.order(desk.state.places[n]).pairing for n in (1, 2, 3, 5)}
+    assert {n: one and one.pairing for n, one in told.items()} == {
+        **{one.table: one.pairing for one in first.tables},
+        5: None,
+    }
+
+
+def test_a_draw_that_has_begun_is_corrected_with_a_reason(desk):
+    with_pairs(desk, 6)
+    before = drawn(desk)
+    desk.round(1, 3000)
+    draw = Drawing(desk)
+    with pytest.raises(Refusal, match="Say why"):
+        draw.correct(1, 1, 2, " ")
+    draw.correct(1, 1, 2, "they sat so")
+    after = desk.state.tournament.published(1)
+    assert numbers(desk, after) == [[2, 4], [1, 5], [3, 6]]
+    assert after.tables[2] == before.tables[2]
+    assert desk.state.order(desk.state.places[1]).pairing.names == ("Pair 2", "Pair 4")
+    draw.result(1, 3, (300, 200))
+    with pytest.raises(Refusal, match="Table 3 has its result"):
+        draw.correct(1, 3, 1, "late")
+
+
+def test_a_late_result_changes_no_draw(desk):
+    with_pairs(desk, 4)
+    drawn(desk)
+    draw = Drawing(desk)
+    draw.result(1, 1, (300, 200))
+    second = drawn(desk, 2)
+    draw.result(1, 2, (100, 400))
+    assert desk.read().tournament.published(2) == second
+    assert Scoring(desk.state).missing(2) == 0
+
+
+def test_who_withdrew_or_rests_is_not_drawn_and_a_second_bye_goes_to_another(desk):
+    with_pairs(desk, 7)
+    people = Registration(desk)
+    people.attend(7, "withdrawn")
+    people.rest(1, 1)
+    one = drawn(desk)
+    seated = sorted(number for table in numbers(desk, one) for number in table)
+    byes = [desk.state.tournament.entrants[who].number for who in one.byes]
+    assert (seated, sorted(byes)) == ([2, 3, 4, 5], [1, 6])
+    for table in one.tables:
+        Drawing(desk).result(1, table.table, (300, 200))
+    people.rest(2, 2)
+    people.attend(7, "present", since=2)
+    two = drawn(desk, 2)
+    assert set(two.byes).isdisjoint(set(one.byes))
+
+
+def test_in_a_round_robin_at_the_desk_everybody_meets_everybody(desk):
+    with_pairs(desk, 5)
+    met = set()
+    for n in range(1, 6):
+        met |= {frozenset(table) for table in numbers(desk, drawn(desk, n, method="robin"))}
+    assert len(met) == 10
+
+
+def test_marias_players_sit_in_fours_slide_and_sit_by_rank(desk):
+    with_players(desk, 12)
+    first = numbers(desk, drawn(desk, 1, MARIAS, "fours"))
+    second = numbers(desk, drawn(desk, 2, MARIAS, "slide"))
+    assert [table[0] for table in first] == [table[0] for table in second]
+    assert first != second
+    for table in range(1, 4):
+        Drawing(desk).result(2, table, [100 * table, 50, -50, -100 * table])
+    third = numbers(desk, drawn(desk, 3, MARIAS, "rank"))
+    assert third[0][0] == second[2][0]
+    assert third[2][-1] == second[2][-1]
+    Registration(desk).attend(3, "withdrawn")
+    with pytest.raises(Refusal, match="same people"):
+        Drawing(desk).draft(4, MARIAS, "slide")
+
+
+def test_a_game_for_single_players_takes_no_pair_and_is_not_drawn_as_one_for_two(desk):
+    with_pairs(desk, 8)
+    with pytest.raises(Refusal, match="is a pair"):
+        Drawing(desk).draft(1, MARIAS, "fours")
+    with pytest.raises(Refusal, match="not drawn so"):
+        Drawing(desk).draft(1, DOUBLES, "fours")
+    Registration(desk).attend(1, "withdrawn")
+    for n in range(2, 9):
+        Registration(desk).attend(n, "withdrawn")
+    with pytest.raises(Refusal, match="Too few"):
+        Drawing(desk).draft(1, DOUBLES, "swiss")

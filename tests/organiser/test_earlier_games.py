@@ -1,0 +1,175 @@
+"""Results of games that are no longer on the table, and the state of an event for other programs."""
+
+import json
+
+import pytest
+
+from device.organiser.board.model import Board
+from device.organiser.desk_app import decide
+from device.organiser.desk_view import DeskView
+from device.organiser.store import everything, open_store
+from device.organiser.troubles import troubles
+from rules.message import Refusal
+from tests.organiser.commands import command
+from tests.organiser.conftest import EVENT
+from tests.organiser.pages import rows_of
+from tests.organiser.rounds import KIND, of_round
+
+pytestmark = pytest.mark.usefixtures("in_english")
+
+EARLIER = f"{1:016x}"
+
+
+@pytest.fixture
+def two_games(store):
+    """Table 1 has signed a game of round 1 and plays one of round 2."""
+    store.append(of_round(1, 1, entries=None))
+    store.append(of_round(1, 2, entries=5, uid="e" * 16, boot="c" * 8))
+
+
+def counting(store):
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    return [one.uid for one in board.results.all()]
+
+
+def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, store):
+    assert desk.state.game_at(desk.state.places[1]).uid == "e" * 16
+    with pytest.raises(Refusal, match="not signed"):
+        desk.send_back(1, "součet")
+    assert counting(store) == [EARLIER]
+    decide(desk, {"do": "back", "table": "1", "reason": "součet", "game": EARLIER})
+    returned = desk.state.order(desk.state.places[1]).returned
+    assert [(one.game, one.reason) for one in returned] == [(EARLIER, "součet")]
+    assert [(one.table, one.kind) for one in troubles(desk.state, desk.now()) if one.kind == "returned"] == [
+        (1, "returned")
+    ]
+    assert counting(store) == []
+
+
+def test_an_earlier_game_is_set_aside_and_counts_again(two_games, store, tmp_path):
+    path = str(tmp_path / "event.db")
+    command(path, "set-aside", "1", "--game", EARLIER[:8] + "0" * 7)
+    assert counting(store) == []
+    assert "does not count" in command(path, "games")
+    command(path, "count", "1", "--game", EARLIER)
+    assert counting(store) == [EARLIER]
+    command(path, "back", "1", "součet", "--game", EARLIER)
+    assert counting(store) == []
+    assert "součet" in command(path, "games", "--table", "1")
+
+
+@pytest.mark.parametrize("game", ["f" * 16, "000", "", "e" * 16])
+def test_only_a_signed_game_of_that_table_is_sent_back(two_games, desk, game):
+    last = desk.state.last
+    with pytest.raises(Refusal):
+        desk.send_back(1, "součet", game)
+    assert desk.read().last == last
+
+
+def test_the_page_offers_earlier_games_in_the_row_of_their_table(two_games, desk):
+    row = DeskView(desk, str).page("w", more=1).partition('id="table-1"')[2].partition("</tr>")[0]
+    assert "Earlier games" in row
+    assert row.count(f'name="game" value="{EARLIER}"') == 2  # sent back, set aside
+    assert row.count('name="game" value="' + "e" * 16) == 1  # not signed: only set aside
+
+
+def test_a_result_that_was_signed_anew_waits_for_nobody(two_games, desk, store):
+    desk.send_back(1, "součet", EARLIER)
+    last = [row for row in everything(store) if row.game == EARLIER][-1]
+    for n, event in enumerate(
+        ({"event": "reopen", "reason": "součet"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}),
+        start=1,
+    ):
+        store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
+    assert [one for one in troubles(desk.read(), desk.now()) if one.kind == "returned"] == []
+    assert counting(store) == [EARLIER]
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path):
+    path = str(tmp_path / "event.db")
+    command(path, "name", "Písek")
+    command(path, "round", "2", "--minutes", "50", "--game", KIND)
+    command(path, "pair", text="3: A, B – C, D\n")
+    command(path, "back", "1", "součet", "--game", EARLIER)
+    said = json.loads(command(path, "state", "--json"))
+    assert (said["event"], said["title"], said["next_round"], said["refused"]) == (EVENT, "Písek", 3, 0)
+    assert said["unreadable"] == {"count": 0, "rows": []}
+    assert {key: said["round"][key] for key in ("number", "game", "length_s", "starts_in_s", "paused")} == {
+        "number": 2,
+        "game": KIND,
+        "length_s": 3000,
+        "starts_in_s": 0,
+        "paused": False,
+    }
+    assert 2900 < said["round"]["left_s"] <= 3000
+    one, three = said["tables"]
+    assert set(one) == {
+        "table",
+        "online",
+        "changed_s_ago",
+        "device",
+        "released",
+        "game",
+        "begun",
+        "expected",
+        "pairing",
+        "referee",
+        "note",
+        "other_devices",
+    }
+    assert (one["table"], one["online"], one["game"], one["begun"], one["expected"]) == (1, True, "e" * 16, True, True)
+    assert three["pairing"] == {"game": KIND, "round": 3, "names": ["A, B", "C, D"], "seats": [["A", "B"], ["C", "D"]]}
+    assert (three["online"], three["begun"], three["expected"]) == (None, False, False)
+    games = {game["game"]: game for game in said["games"]}
+    assert set(games[EARLIER]) == {
+        "game",
+        "table",
+        "round",
+        "kind",
+        "stage",
+        "entries",
+        "line",
+        "counts",
+        "sent_back",
+        "conflicts",
+        "stuck",
+    }
+    assert (games[EARLIER]["stage"], games[EARLIER]["sent_back"], games[EARLIER]["round"]) == ("signed", "součet", 1)
+    assert (games["e" * 16]["stage"], games["e" * 16]["sent_back"]) == ("playing", None)
+    assert said["needs"] == [{"table": 1, "kind": "returned", "text": "the result was sent back: součet"}]
+
+
+def test_standings_as_json_are_the_standings(store, tmp_path):
+    path = str(tmp_path / "event.db")
+    assert json.loads(command(path, "standings", "--json")) == {"event": EVENT, "title": "", "standings": []}
+    store.append(rows_of(1))
+    store.append(rows_of(2, kind="marias"))
+    said = json.loads(command(path, "standings", "--json"))
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    ranks = {rank.kind: rank.lines for rank in board.value("results")[1]}
+    assert {one["game"] for one in said["standings"]} == set(ranks) >= {KIND}
+    for one in said["standings"]:
+        lines = ranks[one["game"]]
+        assert [(line["place"], line["name"], line["games"]) for line in one["lines"]] == [
+            (line.place, line.name, line.games) for line in lines
+        ]
+        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
+        assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
+
+
+def test_state_and_standings_only_read(store, tmp_path):
+    path = tmp_path / "event.db"
+    store.append(rows_of(1))
+    last = open_store(str(path), EVENT).since(0)[-1].id
+    for part in ("state", "standings", "games"):
+        command(str(path), part)
+    for part in ("state", "standings"):
+        command(str(path), part, "--json")
+    assert open_store(str(path), EVENT).since(last) == []

@@ -1,0 +1,54 @@
+"""What entrants are called where they gave no name of their own."""
+
+import pytest
+
+from device.organiser.desk import Desk
+from device.organiser.public_names import has_own_name, name_of, usual_name
+from device.organiser.registration import Registration
+from device.organiser.tournament import Entrant
+
+LONG = ("Bohumila Skočdopolová", "Maxmilián Přemyslovský ml.")
+
+
+def entrant(name, players):
+    return Entrant("e", 1, name, players)
+
+
+@pytest.mark.parametrize(
+    ("players", "name"),
+    [
+        (("Jan Novák",), "Jan Novák"),
+        (("Jan Novák", "Eva Malá"), "Jan Novák + Eva Malá"),
+        (LONG, "Skočdopolová + Přemyslovský ml."),
+        (("Ann " + "A" * 35, "Bob " + "B" * 35), "A" * 35 + " + BB"),
+        (("Ann " + "A" * 36, "Bob " + "B" * 35), "A" * 36 + " + B"),
+        (("Ann " + "A" * 36, "Bob", "Cyril"), "A" * 36 + " + B"),
+        (("Ann A" + "A" * 36, "Bob"), "A" * 37),
+    ],
+)
+def test_a_pair_is_called_after_its_players_and_by_surnames_where_that_is_too_long(players, name):
+    assert usual_name(players) == name
+    assert len(name) <= 40
+
+
+def test_long_names_are_no_name_of_its_own_and_public_pages_have_all_of_them(store):
+    desk = Desk(store)
+    Registration(desk).enrol(LONG)
+    (one,) = desk.read().tournament.entrants.values()
+    assert one.name == "Skočdopolová + Přemyslovský ml."
+    assert not has_own_name(one)
+    assert name_of(one) == " + ".join(LONG)
+    Registration(desk).correct(1, LONG, "", "Písek", "")
+    assert desk.read().tournament.entrants[one.id].name == one.name
+
+
+def test_who_asked_for_initials_is_not_called_by_surname(store):
+    desk = Desk(store)
+    Registration(desk).enrol(LONG, initials=True)
+    (one,) = desk.read().tournament.entrants.values()
+    assert name_of(one) == "B. S. + M. P. M."
+
+
+def test_a_name_that_an_earlier_version_cut_is_no_name_of_its_own():
+    assert not has_own_name(entrant(" + ".join(LONG)[:40], LONG))
+    assert has_own_name(entrant("Krtci", LONG))

@@ -1,0 +1,95 @@
+"""Results from tables and paper, and the standings that they make."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from device.organiser import tournament_forms
+from device.organiser.drawing import Drawing
+from device.organiser.event_state import BEGUN
+from device.organiser.scoring import Scoring
+from rules.message import Refusal
+from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
+from tests.organiser.pages import rows_of
+
+
+def lines(desk, kind=DOUBLES):
+    return Scoring(desk.read()).lines(kind)
+
+
+def test_a_result_signed_at_a_table_counts_for_the_pairs_that_were_drawn(desk, store):
+    with_pairs(desk, 4)
+    draw = drawn(desk)
+    rows = rows_of(1, names=("Pair 3", "Pair 1"))  # they sat the other way round
+    begun = json.loads(rows[0].body) | {"pairing": draw.tables[0].pairing}
+    store.append([rows[0]._replace(body=json.dumps(begun)), *rows[1:]])
+    (one, _) = Scoring(desk.read()).tables(1)
+    assert rows[0].kind == BEGUN
+    assert one.entered is None
+    (game,) = desk.state.games.values()
+    score = {pair.name: game.history.state.total(n) for n, pair in enumerate(game.history.setup.pairs)}
+    assert [score.points for score in one.scores] == [score["Pair 1"], score["Pair 3"]]
+    by_name = {line.entrant.name: line for line in lines(desk)}
+    assert by_name["Pair 1"].margin == score["Pair 1"] - score["Pair 3"] == -by_name["Pair 3"].margin
+    with pytest.raises(Refusal, match="say why"):
+        Drawing(desk).result(1, 1, (300, 300))
+    Drawing(desk).result(1, 1, (300, 300), "added wrong")
+    (again, _) = Scoring(desk.read()).tables(1)
+    assert [score.won for score in again.scores] == [Fraction(1, 2)] * 2
+    assert again.own == one.own
+    Drawing(desk).take_back(desk.state.tournament.last.id)
+    assert Scoring(desk.read()).tables(1)[0] == one
+
+
+def test_places_go_by_wins_difference_direct_and_buchholz(desk):
+    with_pairs(desk, 4)
+    draw = Drawing(desk)
+    for n, (text, scores) in enumerate(
+        (
+            ("1: 1 2\n2: 3 4", ((300, 200), (300, 200))),
+            ("1: 1 3\n2: 2 4", ((200, 300), (400, 200))),
+            ("1: 1 4\n2: 2 3", ((300, 200), (300, 200))),
+        ),
+        start=1,
+    ):
+        draw.by_hand(n, DOUBLES, text)
+        draw.publish(n)
+        for table, score in enumerate(scores, start=1):
+            draw.result(n, table, score)
+    found = [(one.place, one.entrant.number, one.won, one.margin, one.direct) for one in lines(desk)]
+    assert found == [(1, 2, 2, 200, 0), (2, 3, 2, 100, 1), (3, 1, 2, 100, 0), (4, 4, 0, -400, 0)]
+    assert {one.entrant.number: one.buchholz for one in lines(desk)} == {1: 4, 2: 4, 3: 4, 4: 6}
+
+
+def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(desk):
+    with_players(desk, 4)
+    draw = Drawing(desk)
+    for n, money in enumerate(([100, 0, -50, -50], [-100, 0, 50, 50]), start=1):
+        draw.by_hand(n, MARIAS, "1: 1 2 3 4")
+        draw.publish(n)
+        draw.result(n, 1, money)
+    assert [(one.place, one.entrant.number, one.points) for one in lines(desk, MARIAS)] == [
+        (1, 3, 0),
+        (1, 4, 0),
+        (3, 2, 0),
+        (4, 1, 0),
+    ]
+
+
+def test_a_bye_is_a_win_without_a_difference(desk):
+    with_pairs(desk, 3)
+    draw = drawn(desk)
+    one = next(line for line in lines(desk) if line.entrant.id == draw.byes[0])
+    assert (one.won, one.margin, one.place) == (1, 0, 1)
+
+
+def test_money_is_written_in_koruny_with_a_comma(desk):
+    with_players(desk, 3)
+    drawn(desk, 1, MARIAS, "fours")
+    form = {"do": "result", "round": "1", "table": "1", "seat0": "12,40", "seat1": "−12.4", "seat2": "0"}
+    tournament_forms.decide(desk, form)
+    assert [score.points for score in Scoring(desk.read()).tables(1)[0].scores] == [1240, -1240, 0]
+    for wrong in ("x", "", "1,234"):
+        with pytest.raises(Refusal):
+            tournament_forms.decide(desk, form | {"seat0": wrong, "reason": "again"})

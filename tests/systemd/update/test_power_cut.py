@@ -1,0 +1,103 @@
+"""The plug is pulled at every step of an update, and of the way back: the device starts, with all games."""
+
+import itertools
+import os
+import shutil
+import sqlite3
+
+from installer import update, versions
+
+from tests.systemd.update.conftest import HASH, NEWER, boot, current, install, new_table, trusted, unit
+
+
+class Pulled(BaseException):
+    """The power went."""
+
+
+class Plug:
+    """Counts what changes the card, and the commands that matter; in the end the power goes, for good."""
+
+    CHANGES = frozenset({"venv", "compileall", "restart", "daemon-reload", "verify"})
+    CALLS = ("replace", "rename", "symlink", "unlink", "mkdir", "rmdir")
+
+    def __init__(self, pi, monkeypatch):
+        self.left = None
+        self.out = False
+        for name in self.CALLS:
+            monkeypatch.setattr(os, name, self.counted(getattr(os, name)))
+        changes, run = self.counted(pi.run), pi.run
+        pi.run = lambda *command, **more: (changes if self.CHANGES & {*command} else run)(*command, **more)
+
+    def counted(self, real):
+        def call(*args, **named):
+            if self.left is not None:
+                if self.out or self.left == 0:
+                    self.out = True
+                    raise Pulled
+                self.left -= 1
+            return real(*args, **named)
+
+        return call
+
+
+def whole(pi):
+    """The device is one that starts: a whole version, its own units, its games, and no trace of what was cut off."""
+    now = current(pi)
+    kept = versions.Versions(pi)
+    assert kept.whole(now)
+    assert pi.running
+    assert f"TimeoutStopSec={16 if now == NEWER else 15}" in unit(pi)
+    assert not pi.path(update.TRIAL).exists()
+    assert not pi.path(update.INCOMING).exists()
+    assert kept.unfinished() == []
+    with sqlite3.connect(pi.path("/var/lib/dvojtah/journal.db")) as db:
+        assert db.execute("SELECT name FROM game").fetchall() == [("Krtci",)]
+    return now
+
+
+def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(tmp_path, builder, made, monkeypatch):
+    seen = set()
+    for steps in itertools.count():
+        with monkeypatch.context() as patched:
+            pi = new_table(tmp_path / f"pi{steps}")
+            trusted(pi, builder)
+            plug = Plug(pi, patched)
+            plug.left = steps
+            try:
+                done = install(pi, made)
+            except Pulled:
+                done = None
+            plug.left = None
+            boot(pi)
+            seen.add(whole(pi))
+            if done is None:
+                assert install(pi, made) in (0, 1), "and the same update can be had once more"
+                assert current(pi) == NEWER
+        shutil.rmtree(pi.root)
+        if done is not None:
+            break
+    assert seen == {f"0.2.0-{HASH}", NEWER}
+    assert steps > 40
+
+
+def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, made, monkeypatch):
+    for steps in itertools.count():
+        with monkeypatch.context() as patched:
+            pi = new_table(tmp_path / f"pi{steps}")
+            trusted(pi, builder)
+            install(pi, made)
+            pi.broken.add(NEWER)
+            plug = Plug(pi, patched)
+            plug.left = steps
+            try:
+                boot(pi)
+            except Pulled:
+                plug.left = None
+                boot(pi)
+            done = not plug.out
+            plug.left = None
+            assert whole(pi) == f"0.2.0-{HASH}"
+        shutil.rmtree(pi.root)
+        if done:
+            break
+    assert steps > 5

@@ -1,0 +1,155 @@
+"""An update that is damaged, a stranger's, or not for this table changes nothing and is refused in one sentence."""
+
+import os
+import shutil
+import subprocess
+import tarfile
+
+import pytest
+from installer import main, update_file
+
+from tests.systemd.test_installer import files
+from tests.systemd.update.conftest import SAID, install
+from tools.image.update import pack
+
+
+def refused(pi, file, sentence):
+    def device():
+        return {path: content for path, content in files(pi).items() if path.name != "update.json"}
+
+    before = device()
+    assert install(pi, file) == 1
+    assert pi.said[-1] == sentence
+    assert device() == before
+
+
+def rewritten(file, target, change):
+    """The same archive with its members changed: ``change`` gets name and bytes, and answers bytes or None."""
+    import io
+
+    with tarfile.open(file) as source, tarfile.open(target, "w") as out:
+        for member in source:
+            content = change(member.name, source.extractfile(member).read())
+            if content is not None:
+                member.size = len(content)
+                out.addfile(member, io.BytesIO(content))
+    return target
+
+
+NOTHING = "; nothing was changed."
+OTHER_SYSTEM = "The update is for another release of the system (Python 3.11, this has 3.13)"
+NONE = "This is no update of the table, or it is damaged; nothing was changed."
+
+
+def test_a_file_that_is_none_is_refused(pi, tmp_path):
+    place = tmp_path / "x.update"
+    for content in (b"", b"hello", b"\0" * 20480):
+        place.write_bytes(content)
+        refused(pi, place, NONE)
+    refused(
+        pi, tmp_path / "missing.update", "The update cannot be read (No such file or directory); nothing was changed."
+    )
+
+
+def test_a_pipe_or_a_device_in_its_place_is_refused_at_once(pi, tmp_path):
+    os.mkfifo(tmp_path / "pipe.update")
+    refused(pi, tmp_path / "pipe.update", NONE)
+    assert install(pi, "/dev/zero") == 1
+    assert pi.said[-1] == NONE
+
+
+def test_a_damaged_update_is_refused(pi, made, tmp_path):
+    def flip(name, content):
+        return content[:200] + b"X" + content[201:] if name == "payload.tar.xz" else content
+
+    damaged = rewritten(made, tmp_path / "damaged.update", flip)
+    refused(pi, damaged, "The update is damaged; copy it anew. Nothing was changed.")
+    cut = tmp_path / "cut.update"
+    cut.write_bytes(made.read_bytes()[:-12000])
+    assert install(pi, cut) == 1
+    assert "damaged" in pi.said[-1]
+
+
+def test_an_unsigned_update_is_refused(pi, builder, tmp_path):
+    bare = pack(builder / "payload", tmp_path / "bare.update", SAID, None)
+    refused(pi, bare, "The update is not signed; nothing was changed.")
+
+
+def test_an_update_of_a_stranger_is_refused(pi, builder, tmp_path):
+    his = pack(builder / "payload", tmp_path / "his.update", SAID, builder / "stranger")
+    refused(pi, his, "The update is not signed by whoever this table trusts; nothing was changed.")
+
+
+def test_what_the_builder_signed_for_another_purpose_is_no_update(pi, builder, made, tmp_path):
+    text = tmp_path / "manifest.json"
+    with tarfile.open(made) as archive:
+        text.write_bytes(archive.extractfile("manifest.json").read())
+    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", builder / "builder", "-n", "git", text], check=True)
+    signature = text.with_suffix(".json.sig").read_bytes()
+    other = rewritten(made, tmp_path / "o.update", lambda name, it: signature if name.endswith(".sig") else it)
+    refused(pi, other, "The update is not signed by whoever this table trusts; nothing was changed.")
+
+
+def test_a_manifest_that_was_changed_is_refused(pi, made, tmp_path):
+    other = rewritten(made, tmp_path / "o.update", lambda _, it: it.replace(b'"9.1.0"', b'"9.1.1"'))
+    refused(pi, other, "The update is not signed by whoever this table trusts; nothing was changed.")
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"version": "0.1.9"}, "The update 0.1.9 is not newer than the version of this table, 0.2.0" + NOTHING),
+        ({"version": "0.2"}, "The update 0.2 is not newer than the version of this table, 0.2.0" + NOTHING),
+        ({"architecture": "x86_64"}, "The update is for another processor (x86_64, this is aarch64)" + NOTHING),
+        ({"python": "3.11"}, OTHER_SYSTEM + NOTHING),
+        ({"name": "../../etc"}, NONE),
+        ({"product": "other"}, NONE),
+        ({"format": 2}, "This update needs a newer table; install the version in between first."),
+    ],
+)
+def test_an_update_that_is_not_for_this_table_is_refused(pi, builder, tmp_path, said, sentence):
+    refused(pi, pack(builder / "payload", tmp_path / "x.update", {**SAID, **said}, builder / "builder"), sentence)
+
+
+def test_a_table_without_a_key_takes_no_update(pi, made):
+    pi.path(update_file.KEYS).unlink()
+    refused(pi, made, "This table takes no updates, because it knows no builder's key; nothing was changed.")
+
+
+def test_a_card_without_room_takes_no_update(pi, made, monkeypatch):
+    monkeypatch.setattr(update_file.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 0))
+    assert install(pi, made) == 1
+    assert pi.said[-1].startswith("There is no room for the update: ")
+
+
+def test_a_payload_cannot_leave_its_folder(pi, builder, tmp_path, monkeypatch):
+    import tools.image.update as maker
+
+    plain = maker._plain
+
+    def outside(member):
+        member.name = member.name.replace("share/docs", "../../../etc")
+        return plain(member)
+
+    payload = shutil.copytree(builder / "payload", tmp_path / "payload")
+    (payload / "share/docs/x").write_text("x")
+    monkeypatch.setattr(maker, "_plain", outside)
+    other = pack(payload, tmp_path / "o.update", SAID, builder / "builder")
+    refused(pi, other, NONE)
+
+
+def test_a_version_that_cannot_be_made_changes_nothing(pi, made, monkeypatch):
+    answer = pi.answer
+    monkeypatch.setattr(pi, "answer", lambda c: (1, "no room\n") if "venv" in c else answer(c))
+    refused(pi, made, "The environment cannot be made: no room")
+
+
+def test_a_key_is_given_when_the_table_is_installed(pi, builder, tmp_path):
+    bad = tmp_path / "key"
+    bad.write_text((builder / "builder").read_text())
+    assert main.main(["--lang", "en", "--update-key", str(bad)], pi) == 1
+    assert "is no public key" in pi.said[-1]
+    with pytest.raises(main.Trouble):
+        main.trust(pi, bad)
+    main.trust(pi, builder / "builder.pub")
+    assert pi.path(update_file.KEYS).read_text() == (builder / "builder.pub").read_text()
