@@ -27,8 +27,8 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
             secret.append(t("Password"))
-    said, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
-    canvas.text(said, lines[0], 18, "semibold", p.text, lines=2)
+    head, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
+    canvas.text(head, lines[0], 18, "semibold", p.text, lines=2)
     canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
     canvas.text(password, f"{' / '.join(secret)}: {hotspot.password}", 21, "bold", p.text)
@@ -82,8 +82,8 @@ class PhoneWay(Screen[FirstStart]):
         u, p = canvas.u, canvas.look.palette
         canvas.panel(box, p.panel)
         inner = Rect(box.x + u(12), box.y + u(8), box.w - u(24), box.h - u(16))
-        said, middle, name, secret = canvas.rows(inner, (64, 200, 32, 30), u(4))
-        canvas.text(said, text, 19, "semibold", p.text, lines=2 if canvas.look.portrait else 3)
+        top, middle, name, secret = canvas.rows(inner, (64, 200, 32, 30), u(4))
+        canvas.text(top, text, 19, "semibold", p.text, lines=2 if canvas.look.portrait else 3)
         side = min(middle.w, middle.h)
         ground = Rect(middle.x + (middle.w - side) // 2, middle.y, side, side)
         canvas.panel(ground, p.code_paper)

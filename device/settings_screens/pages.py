@@ -142,7 +142,7 @@ def display(
             stored=lambda value: round(value * 255 / 100),
         ),
         choice(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
-        Row(t("State"), said=display_state(side, one, other, troubles)),
+        Row(t("State"), fact=display_state(side, one, other, troubles)),
     ]
 
 
@@ -159,11 +159,11 @@ def display_state(side: int, one: Oled, other: Oled, troubles: Mapping[str, Mess
 def device(facts: DeviceInfo) -> list[Row]:
     """Version, network, and where the settings are kept."""
     connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
-    network = [Row(name, said=addresses or t("not connected")) for name, addresses in connected_first]
+    network = [Row(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
     return [
-        Row(t("Version"), said=f"Dvojtah {facts.version}"),
-        Row(t("Name on the network"), said=facts.host),
-        *(network or [Row(t("Network"), said=t("not connected"))]),
+        Row(t("Version"), fact=f"Dvojtah {facts.version}"),
+        Row(t("Name on the network"), fact=facts.host),
+        *(network or [Row(t("Network"), fact=t("not connected"))]),
         Row(t("Date"), (Option(facts.day or t("not known"), DATE, width=2),)),
-        Row(t("Settings file"), said=facts.file or t("none; changes hold until the device is switched off")),
+        Row(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),
     ]

@@ -54,7 +54,7 @@ class Option:
 class Row:
     """A setting: its name, a small second line, and either options, or a value between steps down and up.
 
-    ``said`` is a text in the place of a control where there is nothing to set.
+    ``fact`` is a text in the place of a control where there is nothing to set.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Row:
     value: str = ""
     down: tuple[Option, ...] = ()
     up: tuple[Option, ...] = ()
-    said: str = ""
+    fact: str = ""
 
 
 def choice(name: str, part: str, key: str, now: object, values: Sequence[tuple[object, str]], sub: str = "") -> Row:
@@ -203,8 +203,8 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
             canvas.text(sub, text, 13, "regular", p.muted, "right")
     if rule:
         canvas.link(label, rule)
-    if row.said:
-        canvas.text(control, row.said, 17, "regular", p.muted, lines=2)
+    if row.fact:
+        canvas.text(control, row.fact, 17, "regular", p.muted, lines=2)
     elif row.value:
         _steps(canvas, control, row)
     else:

@@ -28,7 +28,7 @@ class Form:
     """What the page shows: the device's ``host`` name and time ``zone``, and the ``networks`` in reach (None: they are
     being looked for; a message: why there are none).
 
-    ``given`` is what was filled in, ``troubles`` are the sentences about it by field, ``said`` those about an answer
+    ``given`` is what was filled in, ``troubles`` are what is wrong with it by field, ``sentences`` about an answer
     before. ``word`` marks the form as ours.
     """
 
@@ -38,7 +38,7 @@ class Form:
     networks: Sequence[Network] | Message | None = None
     given: Mapping[str, str] = field(default_factory=dict)
     troubles: Mapping[str, Message] = field(default_factory=dict)
-    said: Sequence[Message] = ()
+    sentences: Sequence[Message] = ()
 
 
 def form_page(form: Form) -> str:
@@ -64,7 +64,7 @@ def form_page(form: Form) -> str:
     return _document(f"<main>{inner}</main>")
 
 
-def said_page(host: str, lines: Iterable[str]) -> str:
+def outcome_page(host: str, lines: Iterable[str]) -> str:
     """A page without questions: what becomes of the answers, or that there is nothing to answer any more."""
     first, *rest = lines
     body = "".join(f"<p>{escape(one)}</p>" for one in rest)
@@ -86,7 +86,7 @@ def _head(title: str, host: str, switch: str = "") -> str:
 
 def _notes(form: Form) -> str:
     """What went wrong before, and where to look now."""
-    lines = [escape(tr(one)) for one in form.said]
+    lines = [escape(tr(one)) for one in form.sentences]
     if form.troubles:
         first = next(iter(form.troubles)).replace(".", "-")
         sentence = t("Something is not right yet; nothing was changed.")

@@ -29,7 +29,7 @@ from device.first_start.answers import Answers
 from device.first_start.networks import Network, networks
 from device.first_start.outcome import read_outcome
 from device.first_start.phone.form import fields_of, read
-from device.first_start.phone.html import Form, form_page, said_page
+from device.first_start.phone.html import Form, form_page, outcome_page
 from device.first_start.phone.style import DIGEST
 from device.first_start.questions import zone_of
 from device.first_start.system import System
@@ -131,20 +131,20 @@ class Phone:
         known = form.networks if isinstance(form.networks, Sequence) else ()
         answers, troubles = read(form.given, known, self.system)
         if troubles:
-            return self._page(replace(form, troubles=troubles, said=()), 422)
+            return self._page(replace(form, troubles=troubles, sentences=()), 422)
         try:
             asking.ask(answers, self.system, phone=True)
         except OSError as error:
             log.error("the answers of a phone: %s", error)
             sentence = Message("The system of this machine takes no answers; it is set up by its own means.")
-            return self._page(replace(form, said=(sentence,)), 503)
+            return self._page(replace(form, sentences=(sentence,)), 503)
         self.answered = answers
         return self._page(form)
 
     def _form(self, given: dict[str, str]) -> Form:
-        said = tuple(one.message for one in read_outcome(self.system).troubles)
+        sentences = tuple(one.message for one in read_outcome(self.system).troubles)
         host = self.system.read("/etc/hostname").strip()
-        return Form(host, zone_of(self.system), self._word, self.nearby.found, given, said=said)
+        return Form(host, zone_of(self.system), self._word, self.nearby.found, given, sentences=sentences)
 
     def _page(self, form: Form, status: int = 200) -> Response:
         """The questions, or what becomes of the answers."""
@@ -160,7 +160,7 @@ class Phone:
                 lines.append(t("If that does not work, this Wi-Fi opens again in a minute or two; join it once more."))
             else:
                 lines.append(t("This Wi-Fi ends now."))
-        return HTMLResponse(said_page(form.host, lines), status, headers=SECURITY)
+        return HTMLResponse(outcome_page(form.host, lines), status, headers=SECURITY)
 
     @staticmethod
     def _here(request: Request) -> bool:

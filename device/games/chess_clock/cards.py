@@ -89,7 +89,7 @@ def standing_text(state: State, clock: ChessClock, side: int) -> str:
     if clock.flags[side] is not None:
         text = t("flag fell first") if clock.first == side else t("flag fell")
         points = state.setup.control.overtime_points * clock.overtime(side, clock.last)
-        return t("{said} · points: −{n}", said=text, n=points) if points else text
+        return t("{text} · points: −{n}", text=text, n=points) if points else text
     if state.phase is Phase.READY:
         return t("a press starts the other clock")
     return t("move {n}", n=clock.budgets[side].moves + 1)

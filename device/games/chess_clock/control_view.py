@@ -43,8 +43,8 @@ def stage_sentence(stage: Stage) -> str:
         "hourglass": t("{time}; what one uses the other gains", time=time),
     }[stage.kind]
     if stage.period_moves > 1:
-        text = t("{said} for so many moves: {n}", said=text, n=stage.period_moves)
-    return text if stage.until_move is None else t("{said}, up to move {n}", said=text, n=stage.until_move)
+        text = t("{text} for so many moves: {n}", text=text, n=stage.period_moves)
+    return text if stage.until_move is None else t("{text}, up to move {n}", text=text, n=stage.until_move)
 
 
 def short(control: TimeControl) -> tuple[str, str]:

@@ -175,7 +175,7 @@ def cells(number: int, one: Round) -> tuple[str, ...]:
     """A round's line; one that was put right is marked."""
     text = i18n.tr(HOW[one.how])
     if one.corrected:
-        text = t("{said} · put right", said=text)
+        text = t("{text} · put right", text=text)
     counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
     loser = "–" if one.loser is None else e.SEAT[one.loser]
     return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, text, loser, one.letter or "–")

@@ -129,7 +129,7 @@ class SumLine:
 
     label: str
     amount: Amount | None = None
-    said: str = ""
+    text: str = ""
 
 
 def sum_lines(setup: MariasSetup, draft: Draft, items: tuple[Item | None, ...], base: list[int]) -> list[SumLine]:
@@ -179,7 +179,7 @@ def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
     p = canvas.look.palette
     wide = canvas.u(96 if size > 20 else 78)
     canvas.text(Rect(rect.x, rect.y, rect.w - wide - canvas.u(4), rect.h), line.label, size - 1, "regular", p.ink)
-    text = line.said if line.amount is None else money(line.amount, plus=True)
+    text = line.text if line.amount is None else money(line.amount, plus=True)
     colour = p.invalid if line.amount is not None and line.amount < 0 else p.ink
     canvas.text(Rect(rect.x + rect.w - wide, rect.y, wide, rect.h), text, size, "bold", colour, "right", digits=True)
 
