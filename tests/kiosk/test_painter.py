@@ -39,6 +39,18 @@ def test_change_by_change_the_picture_is_the_same_as_drawn_at_once(scenes):
         assert same_as_whole(scene, surface, BACK)
 
 
+@pytest.mark.parametrize("upturned", [False, True])
+@pytest.mark.parametrize("place", [Rect(20, 10, 40, 120), Rect(20, 10, 120, 40)], ids=["tall", "wide"])
+def test_a_sign_stands_in_the_middle_of_its_place_however_that_is_shaped(place, upturned):
+    middle = Rect(place.x + (place.w - 40) // 2, place.y + (place.h - 40) // 2, 40, 40)
+    painted = []
+    for rect in (place, middle):
+        surface = pygame.Surface(SIZE)
+        Painter(surface, BACK).paint((Shape(rect, "back", (255, 255, 255), upturned),))
+        painted.append(pygame.image.tobytes(surface, "RGB"))
+    assert painted[0] == painted[1]
+
+
 @settings(max_examples=100)
 @given(st.lists(st.tuples(SCENES, SCENES), min_size=1, max_size=4))
 def test_a_picture_that_was_prepared_is_the_one_that_would_have_been_painted(steps):
