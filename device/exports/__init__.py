@@ -39,14 +39,14 @@ class ExportError(Exception):
 class Filed:
     """A game as it lies in the journal: its number there, its history, and the wall clock's labels.
 
-    ``created`` is the label of its beginning, ``walls`` those of its entries by number, as the journal has them
+    ``created`` is the label of its beginning, ``labels`` those of its entries by number, as the journal has them
     (ISO 8601); empty where nobody knows. They are labels for people: the Pi has no battery for its clock.
     """
 
     number: int
     history: History
     created: str = ""
-    walls: Mapping[int, str] = field(default_factory=dict)
+    labels: Mapping[int, str] = field(default_factory=dict)
 
 
 WriteExport = Callable[[Filed], bytes]
@@ -129,12 +129,12 @@ def fetch(journal: Path, number: int | None = None) -> Filed | None:
             number = kept[0].id if number is None else number
             history, _ = load(db, number)
             created = next(one.created for one in kept if one.id == number)
-            walls = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
+            labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
         except sqlite3.Error:
             raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=journal)) from None
     if moment(created) is None:  # somebody may have said the day while it was played
-        created = next((label for label in walls.values() if moment(label) is not None), created)
-    return Filed(number, history, created, walls)
+        created = next((label for label in labels.values() if moment(label) is not None), created)
+    return Filed(number, history, created, labels)
 
 
 def file_name(filed: Filed, export: ExportFormat) -> str:

@@ -20,7 +20,7 @@ def signed_at(filed: Filed, sign: Event | None) -> str:
     history = filed.history
     gone = history.gone
     number = next((one.n for one in reversed(history.entries) if one.n not in gone and one.event == sign), 0)
-    when = time_of(filed.walls.get(number, ""))
+    when = time_of(filed.labels.get(number, ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 
 

@@ -35,8 +35,8 @@ def test_the_last_game_is_fetched_with_the_labels_of_its_day_and_its_entries(kep
     i18n.use("en")
     assert game.created.endswith("+00:00")
     assert f" · {day_of(game.created)}\n" in export_formats_of("polish_doubles")["gcg"].make(game).decode()
-    assert list(game.walls) == [entry.n for entry in game.history.entries]
-    assert all(label >= game.created for label in game.walls.values())
+    assert list(game.labels) == [entry.n for entry in game.history.entries]
+    assert all(label >= game.created for label in game.labels.values())
 
 
 @BOTH

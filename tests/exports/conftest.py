@@ -49,8 +49,8 @@ def sample(name: str, **setup: object) -> History:
 
 def filed(history: History, number: int = 7) -> Filed:
     """A game begun on the evening of 21 November, its wall clock in step with the game's time."""
-    walls = {entry.n: (BEGUN + timedelta(seconds=entry.at // SECOND)).isoformat() for entry in history.entries}
-    return Filed(number, history, BEGUN.isoformat(), walls)
+    labels = {entry.n: (BEGUN + timedelta(seconds=entry.at // SECOND)).isoformat() for entry in history.entries}
+    return Filed(number, history, BEGUN.isoformat(), labels)
 
 
 def full() -> Filed:

@@ -237,11 +237,11 @@ def test_S15_each_cross_has_its_box(drawn, monkeypatch, crosses, boxes):
 def test_a_signature_has_its_moment_on_the_device_the_last_one_after_a_reopening(drawn):
     game = full()
     signed = {entry.event.pair: entry.n for entry in game.history.entries if isinstance(entry.event, e.Sign)}
-    walls = dict.fromkeys(range(1, 500), "2026-11-21T20:59:00+00:00") | {
+    labels = dict.fromkeys(range(1, 500), "2026-11-21T20:59:00+00:00") | {
         signed["A"]: "2026-11-22T00:01:00+00:00",
         signed["B"]: "2026-11-22T00:02:00+00:00",
     }
-    made(Filed(7, game.history, game.created, walls))
+    made(Filed(7, game.history, game.created, labels))
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:01")
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:02")
     drawn.words.clear()

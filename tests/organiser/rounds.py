@@ -10,7 +10,7 @@ PAIRS = [["Jana", "Petr"], ["Eva", "Ivo"]]
 KIND = "polish_doubles"
 
 
-class Wall:
+class WallClock:
     """A wall clock that is moved by hand."""
 
     def __init__(self):

@@ -36,7 +36,7 @@ def left(desk):
 
 
 @pytest.fixture
-def wall(monkeypatch):
+def wall_clock(monkeypatch):
     """Set the wall clock, by so many ns from what is right."""
 
     def set_(by):
@@ -57,12 +57,12 @@ class Announcer:
 
 
 @pytest.mark.parametrize("by", [2 * HOUR, -2 * HOUR, 90 * SECOND])
-def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall, by):
+def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall_clock, by):
     organiser = Announcer(str(tmp_path / "event.db"))
     desk = Desk(store)
     desk.round(1, 3000)
     assert left(desk) == pytest.approx(3000, abs=2)
-    wall(by)
+    wall_clock(by)
     assert abs(left(desk) - 3000) > 60  # nobody has noticed yet
     organiser.look()
     assert left(desk) == pytest.approx(3000, abs=2)
@@ -73,37 +73,37 @@ def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall, 
     assert organiser.service.clock.now() == pytest.approx(desk.now(), abs=SECOND)  # what tables are told by
 
 
-def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_path, wall):
+def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_path, wall_clock):
     path = str(tmp_path / "event.db")
     desk = Desk(store)
     first = Announcer(path)
     desk.round(1, 3000)
-    wall(2 * HOUR)
+    wall_clock(2 * HOUR)
     first.look()
     again = Announcer(path)
     again.look()
     assert left(desk) == pytest.approx(3000, abs=2)
-    wall(-5 * HOUR)  # a machine without a clock of its own wakes up before what it wrote itself
+    wall_clock(-5 * HOUR)  # a machine without a clock of its own wakes up before what it wrote itself
     third = Announcer(path)
     third.look()
     assert left(desk) == pytest.approx(3000, abs=2)
 
 
-def test_a_clock_that_only_drifts_is_followed(store, tmp_path, wall):
+def test_a_clock_that_only_drifts_is_followed(store, tmp_path, wall_clock):
     organiser = Announcer(str(tmp_path / "event.db"))
     desk = Desk(store)
     desk.round(1, 3000)
     for tenths in range(1, 60):
-        wall(tenths * SECOND // 10)
+        wall_clock(tenths * SECOND // 10)
         organiser.look()
         assert left(desk) == pytest.approx(3000, abs=2.5)
     assert [row.kind for row in everything(store)].count(CLOCK) <= 5
 
 
-def test_a_database_on_another_machine_says_what_time_it_is(database, wall):
+def test_a_database_on_another_machine_says_what_time_it_is(database, wall_clock):
     store = open_store(database, EVENT)
     assert store.now() == pytest.approx(REAL(), abs=SECOND)
-    wall(9 * HOUR)  # this machine's clock is off, the database's is not
+    wall_clock(9 * HOUR)  # this machine's clock is off, the database's is not
     desk = Desk(open_store(database, EVENT))
     desk.round(1, 3000)
     assert left(desk) == pytest.approx(3000, abs=2)
@@ -129,12 +129,12 @@ def said_now(page):
     return int(stream.readline().removeprefix(b"data: "))
 
 
-def test_an_answer_that_others_had_before_still_says_what_time_it_is_now(store, tmp_path, wall):
+def test_an_answer_that_others_had_before_still_says_what_time_it_is_now(store, tmp_path, wall_clock):
     store.append(rows_of(1))
     path = str(tmp_path / "event.db")
     page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
     first = said_now(page)
-    wall(HOUR)  # it stands for an hour in which nothing happened
+    wall_clock(HOUR)  # it stands for an hour in which nothing happened
     assert said_now(page) - first == pytest.approx(3600_000, abs=20_000)
     page.close()
 

@@ -15,19 +15,19 @@ from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of
-from tests.organiser.rounds import KIND, PAIRS, Wall, of_round
+from tests.organiser.rounds import KIND, PAIRS, WallClock, of_round
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
 
 @pytest.fixture
-def wall():
-    return Wall()
+def wall_clock():
+    return WallClock()
 
 
 @pytest.fixture
-def desk(store, wall):
-    return Desk(store, wall)
+def desk(store, wall_clock):
+    return Desk(store, wall_clock)
 
 
 def paired_for(desk, table=1):
@@ -35,11 +35,11 @@ def paired_for(desk, table=1):
     return desk.state.places[table].pairing.round
 
 
-def test_a_pairing_is_for_the_round_that_comes(desk, wall):
+def test_a_pairing_is_for_the_round_that_comes(desk, wall_clock):
     assert paired_for(desk) == 1  # nothing is on yet
     desk.round(1, 3000, KIND, starts_in_s=600)
     assert paired_for(desk) == 1  # announced, not begun
-    wall.pass_(600)
+    wall_clock.pass_(600)
     assert paired_for(desk) == 2  # typed while round 1 is played
     desk.end_round()
     assert paired_for(desk) == 2
@@ -55,10 +55,10 @@ def test_there_is_no_such_round(desk, number):
         desk.pair(1, KIND, PAIRS, round=number)
 
 
-def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall):
+def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall_clock):
     view = DeskView(desk, str)
     desk.round(1, 3000, KIND)
-    wall.pass_(1)
+    wall_clock.pass_(1)
     form = view.page("w").partition('id="pair-new"')[2].partition("</form>")[0]
     assert 'name="round" type="number" min="1" max="99" value="2"' in form
     decide(desk, {"do": "pair", "kind": KIND, "round": "1", "pairings": "3: A, B – C, D"})
@@ -78,10 +78,10 @@ def told(desk):
     return orders.round_on(desk.state.round, "0" * 16)
 
 
-def test_the_end_of_a_round_reaches_the_tables_and_can_be_taken_back(desk, wall):
+def test_the_end_of_a_round_reaches_the_tables_and_can_be_taken_back(desk, wall_clock):
     desk.round(2, 3000, KIND)
     before = told(desk)
-    wall.pass_(60)
+    wall_clock.pass_(60)
     desk.end_round()
     assert (told(desk).round, told(desk).ended, told(desk).kind) == (0, 2, KIND)
     desk.take_end_back()
@@ -94,18 +94,18 @@ def test_the_end_of_a_round_reaches_the_tables_and_can_be_taken_back(desk, wall)
     assert told(desk).ended == 0
 
 
-def test_a_round_that_is_called_off_before_it_started_takes_nobodys_time(desk, wall):
+def test_a_round_that_is_called_off_before_it_started_takes_nobodys_time(desk, wall_clock):
     desk.round(2, 3000, KIND, starts_in_s=600)
     desk.end_round()
     assert (told(desk).round, told(desk).ended) == (0, 0)
 
 
-def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(desk, store, wall):
+def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(desk, store, wall_clock):
     store.append(rows_of(1))
     desk.round(2, 3000, KIND)
-    store.append([one._replace(heard=wall()) for one in rows_of(2)])
+    store.append([one._replace(heard=wall_clock()) for one in rows_of(2)])
     before, begun = told(desk), begun_of(desk.read())
-    wall.pass_(60)
+    wall_clock.pass_(60)
     desk.round(3, 2000, KIND)
     assert "Round 2 was on and had time left." in DeskView(desk, str).page("w")
     desk.round_length(1000)
@@ -114,7 +114,7 @@ def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(de
     assert desk.state.replaced is None
     with pytest.raises(Refusal, match="No other round was on"):
         desk.take_start_back()
-    wall.pass_(3000)
+    wall_clock.pass_(3000)
     desk.round(3, 2000, KIND)
     assert desk.state.replaced is None, "round 2 was over"
 
@@ -162,15 +162,15 @@ def idle(desk):
     return [one.table for one in troubles(desk.read(), desk.now()) if one.kind == "idle"]
 
 
-def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, store, wall):
+def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, store, wall_clock):
     store.append(of_round(1, 1, entries=None))  # played round 1 and signed
     desk.pair(2, KIND, PAIRS)  # paired, never heard of
     store.append(of_round(3, 2))
     desk.round(2, 3000, KIND)
     desk.pair(4, KIND, PAIRS, round=3)  # for later, and never heard of
-    wall.pass_(299)
+    wall_clock.pass_(299)
     assert idle(desk) == []
-    wall.pass_(1)
+    wall_clock.pass_(1)
     assert idle(desk) == [1]
     desk.pair(2, KIND, PAIRS, round=2)
     assert idle(desk) == [1, 2]
@@ -182,19 +182,19 @@ def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, st
     assert idle(desk) == []
 
 
-def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, store, wall):
+def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, store, wall_clock):
     store.append(of_round(1, 1, entries=None))
     desk.round(2, 3000, KIND)
-    wall.pass_(60)
+    wall_clock.pass_(60)
     desk.pause_round()
-    wall.pass_(3600)
+    wall_clock.pass_(3600)
     assert idle(desk) == []
     desk.resume_round()
-    wall.pass_(240)
+    wall_clock.pass_(240)
     assert idle(desk) == [1]
 
 
-def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall):
+def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall_clock):
     store.append(of_round(1, 1, entries=None))
     store.append(of_round(3, 2))
     desk.pair(2, KIND, PAIRS, round=2)

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.timeout(120)
 JUMPING = """
 import itertools, sys
 from device.journal import writer
-walls = itertools.cycle(("2026-11-21T18:30:00+00:00", "2026-11-22T04:30:00+00:00", "1970-01-01T00:00:07+00:00"))
-writer._wall = lambda: next(walls)
+labels = itertools.cycle(("2026-11-21T18:30:00+00:00", "2026-11-22T04:30:00+00:00", "1970-01-01T00:00:07+00:00"))
+writer._wall = lambda: next(labels)
 from device.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -110,9 +110,9 @@ def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
     s = started(Jumping)
     until(lambda: not line_shows(s), "everything connected")
     play(s)
-    walls = [wall for (wall,) in s.rows("SELECT wall FROM entry ORDER BY n")]
-    assert len({wall[:10] for wall in walls}) > 1, "the labels did jump"
-    assert walls != sorted(walls)
+    labels = [label for (label,) in s.rows("SELECT wall FROM entry ORDER BY n")]
+    assert len({label[:10] for label in labels}) > 1, "the labels did jump"
+    assert labels != sorted(labels)
     with contextlib.closing(connect(s.journal, read_only=True)) as db:
         history, _ = load(db, 1)
     times = [entry.at for entry in history.entries]

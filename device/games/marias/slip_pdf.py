@@ -229,7 +229,7 @@ def _signatures(document: Document, filed: Filed, one: Round, y: float) -> float
 def _signed(filed: Filed, one: Round, side: str) -> str:
     if side not in one.signed:
         return t("not signed on the device")
-    when = time_of(filed.walls.get(signature(filed.history, one.number, side), ""))
+    when = time_of(filed.labels.get(signature(filed.history, one.number, side), ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 
 
