@@ -28,11 +28,11 @@ def needs(what: object, name: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def postgres() -> Iterator[Postgres]:
     """A PostgreSQL of its own on a socket of its own."""
     needs(installed(), "PostgreSQL")
     server = Postgres()
-    yield server.url
+    yield server
     server.close()
 
 
@@ -42,9 +42,9 @@ def database(postgres) -> str:
     import psycopg
 
     name = f"event_{os.urandom(4).hex()}"
-    with psycopg.connect(postgres, autocommit=True) as db:
+    with psycopg.connect(postgres.url, autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
-    return postgres.replace("/postgres?", f"/{name}?")
+    return postgres.url.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
