@@ -12,6 +12,16 @@ from tests.organiser.pages import Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
 EVENT = "pisek"
+DEAR = {"chromium_program", "postgres"}
+"""Programs that are started once for all who need them."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        names = {*getattr(item, "fixturenames", ())}
+        if DEAR & names or ("store_url" in names and "[postgresql" in item.name):
+            item.add_marker(pytest.mark.xdist_group("browser and database"))
 
 
 @pytest.fixture
