@@ -182,8 +182,8 @@ def _items(block: tuple[Any, ...], level: int) -> Iterable[Any]:
 def _backwards(block: tuple[Any, ...], level: int) -> Iterable[Any]:
     """The same from the last one to the first; of what nobody asks for nothing is touched."""
     if level == 0:
-        return reversed(block)
-    return chain.from_iterable(_backwards(one, level - 1) for one in reversed(block))
+        return block[::-1]
+    return chain.from_iterable(_backwards(one, level - 1) for one in block[::-1])
 
 
 def _carried(digits: tuple[tuple[Any, ...], ...], block: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:

@@ -222,4 +222,4 @@ class Evening(RuleBasedStateMachine):
 
 
 TestEvening = Evening.TestCase
-TestEvening.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestEvening.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

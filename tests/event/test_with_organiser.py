@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from device.event.client import folded
 from device.event.status import GameTakenOver
 from rules.game import SECOND
 from tests.event.rig import EVENT, TableAt, free_port, until
+from tests.organiser.commands import command
 
 
 @pytest.fixture
@@ -26,13 +28,8 @@ def organiser(engine, tmp_path):
         [*base, "run", "--broker-files", str(engine.files.folder), *places], env=environment, stdout=log, stderr=log
     )
 
-    def do(*said: str) -> str:
-        done = subprocess.run([*base, *said], env=environment, capture_output=True, text=True, timeout=60, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
     until((tmp_path / "store.db").exists, 60, "the organiser runs")
-    yield do
+    yield functools.partial(command, str(tmp_path / "store.db"))  # at the same store, in this process
     running.terminate()
     running.wait(20)
     log.close()

@@ -21,7 +21,10 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",  # no page but the one that is looked at
+    # One process draws every page, one after another: to start one for each takes longer than to load the page.
+    "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
@@ -34,7 +37,7 @@ def chromium() -> str | None:
 class Chromium:
     """The program. ``folder`` is an empty one for its profile; pages are made in it as `Browser`.
 
-    A process for a page takes longer to start than most pages to load, so one that was left empty is used again.
+    A page with a context of its own is a process, so one that was left empty is used again.
     """
 
     def __init__(self, folder: Path) -> None:

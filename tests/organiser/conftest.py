@@ -12,6 +12,16 @@ from tests.organiser.pages import Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
 EVENT = "pisek"
+DEAR = {"chromium_program", "postgres"}
+"""Programs that are started once for all who need them."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        names = {*getattr(item, "fixturenames", ())}
+        if DEAR & names or ("store_url" in names and "[postgresql" in item.name):
+            item.add_marker(pytest.mark.xdist_group("browser and database"))
 
 
 @pytest.fixture
@@ -28,11 +38,11 @@ def needs(what: object, name: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def postgres() -> Iterator[Postgres]:
     """A PostgreSQL of its own on a socket of its own."""
     needs(installed(), "PostgreSQL")
     server = Postgres()
-    yield server.url
+    yield server
     server.close()
 
 
@@ -42,9 +52,9 @@ def database(postgres) -> str:
     import psycopg
 
     name = f"event_{os.urandom(4).hex()}"
-    with psycopg.connect(postgres, autocommit=True) as db:
+    with psycopg.connect(postgres.url, autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
-    return postgres.replace("/postgres?", f"/{name}?")
+    return postgres.url.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

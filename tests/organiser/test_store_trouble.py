@@ -16,29 +16,31 @@ from device.organiser.simulation.table import SimulatedTable
 from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
 from rules.game import SECOND
-from tests.organiser.conftest import needs
 from tests.organiser.evening import EVENT, Evening, playing
-from tests.organiser.postgres import Postgres, installed
 
 pytestmark = pytest.mark.timeout(180)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class DatabaseAway:
-    """PostgreSQL that is stopped."""
+    """PostgreSQL that is stopped, and runs again for whoever comes next."""
 
-    def __init__(self):
-        self.server = Postgres()
-        self.url = self.server.url
+    def __init__(self, server, url):
+        self.server = server
+        self.url = url
+        self.away = False
 
     def begin(self):
         self.server.stop()
+        self.away = True
 
     def end(self):
         self.server.start()
+        self.away = False
 
     def close(self):
-        self.server.close()
+        if self.away:
+            self.end()
 
 
 class FullDisk:
@@ -63,8 +65,7 @@ class FullDisk:
 @pytest.fixture(params=[DatabaseAway, FullDisk])
 def fault(request, tmp_path):
     if request.param is DatabaseAway:
-        needs(installed(), "PostgreSQL")
-        one = DatabaseAway()
+        one = DatabaseAway(request.getfixturevalue("postgres"), request.getfixturevalue("database"))
     else:
         folder = tmp_path / "disk"
         folder.mkdir()
@@ -152,14 +153,13 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
     assert evening.log.stat().st_size < 20_000
 
 
-def test_a_board_that_starts_while_the_database_is_away_says_so_and_fills_itself_later(tmp_path, monkeypatch):
+def test_a_board_that_starts_while_the_database_is_away_says_so_and_fills_itself_later(postgres, database, monkeypatch):
     from device.organiser import tail
     from device.organiser.board.app import board_app
     from tests.organiser.pages import Running, rows_of
 
     monkeypatch.setattr(tail, "AGAIN_S", 0.05)
-    needs(installed(), "PostgreSQL")
-    fault = DatabaseAway()
+    fault = DatabaseAway(postgres, database)
     try:
         store = open_store(fault.url, EVENT)
         store.append(rows_of(1, entries=3))

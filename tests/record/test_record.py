@@ -21,8 +21,8 @@ from rules.polish_doubles import events as e
 from rules.polyssimo import PolyssimoSetup
 from rules.record import BadRecord, event_from, event_line, read, setup_from, write
 from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, structs
+from tests.rules.test_folding import FEW, play
 from tests.rules.test_folding import GAMES as RANDOM_GAMES
-from tests.rules.test_folding import play
 
 SETUPS = {
     "marias": MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")),
@@ -50,7 +50,7 @@ def lines(text):
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS, ids=KIND_NAMES)
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(data=st.data(), at=st.integers(0, MONTH))
 def test_every_kind_of_event_comes_back_as_it_was_written(game, kind, data, at):
     event = data.draw(structs(kind))
@@ -63,6 +63,7 @@ def test_every_kind_of_event_comes_back_as_it_was_written(game, kind, data, at):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@settings(max_examples=50)
 @given(data=st.data())
 def test_every_setup_comes_back_with_the_settings_that_it_froze(game, data):
     setup = data.draw(structs(game.setup_type))
@@ -71,6 +72,7 @@ def test_every_setup_comes_back_with_the_settings_that_it_froze(game, data):
     assert setup_from(json.loads(first)) == (game, setup)
 
 
+@FEW
 @given(RANDOM_GAMES, st.lists(st.sampled_from([Undo(), Redo(), Void(by="referee")]), max_size=4))
 def test_a_whole_game_of_Polish_doubles_comes_back_with_what_was_undone_and_voided(events, taken_back):
     history = play(events)

@@ -1,6 +1,8 @@
 """Voiding is exact, undo restores, an illegal event changes nothing: whole random games."""
 
-from hypothesis import given
+from itertools import permutations, product
+
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -10,37 +12,46 @@ from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.polish_doubles.bag import Tally
+from tests.rules.mixed import mixed
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")))
 PAIR = st.sampled_from(["A", "B"])
-EVENT = st.one_of(
-    st.builds(e.Press, pair=PAIR),
-    st.builds(e.Press, pair=PAIR),
-    st.builds(e.Move, word=st.sampled_from(["PES", "KOSA", "LES", "WC"]), points=st.integers(0, 90)),
-    st.builds(e.Move, word=st.sampled_from(["PES", "KOSA", "LES", "ŽLUVA"]), points=st.integers(0, 90)),
-    st.builds(e.Exchange, tiles=st.integers(1, 7)),
-    st.just(e.Pass()),
-    st.just(e.Pause()),
-    st.just(e.Resume()),
-    st.just(e.PowerLoss()),
-    st.just(e.Announce()),
-    st.builds(e.Objection, move=st.integers(1, 2)),
-    st.builds(e.Verdict, valid=st.booleans(), builds_on=st.booleans()),
-    st.just(e.NoObjection()),
-    st.just(e.Early()),
-    st.builds(e.EarlyAnswer, answer=st.sampled_from(["accepted", "valid", "invalid"])),
-    st.builds(e.Overrun, stands=st.lists(st.booleans(), min_size=1, max_size=2).map(tuple)),
-    st.builds(e.Bag, count=st.integers(0, 70)),
-    st.builds(e.Close, pair=PAIR),
-    st.just(e.End()),
-    st.builds(e.Racks, pair=PAIR, tiles=st.sampled_from(["", "AB", "ŽŠ"])),
-    st.builds(e.Sign, pair=PAIR),
-    st.builds(e.Correct, turn=st.integers(1, 4), move=st.integers(1, 2), points=st.integers(0, 99)),
-    st.builds(e.Correct, turn=st.integers(1, 4), move=st.integers(1, 2), tiles=st.integers(0, 2)),
-    st.builds(e.DecideTime, turn=st.integers(1, 4), used_s=st.sampled_from([10, 400])),
-    st.builds(e.SetTime, remaining_s=st.just(0)),
-)
-GAMES = st.lists(st.tuples(EVENT, st.integers(0, 90_000_000_000)), max_size=45)
+PAIRS, BOTH = ("A", "B"), (True, False)
+PRESSES = [e.Press(pair=pair) for pair in PAIRS]
+MOVES = [
+    [e.Move(word=word, points=points) for points in range(0, 91, 5) for word in words]
+    for words in (("PES", "KOSA", "LES", "WC"), ("PES", "KOSA", "LES", "ŽLUVA"))
+]
+KINDS = [
+    PRESSES,
+    PRESSES,
+    *MOVES,
+    [e.Exchange(tiles=tiles) for tiles in range(1, 8)],
+    *([event] for event in (e.Pass(), e.Pause(), e.Resume(), e.PowerLoss(), e.Announce())),
+    [e.Objection(move=move) for move in (1, 2)],
+    [e.Verdict(valid=valid, builds_on=builds_on) for valid in BOTH for builds_on in BOTH],
+    *([event] for event in (e.NoObjection(), e.Early())),
+    [e.EarlyAnswer(answer=answer) for answer in ("accepted", "valid", "invalid")],
+    [e.Overrun(stands=stands) for many in (1, 2) for stands in product(BOTH, repeat=many)],
+    [e.Bag(count=count) for count in range(71)],
+    [e.Close(pair=pair) for pair in PAIRS],
+    [e.End()],
+    [e.Racks(pair=pair, tiles=tiles) for pair in PAIRS for tiles in ("", "AB", "ŽŠ")],
+    [e.Sign(pair=pair) for pair in PAIRS],
+    [
+        e.Correct(turn=turn, move=move, points=points)
+        for turn in range(1, 5)
+        for move in (1, 2)
+        for points in (0, 7, 99)
+    ],
+    [e.Correct(turn=turn, move=move, tiles=tiles) for turn in range(1, 5) for move in (1, 2) for tiles in (1, 2)],
+    [e.DecideTime(turn=turn, used_s=used_s) for turn in range(1, 5) for used_s in (10, 400)],
+    [e.SetTime(remaining_s=0)],
+]
+GAPS = st.integers(0, 90_000_000_000)
+GAMES = st.lists(st.tuples(mixed(*KINDS), GAPS), min_size=15, max_size=45)
+"""Few games that are long find more than many of five events, and each game has its price."""
+FEW = settings(max_examples=50)
 
 
 def play(events) -> History:
@@ -64,7 +75,9 @@ def bare(state):
     return replace(state, remarks=(), presses=(), turns=turns)
 
 
+@FEW
 @given(GAMES)
+@example([])
 def test_what_is_remembered_of_all_turns_is_what_a_look_through_them_finds(events):
     state = play(events).state
     numbered = list(enumerate(state.turns))
@@ -76,7 +89,9 @@ def test_what_is_remembered_of_all_turns_is_what_a_look_through_them_finds(event
     assert state.flow() == replace(state, tally=Tally()).flow()
 
 
+@FEW
 @given(GAMES)
+@example([])
 def test_undo_after_every_event_restores_exactly_and_redo_puts_it_back(events):
     history = play(events)
     states = [history.state]
@@ -88,6 +103,7 @@ def test_undo_after_every_event_restores_exactly_and_redo_puts_it_back(events):
         assert history.state == state
 
 
+@FEW
 @given(GAMES, PAIR, st.integers(0, 60_000_000_000))
 def test_a_voided_press_leaves_sheet_and_clock_as_if_it_had_never_been(events, pair, gap):
     without = play(events)
@@ -104,7 +120,9 @@ def test_a_voided_press_leaves_sheet_and_clock_as_if_it_had_never_been(events, p
     assert voided.state.clock.used(later) == without.state.clock.used(later)
 
 
+@FEW
 @given(GAMES)
+@example([])
 def test_folding_the_same_entries_again_gives_the_same_state(events):
     history = play(events)
     again = History.begin(GAME, SETUP)
@@ -113,7 +131,9 @@ def test_folding_the_same_entries_again_gives_the_same_state(events):
     assert again.state == history.state
 
 
+@FEW
 @given(GAMES)
+@example([])
 def test_totals_sum_the_moves_that_stand(events):
     state = play(events).state
     totals = state.totals()
@@ -129,7 +149,9 @@ def test_totals_sum_the_moves_that_stand(events):
                 assert line[1:] in ((), (None,)), "nothing provisional looks like a total"
 
 
+@FEW
 @given(GAMES)
+@example([])
 def test_what_may_happen_agrees_with_what_is_refused(events):
     history = play(events)
     may = GAME.may(history.state)
@@ -142,17 +164,19 @@ def test_what_may_happen_agrees_with_what_is_refused(events):
         assert refused == (None if may[word] is None else str(may[word]))
 
 
-ANY = st.one_of(
-    EVENT,
-    st.just(Undo()),
-    st.just(Undo()),
-    st.just(Redo()),
-    st.builds(Void, of=st.lists(st.integers(1, 40), max_size=3, unique=True).map(tuple), by=st.just("referee")),
-    st.builds(Restore, of=st.lists(st.integers(1, 40), max_size=2, unique=True).map(tuple)),
+NAMED = [tuple(numbers) for many in range(4) for numbers in permutations((1, 2, 3, 5, 8, 13, 21, 34), many)]
+ANY = mixed(
+    *KINDS,
+    [Undo()],
+    [Undo()],
+    [Redo()],
+    [Void(of=numbers, by="referee") for numbers in NAMED],
+    [Restore(of=numbers) for numbers in NAMED if len(numbers) < 3],
 )
 
 
-@given(st.lists(st.tuples(ANY, st.integers(0, 90_000_000_000)), max_size=60))
+@FEW
+@given(st.lists(st.tuples(ANY, GAPS), min_size=20, max_size=60))
 def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
     history = play(events)
     state, gone = GAME.start(SETUP), history.gone

@@ -1,6 +1,6 @@
 """Kouřící kočka, whatever is dealt and whoever presses: complete deals, undo, buttons."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import Gesture, Redo, Undo
@@ -98,7 +98,8 @@ EVENT = st.one_of(
 BUTTONS = st.tuples(st.integers(0, 1), st.sampled_from(list(Gesture)))
 
 
-@given(st.lists(EVENT, max_size=30))
+@settings(max_examples=60)
+@given(st.lists(EVENT, min_size=12, max_size=30))
 def test_undo_restores_and_an_illegal_event_changes_nothing(events):
     history = History.begin(GAME, KockaSetup(players=PLAYERS, word="kočka"))
     for event in events:
@@ -120,7 +121,8 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
         history = after
 
 
-@given(st.lists(EVENT | BUTTONS, max_size=40))
+@settings(max_examples=60)
+@given(st.lists(EVENT | BUTTONS, min_size=15, max_size=40))
 def test_a_press_is_refused_only_where_somebody_is_banned(steps):
     history = History.begin(GAME, KockaSetup(players=PLAYERS, word="pes"))
     for step in steps:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import SECOND, Redo, Undo
@@ -163,7 +163,8 @@ EVENT = st.one_of(
 )
 
 
-@given(st.lists(st.tuples(EVENT, st.sampled_from([1, 60, 3100])), max_size=40))
+@settings(max_examples=60)
+@given(st.lists(st.tuples(EVENT, st.sampled_from([1, 60, 3100])), min_size=12, max_size=40))
 def test_undo_restores_and_an_illegal_event_changes_nothing(events):
     history = History.begin(GAME, MariasSetup(players=PLAYERS[:4], rounds=2))
     at = 0
@@ -188,7 +189,8 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
     assert read(write(history).split("\n")).state == history.state
 
 
-@given(st.lists(EVENT, max_size=25))
+@settings(max_examples=50)
+@given(st.lists(EVENT, min_size=10, max_size=25))
 def test_a_locked_slip_never_changes_again(events):
     history = History.begin(GAME, MariasSetup(players=PLAYERS[:4], rounds=2))
     opening = [e.StartRound(), e.Deal(chooser="A", partner="B"), e.SetTime(remaining_s=0), e.EndRound()]

@@ -1,6 +1,6 @@
 """What a mariáš table tells of its past: every version of a deal, top-ups and money, the round's clock (M1, M28)."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import SECOND, Undo
@@ -87,7 +87,8 @@ def test_M1_the_round_s_clock_is_read_at_every_entry_of_a_round_and_at_none_outs
     assert [clock.standing for one in moments for clock in one.clocks] == [False, False, True, False, False, False]
 
 
-@given(st.lists(EVENT, max_size=25))
+@settings(max_examples=50)
+@given(st.lists(EVENT, min_size=10, max_size=25))
 def test_the_changes_of_all_moments_together_make_the_sheet(events):
     m = Table(rounds=2)
     for event in events:

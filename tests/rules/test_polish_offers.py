@@ -1,7 +1,7 @@
 """Polish doubles in random games: what the rules say is possible, and what the screens offer, is taken."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import SECOND
@@ -79,18 +79,20 @@ def offered(state) -> list[e.Event]:
     return found
 
 
-@given(st.data(), SETUPS)
-def test_whatever_is_offered_in_a_random_game_is_taken(data, setup):
+@settings(max_examples=100)
+@given(st.lists(st.integers(0, 2**24), min_size=20, max_size=60), SETUPS)
+def test_whatever_is_offered_in_a_random_game_is_taken(choices, setup):
+    """A choice is one number: the kind of event, the event of that kind, the time since the one before."""
     history = History.begin(GAME, setup)
-    for _ in range(data.draw(st.integers(1, 40))):
+    for choice in choices:
         events = offered(history.state)
         if not events:
             break
         kinds = sorted({type(event) for event in events}, key=lambda kind: kind.__name__)
-        kind = data.draw(st.sampled_from(kinds))
-        event = data.draw(st.sampled_from([one for one in events if type(one) is kind]))
-        at = history.last_at + data.draw(st.sampled_from([1, 60, 100, 200])) * SECOND
-        history = history.accept(event, at)
+        rest, gap = divmod(choice, 4)
+        rest, n = divmod(rest, len(kinds))
+        alike = [one for one in events if type(one) is kinds[n]]
+        history = history.accept(alike[rest % len(alike)], history.last_at + (1, 60, 100, 200)[gap] * SECOND)
         check(history.state)
 
 
@@ -107,22 +109,31 @@ def check(state) -> None:
     GAME.report(state)
 
 
-@given(st.data())
-def test_S25_whenever_a_pair_has_just_pressed_and_all_is_settled_it_can_close(data):
+MOVE = st.sampled_from(
+    [
+        e.Move(word=word, points=5, **tiles)
+        for word in WORDS
+        for tiles in ({}, {"tiles": None}, {"tiles": 1}, {"tiles": len(word)})
+    ]
+)
+COUNT = st.none() | st.integers(0, 70)
+
+
+@settings(max_examples=100)
+@given(st.lists(st.tuples(MOVE, MOVE, COUNT, COUNT), min_size=1, max_size=8))
+def test_S25_whenever_a_pair_has_just_pressed_and_all_is_settled_it_can_close(turns):
     """Whatever tiles were said or left out, and however often the bag was counted."""
     history = History.begin(GAME, DoublesSetup(pairs=PAIRS))
     history = history.accept(e.Starters(pair="A"), 0).accept(e.Press(pair="A"), 0)
-    for _ in range(data.draw(st.integers(1, 8))):
+    for *moves, before, after in turns:
         turn = history.state.turn
-        for _ in range(turn.moves):
-            word = data.draw(st.sampled_from(WORDS))
-            tiles = data.draw(st.sampled_from([{}, {"tiles": None}, {"tiles": 1}, {"tiles": len(word)}]))
-            history = history.accept(e.Move(word=word, points=5, **tiles), history.last_at + SECOND)
-        if data.draw(st.booleans()):
-            history = history.accept(e.Bag(count=data.draw(st.integers(0, 70))), history.last_at)
+        for move in moves[: turn.moves]:
+            history = history.accept(move, history.last_at + SECOND)
+        if before is not None:
+            history = history.accept(e.Bag(count=before), history.last_at)
         history = history.accept(e.Press(pair=e.LETTER[turn.pair]), history.last_at + SECOND)
-        if data.draw(st.booleans()):
-            history = history.accept(e.Bag(count=data.draw(st.integers(0, 70))), history.last_at)
+        if after is not None:
+            history = history.accept(e.Bag(count=after), history.last_at)
     closed = history.accept(e.Close(pair=e.LETTER[turn.pair]), history.last_at)
     assert closed.state.phase is Phase.CLOSING
     with pytest.raises(Refusal, match="S25"):

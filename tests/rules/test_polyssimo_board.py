@@ -1,11 +1,12 @@
 """P7, P8: the search for what still fits agrees with trying everything, and answers within a frame."""
 
+import functools
 import random
 import time
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.message import Refusal
@@ -33,6 +34,7 @@ def tried(board, free_cells, shape):
 BOARDS = st.builds(Board, width=st.integers(1, 7), height=st.integers(1, 6))
 
 
+@settings(max_examples=100)
 @given(BOARDS, st.data(), st.sampled_from(sorted(PIECES)))
 def test_P8_the_search_agrees_with_trying_everything_on_small_boards(board, data, name):
     every = list(product(range(board.width), range(board.height)))
@@ -43,6 +45,7 @@ def test_P8_the_search_agrees_with_trying_everything_on_small_boards(board, data
     assert board.fits(free, shape) == bool(wanted)
 
 
+@settings(max_examples=100)
 @given(
     st.sets(st.tuples(st.integers(0, 11), st.integers(0, 10)), min_size=5, max_size=80), st.sampled_from(sorted(PIECES))
 )
@@ -51,10 +54,16 @@ def test_P8_and_on_the_real_board(free_cells, name):
     assert BOARD.fits(BOARD.mask(free_cells), shape) == bool(tried(BOARD, free_cells, shape))
 
 
+@functools.cache
+def placements(shape):
+    return sorted(BOARD.placements(BOARD.empty, shape))
+
+
+@settings(max_examples=100)
 @given(st.sampled_from(sorted(PIECES)), st.data())
 def test_P8_a_gap_of_a_pieces_own_shape_takes_it_anywhere_and_one_cell_less_does_not(name, data):
     shape = PIECES[name].shape
-    cells = data.draw(st.sampled_from(sorted(BOARD.placements(BOARD.empty, shape))))
+    cells = data.draw(st.sampled_from(placements(shape)))
     free = BOARD.mask(cells)
     assert [tuple(sorted(found)) for found in BOARD.placements(free, shape)] == [tuple(sorted(cells))]
     assert not BOARD.fits(free & ~BOARD.bit(data.draw(st.sampled_from(cells))), shape)

@@ -239,13 +239,13 @@ def size(history):
 
 @pytest.mark.parametrize(("game", "setup", "events"), ENTERED.values(), ids=list(ENTERED))
 def test_twice_the_entries_take_twice_the_work(game, setup, events):
-    once, twice = (lines(game, setup, events(number)) for number in (150, 300))
+    once, twice = (lines(game, setup, events(number)) for number in (75, 150))
     assert twice < 2.15 * once
 
 
 @pytest.mark.parametrize(("game", "setup", "events"), ENTERED.values(), ids=list(ENTERED))
 def test_twice_the_entries_take_twice_the_memory(game, setup, events):
-    once, twice = (size(folded(game, setup, events(number))) for number in (300, 600))
+    once, twice = (size(folded(game, setup, events(number))) for number in (150, 300))
     assert twice < 2.15 * once
 
 

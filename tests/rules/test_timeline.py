@@ -11,7 +11,7 @@ from rules.history import History
 from rules.polish_doubles import events as e
 from rules.timeline import Timeline
 from tests.rules.table import GAME
-from tests.rules.test_folding import GAMES, SETUP, play
+from tests.rules.test_folding import FEW, GAMES, SETUP, play
 
 FULL = SAMPLES / "polish-doubles-full.jsonl"
 KOCKA = SAMPLES / "kourici-kocka.jsonl"
@@ -52,6 +52,7 @@ def told(change):
     return str(change.title), before, after
 
 
+@FEW
 @given(GAMES)
 def test_every_moment_is_the_game_as_it_stood_then(events):
     history = play(events)
@@ -64,6 +65,7 @@ def test_every_moment_is_the_game_as_it_stood_then(events):
     assert timeline.states[-1] == history.state
 
 
+@FEW
 @given(GAMES, st.integers(0, 60))
 def test_a_chronicle_that_grows_is_the_one_told_at_once(events, cut):
     history = play(events)
@@ -78,6 +80,7 @@ def test_a_chronicle_that_grows_is_the_one_told_at_once(events, cut):
     assert grown.places == whole.places
 
 
+@FEW
 @given(GAMES)
 def test_the_changes_of_all_moments_together_make_the_sheet(events):
     history = play(events)
@@ -93,6 +96,7 @@ def test_the_changes_of_all_moments_together_make_the_sheet(events):
     assert sheet == {one.key: one for one in GAME.sheet_entries(history.state)}
 
 
+@FEW
 @given(GAMES)
 def test_the_last_version_of_each_row_is_what_the_sheet_says_and_all_its_versions_differ(events):
     history = play(events)
@@ -105,6 +109,7 @@ def test_the_last_version_of_each_row_is_what_the_sheet_says_and_all_its_version
             assert (older.text, older.detail, older.struck) != (newer.text, newer.detail, newer.struck)
 
 
+@FEW
 @given(GAMES)
 def test_what_does_not_count_any_more_is_what_is_undone_or_voided(events):
     history = play(events)

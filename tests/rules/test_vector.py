@@ -1,7 +1,7 @@
 """A vector is a tuple that shares: whatever is done to one, the same done to a tuple gives the same items."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.vector import EMPTY, WIDTH, Vector
@@ -9,6 +9,7 @@ from rules.vector import EMPTY, WIDTH, Vector
 LENGTHS = st.one_of(st.integers(0, 70), st.integers(1000, 1100), st.integers(32_700, 32_800))
 
 
+@settings(max_examples=120)
 @given(LENGTHS, st.data())
 def test_it_holds_what_a_tuple_would(length, data):
     items = tuple(range(length))
