@@ -17,10 +17,10 @@ import msgspec
 
 from device.app import composition
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.autoplay.unwatched import UnwatchedDisplay
 from device.games import SPECS
 from device.kiosk import screen
 from device.kiosk.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, Resume
-from device.kiosk.display import HeadlessDisplay
 from device.kiosk.home import HomeController
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
@@ -38,6 +38,7 @@ T = TypeVar("T", bound=screen.Screen[Any])
 C = TypeVar("C", bound=ScreenController[Any])
 
 MS = 1_000_000
+HOUR = 3600 * SECOND
 AHEAD = 2 * SECOND
 """How long before an event people begin to open the screens that lead to it."""
 
@@ -60,13 +61,19 @@ class Clock:
         return self.ns
 
 
+def nobody(name: str, player: Player) -> None:
+    """Nobody looks at what shows."""
+
+
 class Player(ABC):
-    """A table with a virtual clock, and who plays at it. ``seen(name, player)`` is called for each screen that shows.
+    """A table with a virtual clock, and who plays at it. ``seen(name, player)`` is called for each screen that shows;
+    None: nobody watches.
 
     ``settings`` are `AWAKE` unless given; changed ones are written to ``file`` (None: nowhere).
 
     While nothing but time passes, each moment at which something shown changes is played, or with a ``stride`` (ns) one
-    in each stride until ``near`` its end (ns): as on a table that is busy meanwhile.
+    in each stride until ``near`` its end (ns): as on a table that is busy meanwhile. Where nobody watches, a wait is
+    one stride unless it is said otherwise, and what shows is painted when the surface of the display is asked for.
 
     A game's own player says how its events are entered (`set_up`, `do`).
     """
@@ -76,7 +83,7 @@ class Player(ABC):
         folder: Path,
         language: str = "cs",
         size: tuple[int, int] = (800, 480),
-        seen: Callable[[str, Player], None] = lambda name, player: None,
+        seen: Callable[[str, Player], None] | None = None,
         settings: Settings | None = None,
         file: Path | None = None,
     ) -> None:
@@ -87,20 +94,22 @@ class Player(ABC):
         self.file = file
         self.size = size
         self.clock = Clock()
-        self.stride, self.near = 0, 2 * SECOND
+        self.stride, self.near = HOUR if seen is None else 0, AHEAD
         self.moment = 0
-        self.seen = seen
+        self.seen = seen or nobody
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
 
     def _start(self) -> tuple[Kiosk, Peripherals, SimulatedOleds, SimulatedFactory]:
         factory, oleds = SimulatedFactory(self.clock), SimulatedOleds(self.settings)
-        display = HeadlessDisplay(self.size)
+        display = UnwatchedDisplay(self.size)
         kiosk, peripherals = composition.assemble(self.settings, display, factory, oleds.connect, self.clock, self.file)
         trouble = peripherals.gpio.open() or peripherals.gpio.open_outputs()
         if trouble is not None:
             raise Stuck(str(trouble))
         kiosk.journal.now = lambda: 0  # what this disk takes is no part of a record that is always the same
         self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, oleds
+        if self.seen is nobody:
+            display.show(kiosk.screen)
         self.settle()
         return kiosk, peripherals, oleds, factory
 

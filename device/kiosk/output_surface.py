@@ -62,7 +62,8 @@ class OutputSurface:
 
     def _fit(self) -> None:
         target = self._display.surface
-        if not self.degrees and self.light == 100:
+        self._direct = not self.degrees and self.light == 100
+        if self._direct:
             self.surface = target
             return
         wide, high = target.get_size()
@@ -71,10 +72,10 @@ class OutputSurface:
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """Bring the changed rectangles of ``surface`` to the display."""
-        target = self._display.surface
-        if self.surface is target:
+        if self._direct:
             self._display.present(dirty)
             return
+        target = self._display.surface
         shade = round(255 * self.light / 100)
         places = []
         for rect in dirty:

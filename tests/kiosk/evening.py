@@ -18,7 +18,7 @@ from PIL import Image
 
 from device import i18n
 from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
-from device.autoplay.player import Player
+from device.autoplay.player import HOUR, Player, nobody
 from device.games import SPECS
 from device.journal import writer
 from device.kiosk.home import HomeController
@@ -58,7 +58,7 @@ PLAYED_ANEW = frozenset(
 """Screens that keep something of the language or size in which they were played: where a finger is, in pixels, a text
 as it was typed, what of a list was seen. What leads to them is done anew in each, as where a sentence was said."""
 STRIDE = 5 * SECOND
-MINUTE, HOUR = 60 * SECOND, 3600 * SECOND
+MINUTE = 60 * SECOND
 FIGURES = str.maketrans("123456789", "000000000")
 
 T = TypeVar("T")
@@ -295,7 +295,7 @@ def play(record: History, by_touch: bool, painting: bool, player: Player) -> His
 
 def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
     """A moment, of which only the last frame is looked at, and painted."""
-    seen, player.seen = player.seen, lambda name, player: None
+    seen, player.seen = player.seen, nobody
     player.stride = HOUR
     with unpainted(player):
         stage(player)

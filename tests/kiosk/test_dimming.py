@@ -24,7 +24,14 @@ def resting(tmp_path, **screen):
     """A table that rests after five minutes."""
     screen = {"dim_after_s": 300} | screen
     settings = msgspec.structs.replace(AWAKE, screen=msgspec.structs.replace(AWAKE.screen, **screen))
-    return DoublesPlayer(tmp_path, settings=settings)
+    return watched(tmp_path, settings)
+
+
+def watched(tmp_path, settings):
+    """A table at which each moment counts."""
+    player = DoublesPlayer(tmp_path, settings=settings)
+    player.stride = 0
+    return player
 
 
 def test_the_screen_dims_when_nobody_plays_and_the_touch_that_wakes_it_does_nothing_else(tmp_path):
@@ -93,7 +100,7 @@ def test_the_displays_calm_down_and_wander_while_a_clock_runs(tmp_path):
     settings = msgspec.structs.replace(
         AWAKE, screen=msgspec.structs.replace(AWAKE.screen, dim_after_s=60), oled_a=Settings().oled_a
     )
-    p = DoublesPlayer(tmp_path, settings=settings)
+    p = watched(tmp_path, settings)
     opened(p)
     levels = []
     p.oleds.displays[0].contrast = levels.append
@@ -131,7 +138,7 @@ def test_a_light_is_set_dimmed_and_bright_again(tmp_path):
 
 def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
     settings = msgspec.structs.replace(AWAKE, oled_a=Settings().oled_a)
-    p = DoublesPlayer(tmp_path, settings=settings)
+    p = watched(tmp_path, settings)
     seen = []
     for _ in range(12):
         seen.append(p.oleds.image(0).tobytes())

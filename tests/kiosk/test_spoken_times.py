@@ -12,6 +12,7 @@ from tests.kiosk.two_buttons import both, tap
 def speaking(p):
     """A table that speaks, and what it says."""
     said = []
+    p.stride = 0  # somebody listens all the time
     p.peripherals.speech.say = lambda words, language, cut=False: said.append((words, language))
     p.kiosk.host.change("", "speech", True)
     said.clear()  # switched on, it says that it speaks
@@ -61,6 +62,7 @@ def test_the_menu_of_the_two_buttons_is_read_out(speaking):
 def test_speech_is_off_unless_somebody_switches_it_on(p):
     assert not Settings().speech
     said = []
+    p.stride = 0
     p.peripherals.speech.say = lambda *what, **how: said.append(what)
     opened(p)
     p.wait(185 * SECOND)

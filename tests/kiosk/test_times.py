@@ -27,7 +27,7 @@ from rules.chess_clock import events as ce
 from rules.game import SECOND
 from rules.marias import events as me
 from rules.marias.state import Phase
-from tests.kiosk.evening import SIZES, STRIDE, drawn, painted
+from tests.kiosk.evening import SIZES, drawn, painted
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.chess_clock import started
 from tests.kiosk.situations.marias import locked_slip
@@ -39,7 +39,6 @@ def c(tmp_path):
     """A game of chess in which White, on the left, is on move."""
     player = ClockPlayer(tmp_path)
     started(player)
-    player.stride = STRIDE
     player.wait(40 * SECOND)
     yield player
     player.close()
@@ -142,7 +141,6 @@ def test_a_round_that_stands_says_so_on_every_screen(m):
 
 
 def test_once_time_is_up_nobody_is_told_to_deal(m):
-    m.stride = STRIDE
     m.wait(m.kiosk.table.state.round.remaining(m.kiosk.table.game_time()) + SECOND)
     names = m.kiosk.table.state.names
     for action in (MENU, BACK):
