@@ -92,17 +92,14 @@ BUILDS = (
 Bodies = dict[str, Manifold]
 
 
-def bodies(build: Build, source: Path = CASE / "table.scad") -> Bodies:
+def bodies(build: Build) -> Bodies:
     """Everything of a table in its place."""
-    names = [*PRINTED, *build.bought]
-    return {
-        name: solid(source, f"in_{name}" if name in ("shell", "base") else _placed(name), **build.values())
-        for name in names
-    }
+    return {name: solid(CASE / "table.scad", part, **build.values()) for name, part in placed(build).items()}
 
 
-def _placed(name: str) -> str:
-    return "in_hatch" if name == "hatch" else name
+def placed(build: Build) -> dict[str, str]:
+    """The bodies of a table by their names, and the part of the drawing that each one in its place is."""
+    return {name: f"in_{name}" if name in ("shell", "base", "hatch") else name for name in (*PRINTED, *build.bought)}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,7 +11,12 @@ from device.i18n import t
 
 def add_parser(commands: Any) -> None:
     """``broker`` and what belongs to it."""
-    top = commands.add_parser("broker", help=t("the files of an event's broker, and a code for every table"))
+    commands.add_parser(
+        "broker", help=t("the files of an event's broker, and a code for every table"), add_rest=_add_options
+    )
+
+
+def _add_options(top: Any) -> None:
     top.add_argument("folder", type=Path, help=t("where the files are kept; made again, the codes given out stay"))
     top.add_argument("--event", required=True, help=t("id of the event: small letters, digits, hyphens"))
     top.add_argument("--tables", type=int, required=True, help=t("how many tables there are"))

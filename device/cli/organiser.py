@@ -26,84 +26,132 @@ def add_parser(commands: Any) -> None:
 
 
 def _add_parts(top: Any) -> None:
-    """The options of ``organiser``, and its parts."""
+    """The options of ``organiser``, and its parts. Those of a part are added once they are wanted, as for a command."""
     parts = top.add_subparsers(dest="part", metavar="part")
-    run = parts.add_parser("run", help=t("listen to the tables; board and desk page (default)"))
+
+    def part(word: str, help_text: str, own: Callable[[Any], object] = lambda one: None) -> None:
+        def add_rest(one: Any) -> None:
+            own(one)
+            _which_event(one, argparse.SUPPRESS)
+
+        parts.add_parser(word, help=help_text, add_rest=add_rest)
+
+    part(
+        "run",
+        t("listen to the tables; board and desk page (default)"),
+        lambda one: _run_options(one, argparse.SUPPRESS),
+    )
     _run_options(top)
-    _run_options(run, argparse.SUPPRESS)
-    board = parts.add_parser("board", help=t("the live board alone, from the store"))
+    part("board", t("the live board alone, from the store"), _board_options)
+    part("state", t("tables, and what needs you"), _json_option)
+    part("standings", t("the standings"), _json_option)
+    part("games", t("every game with its id"), _only_table_option)
+    part("refused", t("messages that were refused, and why"))
+    part("records", t("write every game as a record"), _records_options)
+    part("files", t("every paper and file of the event into a folder"), _files_options)
+    part("site", t("the results as web pages into a folder"), _folder_option("site"))
+    part("pair", t("who plays: lines as on the desk page, from a file or standard input"), _pair_options)
+    part("round", t("start a round"), _round_options)
+    part("pause-round", t("the countdown stands"))
+    part("resume-round", t("the countdown goes on"))
+    part("end-round", t("the round is over, at the tables, too"))
+    part("notice", t("tell everybody; without a text: take it down"), _notice_options)
+    part("coming", t("the referee is on the way to a table"), _table_option)
+    part("settled", t("a call is settled"), _table_option)
+    part("release", t("free a broken table's number for a spare"), _table_option)
+    part("take-release-back", t("the number stays with the device that had it"), _table_option)
+    part("unpair", t("take a pairing back"), _table_option)
+    part("back", t("send a signed result back"), _back_options)
+    part("tell", t("tell one table"), _tell_options)
+    part("set-aside", t("a game does not count"), _table_and_game)
+    part("count", t("a game that was set aside counts again"), _table_and_game)
+    part("take-return-back", t("a result that was sent back stands after all"), _table_and_game)
+    part("take-end-back", t("the round that was ended goes on"))
+    part("take-start-back", t("the round that was on before another was started goes on"))
+    part("new-evening", t("a new evening: people, tables and codes stay"), _title_option)
+    part("delete-contacts", t("delete all contacts for good"))
+    part("name", t("what the event is called"), _title_option)
+    part("demo", t("a whole event on this machine, with simulated tables"), _demo_options)
+    _which_event(top)
+
+
+def _board_options(board: Any) -> None:
     board.add_argument("--host", default="0.0.0.0")
     board.add_argument("--port", type=port, default=8000)
     board.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
     _proxy_option(board, argparse.SUPPRESS)
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
-    for word, help_text in (("state", t("tables, and what needs you")), ("standings", t("the standings"))):
-        parts.add_parser(word, help=help_text).add_argument("--json", action="store_true", help=t("for other programs"))
-    parts.add_parser("games", help=t("every game with its id")).add_argument(
-        "--table", type=int, help=t("only this table's")
-    )
-    parts.add_parser("refused", help=t("messages that were refused, and why"))
-    records = parts.add_parser("records", help=t("write every game as a record"))
-    records.add_argument("--out", type=Path, default=Path("records"))
-    records.add_argument("--table", type=int, help=t("only this table's"))
-    taken = parts.add_parser("files", help=t("every paper and file of the event into a folder"))
-    taken.add_argument("--out", type=Path, default=Path("event-files"))
+
+
+def _json_option(part: Any) -> None:
+    part.add_argument("--json", action="store_true", help=t("for other programs"))
+
+
+def _only_table_option(part: Any) -> None:
+    part.add_argument("--table", type=int, help=t("only this table's"))
+
+
+def _folder_option(folder: str) -> Callable[[Any], object]:
+    return lambda part: part.add_argument("--out", type=Path, default=Path(folder))
+
+
+def _records_options(records: Any) -> None:
+    _folder_option("records")(records)
+    _only_table_option(records)
+
+
+def _files_options(taken: Any) -> None:
+    _folder_option("event-files")(taken)
     taken.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
-    site = parts.add_parser("site", help=t("the results as web pages into a folder"))
-    site.add_argument("--out", type=Path, default=Path("site"))
-    pair = parts.add_parser("pair", help=t("who plays: lines as on the desk page, from a file or standard input"))
+
+
+def _pair_options(pair: Any) -> None:
     pair.add_argument("file", nargs="?", default="-")
     pair.add_argument("--game", default=DEFAULT_KEY)
     pair.add_argument("--round", type=int, help=t("the round they are for (default: the one that comes)"))
-    round_ = parts.add_parser("round", help=t("start a round"))
+
+
+def _round_options(round_: Any) -> None:
     round_.add_argument("number", type=int)
     round_.add_argument("--minutes", default="50")
     round_.add_argument("--starts-in", default="0", help=t("minutes until it starts"))
     round_.add_argument("--game", default="")
-    parts.add_parser("pause-round", help=t("the countdown stands"))
-    parts.add_parser("resume-round", help=t("the countdown goes on"))
-    parts.add_parser("end-round", help=t("the round is over, at the tables, too"))
-    notice = parts.add_parser("notice", help=t("tell everybody; without a text: take it down"))
+
+
+def _notice_options(notice: Any) -> None:
     notice.add_argument("text", nargs="?", default="")
     notice.add_argument("--en", default="", help=t("the same in English"))
-    for word, help_text in (
-        ("coming", t("the referee is on the way to a table")),
-        ("settled", t("a call is settled")),
-        ("release", t("free a broken table's number for a spare")),
-        ("take-release-back", t("the number stays with the device that had it")),
-        ("unpair", t("take a pairing back")),
-    ):
-        parts.add_parser(word, help=help_text).add_argument("table", type=int)
-    for word, help_text in (("back", t("send a signed result back")), ("tell", t("tell one table"))):
-        part = parts.add_parser(word, help=help_text)
-        part.add_argument("table", type=int)
-        part.add_argument("text")
-        if word == "back":
-            _game_option(part)
-    for word, help_text in (
-        ("set-aside", t("a game does not count")),
-        ("count", t("a game that was set aside counts again")),
-        ("take-return-back", t("a result that was sent back stands after all")),
-    ):
-        part = parts.add_parser(word, help=help_text)
-        part.add_argument("table", type=int)
-        _game_option(part)
-    parts.add_parser("take-end-back", help=t("the round that was ended goes on"))
-    parts.add_parser("take-start-back", help=t("the round that was on before another was started goes on"))
-    evening = parts.add_parser("new-evening", help=t("a new evening: people, tables and codes stay"))
-    evening.add_argument("title")
-    parts.add_parser("delete-contacts", help=t("delete all contacts for good"))
-    name = parts.add_parser("name", help=t("what the event is called"))
-    name.add_argument("title")
-    demo = parts.add_parser("demo", help=t("a whole event on this machine, with simulated tables"))
+
+
+def _table_option(part: Any) -> None:
+    part.add_argument("table", type=int)
+
+
+def _tell_options(part: Any) -> None:
+    _table_option(part)
+    part.add_argument("text")
+
+
+def _back_options(part: Any) -> None:
+    _tell_options(part)
+    _game_option(part)
+
+
+def _table_and_game(part: Any) -> None:
+    _table_option(part)
+    _game_option(part)
+
+
+def _title_option(part: Any) -> None:
+    part.add_argument("title")
+
+
+def _demo_options(demo: Any) -> None:
     demo.add_argument("--tables", type=int, default=8)
     demo.add_argument("--speed", type=float, default=20, help=t("times as fast as the recorded games"))
     demo.add_argument("--games", default=DEFAULT_KEY, help=t("games by their words, with commas; or all"))
     demo.add_argument("--folder", type=Path, default=Path("out/event"))
     demo.add_argument("--seconds", type=float, help=t("end by itself after so many seconds"))
-    _which_event(top)
-    for one in parts.choices.values():
-        _which_event(one, argparse.SUPPRESS)
 
 
 def _game_option(part: Any) -> None:

@@ -9,8 +9,11 @@ from rules.games import KEYS
 
 
 def add_parser(commands: Any) -> None:
-    """The command's options."""
-    stats = commands.add_parser("stats", help=t("what the games brought people and pairs"))
+    """``stats`` and what belongs to it."""
+    commands.add_parser("stats", help=t("what the games brought people and pairs"), add_rest=_add_options)
+
+
+def _add_options(stats: Any) -> None:
     kind = stats.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help=t("print data instead of tables"))
     kind.add_argument("--csv", action="store_true", help=t("print tables for a spreadsheet"))

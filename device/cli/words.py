@@ -10,10 +10,19 @@ from device.i18n import t
 
 def add_parser(commands: Any) -> None:
     """The command and its two acts."""
-    words = commands.add_parser("words", help=t("list the word lists, import one or forget one"))
+    commands.add_parser("words", help=t("list the word lists, import one or forget one"), add_rest=_add_acts)
+
+
+def _add_acts(words: Any) -> None:
     acts = words.add_subparsers(dest="act", metavar="act")
-    imported = acts.add_parser("import", help=t("take a list from a file, one word a line"))
+    acts.add_parser("import", help=t("take a list from a file, one word a line"), add_rest=_import_options)
+    acts.add_parser("forget", help=t("remove a list"), add_rest=_forget_options)
+
+
+def _import_options(imported: Any) -> None:
     imported.add_argument("file", type=Path, help=t("text, or compressed with gzip, xz or bzip2"))
     imported.add_argument("--name", help=t("what the list is called (default: the file's name)"))
-    forgotten = acts.add_parser("forget", help=t("remove a list"))
+
+
+def _forget_options(forgotten: Any) -> None:
     forgotten.add_argument("name", help=t("what the list is called"))

@@ -22,17 +22,14 @@ from device.exports.report_text import report_csv
 from device.games import SPECS
 from device.i18n import tr
 from device.journal import JournalTrouble, connect, games, load
+from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg
 from rules.record import write
 
 
-class ExportError(Exception):
-    """An export that cannot be made here; ``message`` says why and what to do."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
+class ExportError(Trouble):
+    """An export that cannot be made here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import uuid
 from pathlib import Path
 from typing import IO
 
+from device.trouble import Trouble
 from rules.message import Message, msg
 
 APPLICATION = 0x44564F4A
@@ -96,7 +97,7 @@ SINCE_2 = {
 """The same of the tables that version 2 added."""
 
 
-class JournalTrouble(Exception):
+class JournalTrouble(Trouble):
     """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was.
 
     ``unreadable`` says that the file itself is the trouble (damaged, another program's, a newer version's), so that
@@ -113,12 +114,11 @@ class JournalTrouble(Exception):
         passing: bool = False,
         taken: bool = False,
     ) -> None:
-        self.message = message
+        super().__init__(message)
         self.unreadable = unreadable or damaged
         self.damaged = damaged
         self.passing = passing
         self.taken = taken
-        super().__init__(str(message))
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

@@ -70,6 +70,13 @@ def _board_after(rows: tuple[Row, ...]) -> Board | None:
     return rows[-1].lying.board if rows else None
 
 
+def _totalled(turn: Turn, place: int) -> bool:
+    """Whether a total may stand beside that row of a turn, where everything before it is known."""
+    if place == len(turn.rows) - 1 and turn.complete:
+        return True
+    return place == 0 and turn.early in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID)
+
+
 class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
 
@@ -303,9 +310,7 @@ class State(Struct, frozen=True, gc=False):
             line: list[int | None] = []
             for place, row in enumerate(turn.rows):
                 sums[turn.pair] += row.score
-                last = turn.complete and place == len(turn.rows) - 1
-                early = place == 0 and turn.early in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID)
-                line.append(sums[turn.pair] if known[turn.pair] and (last or early) else None)
+                line.append(sums[turn.pair] if known[turn.pair] and _totalled(turn, place) else None)
             shown.append(tuple(line))
         return tuple(shown)
 
@@ -316,10 +321,16 @@ class State(Struct, frozen=True, gc=False):
 
     def total(self, pair: int) -> int:
         """The pair's last total that may be shown, with the racks once they are settled."""
-        total = 0
-        for turn, line in zip(self.turns, self.totals(), strict=True):
-            if turn.pair == pair:
-                total = next((value for value in reversed(line) if value is not None), total)
+        total = written = 0
+        for turn in self.turns:  # as in `totals`, for one pair alone: this is asked for every frame
+            if turn.pair != pair:
+                continue
+            if turn.pressed and not turn.complete:
+                break
+            for place, row in enumerate(turn.rows):
+                written += row.score
+                if _totalled(turn, place):
+                    total = written
         return total + self.settlement(pair)
 
     def out(self, pair: int) -> bool:

@@ -189,6 +189,7 @@ def check_fits(machine: Machine, manifest: Manifest, own: str) -> None:
 
 def _unpack(payload: Path, folder: Path) -> None:
     """The payload's files: plain ones and folders, none outside. Raises `Trouble`."""
+    made: set[Path] = set()
     with tarfile.open(payload, mode="r:xz") as archive:
         for member in archive:
             inside = not member.name.startswith("/") and ".." not in Path(member.name).parts
@@ -198,7 +199,9 @@ def _unpack(payload: Path, folder: Path) -> None:
             if member.isdir():
                 place.mkdir(parents=True, exist_ok=True)
                 continue
-            place.parent.mkdir(parents=True, exist_ok=True)
+            if place.parent not in made:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                made.add(place.parent)
             content = archive.extractfile(member)
             with place.open("wb") as target:
                 if content is not None:

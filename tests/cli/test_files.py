@@ -139,7 +139,7 @@ def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, 
         raise OSError(number, "", str(path))
 
     monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
-    monkeypatch.setattr("device.cli.atomic_write", refuse)
+    monkeypatch.setattr("device.cli.export_commands.atomic_write", refuse)
     status, _, err = run("--journal", kept, *command, tmp_path / "new")
     assert status == 1
     assert clue in err
@@ -148,17 +148,21 @@ def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may not read root's files")
 @pytest.mark.parametrize(
-    "command", [["replay"], ["play-sample"], ["organiser", "--store", "none.db", "pair"]], ids=" ".join
+    ("command", "loaded"),
+    [
+        (["replay"], "device.cli.record_commands"),
+        (["play-sample"], "device.cli.record_commands"),
+        (["organiser", "--store", "none.db", "pair"], "device.cli.organiser_commands"),
+    ],
+    ids=["replay", "play-sample", "organiser --store none.db pair"],
 )
-def test_a_file_of_somebody_else_s(tmp_path, command):
+def test_a_file_of_somebody_else_s(tmp_path, command, loaded):
     """As a user without rights, in a program that has loaded itself before it lets its own go."""
     secret = file_in(tmp_path / "secret.jsonl")
     secret.chmod(stat.S_IRUSR)
     code = (
-        "import os, sys; from device.cli import main\n"
-        "import device.autoplay.gallery, device.organiser.desk, device.organiser.desk_app, device.organiser.demo\n"
-        "os.seteuid(65534)\n"
-        "sys.exit(main(sys.argv[1:]))"
+        f"import gettext, locale, os, sys; from device.cli import main; import {loaded}\n"
+        "os.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "--lang", "cs", *command, str(secret)],
@@ -194,7 +198,8 @@ def test_what_was_drawn_before_the_disk_was_full_stays(run, tmp_path, monkeypatc
 def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
     (tmp_path / "config").mkdir(mode=0o700)
     code = (
-        "import gettext, locale, os, sys; from device.cli import main\nos.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
+        "import gettext, locale, os, sys; from device.cli import export_commands, main\n"
+        "os.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "--lang", "cs", "export", "--csv"],

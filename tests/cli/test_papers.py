@@ -10,6 +10,7 @@ import pytest
 from device import i18n
 from device.exports import day_of, export_formats_of, fetch, usb
 from device.exports.usb import System
+from rules.history import History
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
 
 CAT = ROOT / "samples" / "kourici-kocka.jsonl"
@@ -74,7 +75,9 @@ def stick(tmp_path, monkeypatch):
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda1 {place} vfat rw 0 0\n", encoding="utf-8")
     system = System(block.parent, mounts)
-    monkeypatch.setattr("device.cli.WRITE_TO_STICK", functools.partial(usb.write_to_stick, system=system))
+    monkeypatch.setattr(
+        "device.cli.export_commands.WRITE_TO_STICK", functools.partial(usb.write_to_stick, system=system)
+    )
     return place
 
 
@@ -123,8 +126,12 @@ def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
     assert (settings.event.title, settings.event.round, settings.event.table) == ("Memoriál", 4, "sál 2")
     player = DoublesPlayer(tmp_path)
     player.kiosk.preferences.settings = settings
+    whole = history_of(SHORT)
+    begun = History.begin(whole.game, whole.setup)
+    for entry in whole.entries[:3]:
+        begun = begun.accept(entry.event, entry.at)
     try:
-        played = player.play(history_of(SHORT))
+        played = player.play(begun)
     finally:
         player.close()
     assert (played.setup.title, played.setup.round, played.setup.table) == ("Memoriál", 4, "sál 2")

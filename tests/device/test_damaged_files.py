@@ -33,8 +33,8 @@ from device.settings.settings import Settings
 from device.table.referee_pin import PinLock, hashed, keep, kept
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
+from tests.journal.conftest import SAMPLE, notes, sample
 from tests.journal.conftest import keep as keep_game
-from tests.journal.conftest import notes, sample
 
 pytestmark = pytest.mark.timeout(30)
 
@@ -48,9 +48,22 @@ TOLD = {*SMALL, "journal.db"}
 @pytest.fixture(scope="module")
 def sane(tmp_path_factory):
     """The folder of a device that has played, was paired, locked and let into an event, as a power cut left it."""
-    folder = tmp_path_factory.mktemp("sane")
+    return device_that_played(sample(), tmp_path_factory.mktemp("sane"))
+
+
+@pytest.fixture(scope="module")
+def played_little(tmp_path_factory):
+    """The same with less to read at each start, for damage to the other files: a shorter game, and few settings."""
+    folder = device_that_played(
+        sample(SAMPLE.with_stem("polish-doubles-power-loss")), tmp_path_factory.mktemp("little")
+    )
+    (folder / "settings.toml").write_text('language = "cs"\n', encoding="utf-8")
+    return folder
+
+
+def device_that_played(game, folder):
     journal = Journal(folder / "journal.db")
-    keep_game(journal, sample())
+    keep_game(journal, game)
     keep_game(journal, notes(12))
     assert journal.flush()
     cut = folder / "cut"
@@ -174,9 +187,9 @@ def contents(folder: Path) -> list[bytes]:
 
 
 @pytest.mark.parametrize(("name", "damage"), CASES, ids=[f"{name}: {damage}" for name, damage in CASES])
-def test_the_table_starts_and_loses_nothing(sane, tmp_path, name, damage):
+def test_the_table_starts_and_loses_nothing(sane, played_little, tmp_path, name, damage):
     folder = tmp_path / "device"
-    shutil.copytree(sane, folder)
+    shutil.copytree(sane if "journal" in name or name == "settings.toml" else played_little, folder)
     path = folder / name
     (CONTENT | PLACE)[damage](path)
     before = path.read_bytes() if path.is_file() else None

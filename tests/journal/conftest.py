@@ -32,8 +32,8 @@ class Clock:
         return self.ns
 
 
-def sample() -> History:
-    return read(SAMPLE.read_text(encoding="utf-8").split("\n"))
+def sample(path=SAMPLE) -> History:
+    return read(path.read_text(encoding="utf-8").split("\n"))
 
 
 def notes(number) -> History:

@@ -28,12 +28,12 @@ class Table(Paper):
         return super().run(*command, **environment)
 
 
-def new_table(root):
+def new_table(root, left_out=()):
     """A table as `systemd/install` leaves it, but with one small file in the place of each version's libraries."""
     one = Table(root)
     kept = versions.Versions(one)
     old = f"0.2.0-{HASH}"
-    version_folder(kept.folder / old, "15")
+    version_folder(kept.folder / old, "15", left_out)
     kept.point("current", old)
     parts.put(one, kept.parts(old))
     one.path("/var/lib/dvojtah/settings.toml").write_text('language = "en"\n')
@@ -41,8 +41,9 @@ def new_table(root):
     return one
 
 
-def version_folder(folder, stop):
-    shutil.copytree(ROOT / "systemd", folder / "share/systemd", ignore=shutil.ignore_patterns("installer", "image"))
+def version_folder(folder, stop, left_out=()):
+    ignored = shutil.ignore_patterns("installer", "install", *left_out)
+    shutil.copytree(ROOT / "systemd", folder / "share/systemd", ignore=ignored)
     (folder / "share/docs").mkdir()
     shutil.copy(ROOT / versions.DEFAULTS, folder / "share")
     unit = folder / "share/systemd/dvojtah.service"

@@ -5,9 +5,38 @@ import os
 import shutil
 import sqlite3
 
+import pytest
 from installer import update, versions
 
-from tests.systemd.update.conftest import HASH, NEWER, boot, current, install, new_table, trusted, unit
+from tests.systemd.update.conftest import (
+    HASH,
+    NEWER,
+    SAID,
+    boot,
+    current,
+    install,
+    new_table,
+    trusted,
+    unit,
+    version_folder,
+)
+from tools.image.update import pack
+
+LEFT_OUT = (
+    *("*first-start*", "*answers*", "*grow*", "*wifi*", "*broker*", "*organiser*"),
+    *("*.conf", "*.rules", "*.sysusers"),
+)
+"""Parts that are put in place like the others, one after the other: without them there are fewer steps of one kind."""
+
+
+@pytest.fixture(scope="module")
+def small(builder, tmp_path_factory):
+    """An update with fewer parts."""
+    payload = shutil.copytree(builder / "payload", tmp_path_factory.mktemp("small") / "payload")
+    shutil.rmtree(payload / "share")
+    version_folder(payload, "16", LEFT_OUT)
+    (payload / versions.WHOLE).unlink()
+    return pack(payload, payload.with_name("small.update"), SAID, builder / "builder")
 
 
 class Pulled(BaseException):
@@ -55,23 +84,23 @@ def whole(pi):
     return now
 
 
-def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(tmp_path, builder, made, monkeypatch):
+def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(tmp_path, builder, small, monkeypatch):
     seen = set()
     for steps in itertools.count():
         with monkeypatch.context() as patched:
-            pi = new_table(tmp_path / f"pi{steps}")
+            pi = new_table(tmp_path / f"pi{steps}", LEFT_OUT)
             trusted(pi, builder)
             plug = Plug(pi, patched)
             plug.left = steps
             try:
-                done = install(pi, made)
+                done = install(pi, small)
             except Pulled:
                 done = None
             plug.left = None
             boot(pi)
             seen.add(whole(pi))
             if done is None:
-                assert install(pi, made) in (0, 1), "and the same update can be had once more"
+                assert install(pi, small) in (0, 1), "and the same update can be had once more"
                 assert current(pi) == NEWER
         shutil.rmtree(pi.root)
         if done is not None:
@@ -80,12 +109,12 @@ def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(tmp
     assert steps > 40
 
 
-def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, made, monkeypatch):
+def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, small, monkeypatch):
     for steps in itertools.count():
         with monkeypatch.context() as patched:
-            pi = new_table(tmp_path / f"pi{steps}")
+            pi = new_table(tmp_path / f"pi{steps}", LEFT_OUT)
             trusted(pi, builder)
-            install(pi, made)
+            install(pi, small)
             pi.broken.add(NEWER)
             plug = Plug(pi, patched)
             plug.left = steps

@@ -1,0 +1,117 @@
+"""``dvojtah export`` and ``card``: what is printed or opened elsewhere; loaded once one of them is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import stat
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.address import Address
+from device.cli.failure import Failure
+from device.exports import every_format, export_formats_of, fetch
+from device.files.atomic_write import atomic_write
+from device.files.os_errors import explained
+from device.i18n import t, tr
+from device.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from device.exports.usb import Outcome
+
+CARD: Address[Callable[[str], bytes]] = Address("device.exports.card_pdf:card_pdf")
+CARD_NAME: Address[Callable[[str], str]] = Address("device.exports.card_pdf:card_name")
+SAVE: Address[Callable[[Mapping[str, bytes]], Outcome]] = Address("device.exports.usb:save")
+WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:write_to_stick")
+
+
+def add_kinds(kind: Any) -> None:
+    """The option of each format that some game has, to a group of which one is chosen."""
+    for one in every_format().values():
+        kind.add_argument(f"--{one.kind}", action="store_true", help=f"{tr(one.name)}: {tr(one.use)}")
+
+
+def run_export(options: argparse.Namespace, settings: Settings) -> int:
+    """Write a game of the journal as a file; the exit status. Raises `Failure`, ``JournalTrouble``, ``ExportError``."""
+    if options.usb:
+        return _export_usb(options, settings)
+    filed = fetch(settings.journal_path, options.game)
+    if filed is None:
+        raise Failure(t("No game has been played yet."))
+    offered = export_formats_of(filed.history.game.key)
+    kind = next(kind for kind in every_format() if getattr(options, kind))
+    if kind not in offered:
+        raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
+    _no_terminal(options.output, binary=offered[kind].binary)
+    _hand_out(options.output, offered[kind].make(filed))
+    return 0
+
+
+def run_card(options: argparse.Namespace) -> int:
+    """The printed card of a game; the exit status. Raises `Failure`."""
+    if options.usb:
+        return _on_stick(SAVE({CARD_NAME(options.game): CARD(options.game)}))
+    _no_terminal(options.output, binary=True)
+    _hand_out(options.output, CARD(options.game))
+    return 0
+
+
+def _no_terminal(output: Path | None, *, binary: bool) -> None:
+    """Raises `Failure` where a terminal would get what it cannot show."""
+    if output is None and binary and sys.stdout.isatty():
+        raise Failure(t("This is not for a terminal; name a file with -o."))
+
+
+def _hand_out(output: Path | None, content: bytes) -> None:
+    """To the file, or to standard output. Raises `Failure` where the file does not take it."""
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        _write_out(output, content)
+    except FileExistsError:
+        raise Failure(t("{file} is no plain file; rename it and try again.", file=output)) from None
+    except OSError as error:
+        raise Failure(tr(explained(error, output))) from None
+
+
+def _write_out(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, never through a link. A pipe gets it where somebody reads, standard output too.
+
+    Raises OSError; FileExistsError where a link or something else that is no file lies there.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        mode = stat.S_IFREG
+    if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or path.parent == Path("/dev"):
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_NONBLOCK), "wb") as file:
+            os.set_blocking(file.fileno(), True)
+            file.write(content)
+        return
+    if path.is_dir() and not path.is_symlink():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not path.parent.is_dir():
+        number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number))
+    atomic_write(path, content, follow=False)
+
+
+def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
+    if options.output is not None:
+        raise Failure(t("-o does not go with --usb; the files name themselves."))
+    return _on_stick(WRITE_TO_STICK(settings.journal_path, options.game))
+
+
+def _on_stick(outcome: Outcome) -> int:
+    """Say what became of writing to a stick. Raises `Failure` where not everything is there."""
+    if not outcome.ok:
+        raise Failure(tr(outcome.message))
+    print(tr(outcome.message))
+    for path in outcome.files:
+        print(f"  {path}")
+    return 0
