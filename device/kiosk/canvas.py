@@ -360,7 +360,7 @@ class Canvas:
 
 @lru_cache(maxsize=2048)
 def _divided(rect: Rect, weights: tuple[float, ...], gap: int, *, down: bool) -> tuple[Rect, ...]:
-    """Parts of ``rect`` in proportion to ``weights``, with ``gap`` between them. Kept: screens divide alike each time."""
+    """Parts of ``rect`` in proportion to ``weights``, with ``gap`` between them. Kept: screens divide alike again."""
     room = (rect.h if down else rect.w) - gap * (len(weights) - 1)
     total = sum(weights)
     edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
