@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -348,6 +349,12 @@ class Canvas:
     def by_side(self, places: Sequence[T]) -> Sequence[T]:
         """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
         return places[::-1] if self.look.swapped else places
+
+    def beside(self) -> Canvas:
+        """An empty canvas of the same look, for a part of this one."""
+        other = copy(self)
+        other._widgets = []
+        return other
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""
