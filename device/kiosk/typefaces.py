@@ -239,6 +239,12 @@ def ink(widget: Text) -> pygame.Rect:
     return pygame.Rect(x, y, wide, block)
 
 
+@lru_cache(maxsize=2048)
+def reaches(widget: Text) -> pygame.Rect:
+    """The widget's place and where its words lie, together. Not to be changed: it is kept."""
+    return pygame.Rect(widget.rect).union(ink(widget))
+
+
 def draw(surface: pygame.Surface, widget: Text) -> None:
     """Draw the widget's words: one line in the middle of its height, several as a block."""
     if widget.upturned:

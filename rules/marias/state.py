@@ -220,7 +220,8 @@ class State:
     @property
     def broke(self) -> tuple[int, ...]:
         """The seats whose stake is lost, so that they must top up before the next deal (M6)."""
-        return tuple(seat for seat in self.round.seats if seat in self.present and self.purse(seat) <= 0)
+        present = self.present
+        return tuple(seat for seat in self.round.seats if seat in present and self.purse(seat) <= 0)
 
     def break_left(self, at: int) -> int:
         """What is left of the break before the coming round (ns), at least 0; 0 before the first round."""
