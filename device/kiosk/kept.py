@@ -38,7 +38,7 @@ def draw_kept(
     found = _kept.get(key)
     if found is None:
         part = canvas.beside()
-        draw(part, state, *how)
+        draw(part, state, *how, **named)
         found = _kept[key] = state, part.scene()  # while the state is kept nothing else can have its id
         if len(_kept) > MOST:
             _kept.popitem(last=False)

@@ -1,6 +1,7 @@
 """Moments of a game on the OLEDs, and where what is drawn there has ink."""
 
 import itertools
+from functools import lru_cache
 from types import SimpleNamespace
 
 import pytest
@@ -138,8 +139,9 @@ class Pen:
         self.part("cross").line([place + ROOM for place in box], **how)
 
 
+@lru_cache(maxsize=1)
 def ink(content):
-    """The parts of a content, each on its own sheet with room around it."""
+    """The parts of a content, each on its own sheet with room around it. Kept for who asks two things of it."""
     pens = []
     oled_render.forget()
 
