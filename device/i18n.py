@@ -10,12 +10,12 @@ import contextlib
 import gettext
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rules.game import SECOND
 from rules.message import Message, Refusal
@@ -35,9 +35,17 @@ _language = "cs"
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
+class _Catalogue(NamedTuple):
+    """Looks up a text, and one with a plural. Texts are kept: screens ask for the same again with every picture."""
+
+    text: Callable[[str], str]
+    plural: Callable[[str, str, int], str]
+
+
 @lru_cache(maxsize=len(LANGUAGES))
-def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+def _catalogue(language: str) -> _Catalogue:
+    found = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    return _Catalogue(lru_cache(maxsize=4096)(found.gettext), found.ngettext)
 
 
 def of_environment(environment: Mapping[str, str] | None = None) -> Language:
@@ -105,22 +113,21 @@ def tr(value: Message | str | int | None) -> str:
         return ""
     if not isinstance(value, Message):
         return str(value)
-    if not value.id:
-        return ""  # the empty id is the catalogue's own header
-    catalogue = _catalogue(language())
     if value.plural is None:
-        text = catalogue.gettext(value.id)
-        if not value.args and "{" not in text and "}" not in text:
-            return text
-    else:
-        text = catalogue.ngettext(value.id, value.plural, value.n or 0)
+        return t(value.id, **value.args)
+    if not value.id:
+        return ""
+    text = _catalogue(language()).plural(value.id, value.plural, value.n or 0)
     args = {name: tr(arg) if isinstance(arg, Message) else arg for name, arg in value.args.items()}
-    return text.format(**args, n=value.n) if value.plural is not None else text.format(**args)
+    return text.format(**args, n=value.n)
 
 
 def t(id: str, /, **args: object) -> str:
     """An English text of the screens in the language spoken now, with its parameters filled in."""
-    return tr(Message(id, args))
+    text = _catalogue(language()).text(id) if id else ""  # the empty id is the catalogue's own header
+    if not args and "{" not in text and "}" not in text:
+        return text
+    return text.format(**{name: tr(arg) if isinstance(arg, Message) else arg for name, arg in args.items()})
 
 
 def refusal(error: Refusal) -> str:

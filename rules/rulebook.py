@@ -7,7 +7,7 @@ from that table, or from having no clock, for any game that has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -85,6 +85,31 @@ class DerivingRule(Rule[S], Generic[S, D]):
         return self.effect(state, entry, self.details(state, entry, entry.event))
 
 
+class May(Mapping[str, Refusal | None]):
+    """For each event word what stands against it, None where nothing does; asked of the rules once somebody wants it.
+
+    A screen shows a few of the words, and there are thirty of them.
+    """
+
+    __slots__ = ("_at", "_known", "_state", "_words")
+
+    def __init__(self, words: Mapping[str, tuple[Rule[Any], tuple[Event, ...]]], state: Any, at: int) -> None:
+        self._words, self._state, self._at = words, state, at
+        self._known: dict[str, Refusal | None] = {}
+
+    def __getitem__(self, word: str) -> Refusal | None:
+        if word not in self._known:
+            rule, ways = self._words[word]
+            self._known[word] = rule.against(self._state, self._at, ways)
+        return self._known[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+
 Pair = tuple[Callable[[S], None], Callable[[S, Entry, Any], S]]
 """Guard and effect of an event whose details are always fine."""
 
@@ -94,7 +119,7 @@ class Rulebook(Generic[S]):
 
     def __init__(self, rules: Mapping[type[Event], Rule[S] | Pair[S]]) -> None:
         self._rules = {kind: rule if isinstance(rule, Rule) else Rule(*rule) for kind, rule in rules.items()}
-        self._words = [(str(kind.__struct_config__.tag), rule, _ways(kind, rule)) for kind, rule in self._rules.items()]
+        self._words = {str(kind.__struct_config__.tag): (rule, _ways(kind, rule)) for kind, rule in self._rules.items()}
 
     @property
     def event_types(self) -> tuple[type[Event], ...]:
@@ -111,7 +136,7 @@ class Rulebook(Generic[S]):
 
     def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at``, None where nothing does."""
-        return {word: rule.against(state, at, ways) for word, rule, ways in self._words}
+        return May(self._words, state, at)
 
 
 def _ways(kind: type[Event], rule: Rule[Any]) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from device.i18n import t, tr
+from device.i18n import language, t, tr
 from device.kiosk.canvas import Canvas
 from device.kiosk.choices import LIKELY, Choice, Choices, choices_in
 from device.kiosk.look import Look
@@ -63,6 +63,7 @@ class ButtonMenu:
         self._paused = self._closing = False
         self._down: int | None = None
         self._marked: _Marked | None = None
+        self._read: tuple[Scene, str, bool, Choices] | None = None
 
     # -- gestures --------------------------------------------------------------------------------------------------
 
@@ -123,21 +124,31 @@ class ButtonMenu:
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
-    def choices(self) -> tuple[Choices, Frame]:
-        """What can be chosen now, and the frame that it is read off."""
-        frame = self._offers.current_screen()
-        found = choices_in(frame.scene, self._describe)
+    def choices(self, frame: Frame | None = None) -> tuple[Choices, Frame]:
+        """What can be chosen now, and the frame that it is read off: ``frame`` where that is at hand."""
+        frame = self._offers.current_screen() if frame is None else frame
+        found = self._choices_in(frame.scene)
         there = [one.action for one in found.items]
         also = tuple(one for one in self._offers.beside() if one.action not in there)
         likely = sum(rank <= LIKELY for rank in found.ranks)
         return found._replace(items=(*found.items[:likely], *also, *found.items[likely:])), frame
 
+    def _choices_in(self, scene: Scene) -> Choices:
+        """What a picture offers: read once, because screen, displays and a press in turn ask the same."""
+        about = scene, language(), self._table.history is None
+        if self._read is None or self._read[:3] != about:
+            self._read = (*about, choices_in(scene, self._describe))
+        return self._read[3]
+
     def _describe(self, event: Event) -> str:
         return "" if self._table.history is None else tr(self._table.game.describe(event))
 
-    def marked(self) -> tuple[Choices, int]:
-        """What can be chosen, and which of that is marked: the first on a screen that is new."""
-        found, frame = self.choices()
+    def marked(self, shown: Frame | None = None) -> tuple[Choices, int]:
+        """What can be chosen, and which of that is marked: the first on a screen that is new.
+
+        ``shown`` is the picture without the mark, where it is at hand.
+        """
+        found, frame = self.choices(shown)
         was, place = self._marked, 0
         if was is not None and was.key == frame.key:
             same = (n for n, one in enumerate(found.items) if one.action == was.action)
@@ -184,13 +195,13 @@ class ButtonMenu:
         return found.items[place].words if found.items else ""
 
     def contents(
-        self, under: tuple[OledContent, OledContent], holds: tuple[float, float]
+        self, under: tuple[OledContent, OledContent], holds: tuple[float, float], shown: Frame | None = None
     ) -> tuple[OledContent, OledContent]:
         """What the OLEDs show in place of ``under``: the entry, and beside each button what that does.
 
-        ``holds`` is how far each button is held, from 0 to 1.
+        ``holds`` is how far each button is held, from 0 to 1; ``shown`` as in `marked`.
         """
-        found, place = self.marked()
+        found, place = self.marked(shown)
         entry = found.items[place] if found.items else None
         content = OledContent(
             "",
@@ -203,9 +214,12 @@ class ButtonMenu:
         first, second = (found.heading or one.title for one in under)
         return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
 
-    def mark(self, look: Look) -> Scene:
-        """A frame around what is marked on the screen; where that is not on it, its words across the middle."""
-        found, place = self.marked()
+    def mark(self, look: Look, shown: Frame | None = None) -> Scene:
+        """A frame around what is marked on the screen; where that is not on it, its words across the middle.
+
+        ``shown`` as in `marked`.
+        """
+        found, place = self.marked(shown)
         if not found.items:
             return ()
         canvas, entry = Canvas(look), found.items[place]

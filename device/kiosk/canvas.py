@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from device.event.strip import Strip
 from device.i18n import t
 from device.kiosk.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
-from device.kiosk.large_print import HUGE, NARROWEST, shares
+from device.kiosk.large_print import HUGE, LARGE_PRINT, NARROWEST, shares
 from device.kiosk.look import Look, ruler
 from device.kiosk.styles import Style, style_of
 from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
@@ -38,6 +39,7 @@ class Canvas:
         self.u = ruler(self._scale)
         self.print_scale = look.print_scale
         self.lu = ruler(self._scale * look.print_scale)
+        self._letters = _letters(self._scale, look.large_print)
         self._widgets: list[Widget] = []
         self.helps = True
         gap = self.u(GAP)
@@ -66,13 +68,11 @@ class Canvas:
 
     def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from top to bottom by ``weights``."""
-        space = self.u(GAP) if gap is None else gap
-        return [Rect(rect.x, rect.y + at, rect.w, size) for at, size in _divided(rect.h, tuple(weights), space)]
+        return list(_divided(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=True))
 
     def cols(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from left to right by ``weights``."""
-        space = self.u(GAP) if gap is None else gap
-        return [Rect(rect.x + at, rect.y, size, rect.h) for at, size in _divided(rect.w, tuple(weights), space)]
+        return list(_divided(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=False))
 
     def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
         """A card."""
@@ -107,12 +107,8 @@ class Canvas:
         ``fills``: they are as large as their place has room for, and large print does not change that; nor does it
         change what is large in normal print (`HUGE`).
         """
-        fills = fills or size >= HUGE
-        pixels = self.u if fills else self.lu
-        most = pixels(size)
-        least = min(most, pixels(max(11, size * 0.62)))
-        narrow = NARROWEST if self.look.large_print and not fills else 100
-        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits, narrow=narrow))
+        most, least, narrow = self._letters(size, fills)
+        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits, False, narrow))
 
     def figures(self, rect: Rect, text: str, colour: Colour, tail: str = "") -> None:
         """A time as high as its place, with ``tail`` in smaller figures after it."""
@@ -354,6 +350,12 @@ class Canvas:
         """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
         return places[::-1] if self.look.swapped else places
 
+    def beside(self) -> Canvas:
+        """An empty canvas of the same look, for a part of this one."""
+        other = copy(self)
+        other._widgets = []
+        return other
+
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""
         self._widgets += scene
@@ -364,9 +366,30 @@ class Canvas:
 
 
 @lru_cache(maxsize=2048)
-def _divided(length: int, weights: tuple[float, ...], gap: int) -> tuple[tuple[int, int], ...]:
-    """Starts and sizes of parts of ``length`` in proportion to ``weights``, with ``gap`` between them. Kept."""
-    room = length - gap * (len(weights) - 1)
+def _divided(rect: Rect, weights: tuple[float, ...], gap: int, *, down: bool) -> tuple[Rect, ...]:
+    """Parts of ``rect`` in proportion to ``weights``, with ``gap`` between them. Kept: screens divide alike again."""
+    room = (rect.h if down else rect.w) - gap * (len(weights) - 1)
     total = sum(weights)
     edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
-    return tuple((edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights)))
+    parts = [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights))]
+    if down:
+        return tuple(Rect(rect.x, rect.y + at, rect.w, size) for at, size in parts)
+    return tuple(Rect(rect.x + at, rect.y, size, rect.h) for at, size in parts)
+
+
+@lru_cache(maxsize=8)
+def _letters(scale: float, large_print: bool) -> Callable[[float, bool], tuple[int, int, int]]:
+    """Of letters of so many units, at that scale: their size in pixels, the least one, and how far they are narrowed.
+
+    Kept, as the `ruler` is. Asked whether they fill their place.
+    """
+    u, lu = ruler(scale), ruler(scale * (LARGE_PRINT if large_print else 1.0))
+
+    @lru_cache(maxsize=1024)
+    def sizes(size: float, fills: bool) -> tuple[int, int, int]:
+        fills = fills or size >= HUGE
+        pixels = u if fills else lu
+        most = pixels(size)
+        return most, min(most, pixels(max(11, size * 0.62))), NARROWEST if large_print and not fills else 100
+
+    return sizes

@@ -94,6 +94,7 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
     texts = [one for one in scene if isinstance(one, Text) and one.text]
     shapes = [one for one in scene if isinstance(one, Shape)]
     areas = [one for one in scene if isinstance(one, Touch)]
+    middles = [(*_middle(one.rect), one) for one in texts]
     covers = _Covers(scene)
     found: list[tuple[int, Choice]] = []
     seen: list[Any] = []
@@ -101,10 +102,10 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
         if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is SWALLOW:
             continue
         x, y = _middle(area.rect)
-        if hit(scene, x, y) != area.action and not _sticks_out(scene, area):
+        if hit(areas, x, y) != area.action and not _sticks_out(areas, area):
             continue
         seen.append(area.action)
-        inside = [one for one in _inside(area, texts, areas) if not covers.between(area, one)]
+        inside = [one for one in _inside(area, middles, areas) if not covers.between(area, one)]
         label, note = _words(area, inside, texts, shapes, areas)
         note = "" if note == label else note
         picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
@@ -153,11 +154,11 @@ def _named(
     return items
 
 
-def _sticks_out(scene: Scene, area: Touch) -> bool:
+def _sticks_out(areas: Sequence[Touch], area: Touch) -> bool:
     """Whether a finger finds the area somewhere, though something else lies over its middle."""
     x, y, w, h = area.rect
     corners = ((x + 1, y + 1), (x + w - 2, y + 1), (x + 1, y + h - 2), (x + w - 2, y + h - 2))
-    return any(hit(scene, *corner) == area.action for corner in corners)
+    return any(hit(areas, *corner) == area.action for corner in corners)
 
 
 def _rank(action: Any, label: str) -> int:
@@ -181,14 +182,15 @@ def _middle(rect: Rect) -> tuple[int, int]:
     return rect.x + rect.w // 2, rect.y + rect.h // 2
 
 
-def _inside(area: Touch, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Text]:
-    """The words that stand on an area, and on no smaller one that lies on it."""
-    smaller = [one.rect for one in areas if one.action != area.action and _within(one.rect, area.rect)]
-    return [
-        one
-        for one in texts
-        if area.rect.contains(*_middle(one.rect)) and not any(part.contains(*_middle(one.rect)) for part in smaller)
-    ]
+def _inside(area: Touch, middles: Sequence[tuple[int, int, Text]], areas: Sequence[Touch]) -> list[Text]:
+    """The words that stand on an area, and on no smaller one that lies on it; ``middles`` are the places of words."""
+    left, top, wide, high = area.rect
+    right, foot = left + wide, top + high
+    found = [(x, y, one) for x, y, one in middles if left <= x < right and top <= y < foot]
+    if not found:
+        return []
+    smaller = [one.rect for one in areas if _within(one.rect, area.rect) and one.action != area.action]
+    return [one for x, y, one in found if not any(part.contains(x, y) for part in smaller)]
 
 
 def _words(
@@ -204,10 +206,8 @@ def _words(
         return {"\b": t("delete"), " ": t("space")}.get(action.text, action.text), ""
     if isinstance(action, ReadRule):
         return t("Rule {number}", number=action.number), ""
-    if action in (names := {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals")}):
-        return names[action], ""
-    if action is CLEAR:
-        return t("Clear"), ""
+    if isinstance(action, Command) and (said := _command(action)):
+        return said, ""
     label, note = _largest(inside)
     if action is DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
@@ -223,6 +223,12 @@ def _words(
         if words := _answer(name):
             return words, ""
     return label, ""
+
+
+def _command(action: Command) -> str:
+    """What an action is called whatever stands on its button; empty for the others."""
+    names = {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals"), CLEAR: t("Clear")}
+    return names.get(action, "")
 
 
 def _largest(inside: Sequence[Text]) -> tuple[str, str]:
@@ -246,7 +252,10 @@ def _answer(name: str) -> str:
 
 
 def _within(inner: Rect, outer: Rect) -> bool:
-    return outer.contains(inner.x, inner.y) and outer.contains(inner.x + inner.w - 1, inner.y + inner.h - 1)
+    x, y, w, h = inner
+    left, top, wide, high = outer
+    across = left <= x < left + wide and left <= x + w - 1 < left + wide
+    return across and top <= y < top + high and top <= y + h - 1 < top + high
 
 
 def _beside(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:

@@ -69,10 +69,18 @@ class FrameComposer:
 
     def frame(self, look: Look, at: int) -> Frame:
         """The picture at game time ``at`` (ns), with the mark of the menu where that is open."""
-        frame = self._without_mark(look, at)
-        return Frame(frame.key, frame.scene + self.menu.mark(look)) if self.menu.open else frame
+        return self.with_mark(self.plain(look, at), look)
 
-    def _without_mark(self, look: Look, at: int) -> Frame:
+    def with_mark(self, plain: Frame, look: Look) -> Frame:
+        """A picture that `plain` composed in ``look``, with the mark of the menu where that is open."""
+        if not self.menu.open:
+            return plain
+        own = self._screen.look
+        as_shown = look.size == own.size and look.large_print == own.large_print
+        return Frame(plain.key, plain.scene + self.menu.mark(look, plain if as_shown else None))
+
+    def plain(self, look: Look, at: int) -> Frame:
+        """The picture at game time ``at`` (ns), without that mark."""
         frame = self._shown.controller.frame(look, at)
         if self._event.status is None:
             return frame
@@ -86,17 +94,17 @@ class FrameComposer:
     def current_screen(self) -> Frame:
         """What is to be shown now, as the menu reads it: without its own mark."""
         now = self._now()
-        return self._without_mark(self.look(now), self._table.game_time(now))
+        return self.plain(self.look(now), self._table.game_time(now))
 
     def beside(self) -> Sequence[Choice]:
         """What can be done besides what stands on the screen."""
         return self._shown.controller.beside(self._table.game_time(self._now()))
 
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """What both OLEDs show at game time ``at``."""
+    def oled_contents(self, at: int, plain: Frame | None = None) -> tuple[OledContent, OledContent]:
+        """What both OLEDs show at game time ``at``; ``plain`` is the picture of that moment where it is at hand."""
         contents = self._shown.controller.oled_contents(at)
         if self.menu.open:
-            contents = self.menu.contents(contents, self.holding(self._now()))
+            contents = self.menu.contents(contents, self.holding(self._now()), plain)
         if self._event.status is None:
             return contents
         return EVENT_ON_OLEDS(contents, self._event)

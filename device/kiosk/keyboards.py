@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from device.i18n import t
 from device.kiosk.actions import CLEAR, DONE, SHIFT, Key
 from device.kiosk.canvas import Canvas
+from device.kiosk.kept import draw_kept
 from device.kiosk.widgets import Rect
 
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
@@ -22,6 +23,11 @@ LEAST_HEIGHT = 226
 
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
     """The set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
+    used = "" if left is None else "".join(letter for letter in LETTERS if left.get(letter, 0) <= 0)
+    draw_kept(canvas, _letter_keys, None, rect, used)
+
+
+def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
     gap = canvas.u(5)
     columns = 8 if canvas.look.portrait else 10
     rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
@@ -30,8 +36,7 @@ def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = Non
             if letter == "\b":
                 canvas.button(box, "", Key(letter), style="key", icon="backspace")
                 continue
-            used_up = left is not None and left.get(letter, 0) <= 0
-            why = t("The set has no more tiles {letter}.", letter=letter) if used_up else None
+            why = t("The set has no more tiles {letter}.", letter=letter) if letter in used else None
             canvas.button(
                 box, letter, Key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
             )
@@ -39,6 +44,10 @@ def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = Non
 
 def number_keys(canvas: Canvas, rect: Rect) -> None:
     """Three columns: digits, clear, and done."""
+    draw_kept(canvas, _number_keys, None, rect)
+
+
+def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
     gap = canvas.u(5)
     for row, band in zip(("789", "456", "123", "C0✓"), canvas.rows(rect, (1,) * 4, gap), strict=True):
         for char, box in zip(row, canvas.cols(band, (1,) * 3, gap), strict=True):
@@ -55,6 +64,10 @@ def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
 
     Where five rows would be too low for a thumb, the digits stand beside the letters.
     """
+    draw_kept(canvas, _name_keys, None, rect, capitals)
+
+
+def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
     gap = canvas.u(4)
     low = not canvas.look.portrait and rect.h < canvas.u(LEAST_HEIGHT)
     columns = 8 if canvas.look.portrait else len(NAMES_LOW[0]) if low else 12

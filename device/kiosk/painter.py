@@ -61,20 +61,21 @@ class Painter:
         return changes(self._shown, scene, self.surface.get_rect())
 
     def _draw(self, scene: Scene, dirty: list[pygame.Rect]) -> None:
-        places = [(widget, extent(widget)) for widget in scene if not isinstance(widget, Touch)]
+        seen = [widget for widget in scene if not isinstance(widget, Touch)]
+        places = [extent(widget) for widget in seen]
         for rect in dirty:
             self.surface.set_clip(rect)
             self.surface.fill(self.back, rect)
-            for widget, place in places:
-                if rect.colliderect(place):
-                    draw(self.surface, widget)
+            for n in rect.collidelistall(places):
+                draw(self.surface, seen[n])
         self.surface.set_clip(None)
 
 
 def extent(widget: Drawn) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
-    place = pygame.Rect(widget.rect)
-    return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
+    if isinstance(widget, Text) and widget.text:
+        return typefaces.reaches(widget)
+    return pygame.Rect(widget.rect)
 
 
 def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:

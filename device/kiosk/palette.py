@@ -60,6 +60,10 @@ class Palette:
     code_ink: Colour
     valid_button: Colour
 
+    def __hash__(self) -> int:
+        """Of three colours, which tell palettes apart: styles are kept by palette and asked for with every button."""
+        return hash((self.back, self.panel, self.text))
+
     @property
     def edge(self) -> Colour | None:
         """What cards and buttons are edged with where they are as dark as the ground; None where they are not."""

@@ -53,10 +53,12 @@ class Presenter:
         """Show how things stand. True where that has changed something that shows, so that it has to be done again."""
         now = self._now()
         at = self._table.game_time(now)
-        self.show(self._composer.frame(self._composer.look(now), at), now)
+        look = self._composer.look(now)
+        plain = self._composer.plain(look, at)
+        self.show(self._composer.with_mark(plain, look), now)
         self._prerendered = None
         self._event.show(self._table)
-        for side, content in enumerate(self._composer.oled_contents(at)):
+        for side, content in enumerate(self._composer.oled_contents(at, plain)):
             self._outputs.oled(side, content, shift_at(now, shift_period(self._preferences, side)))
         self._outputs.call(self._composer.call(at))
         new_signal = self._outputs.signals(self._composer.signals(at), self._screen.look.silent)

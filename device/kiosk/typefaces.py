@@ -5,6 +5,7 @@ The font comes from a package; where it is missing pygame's own font takes its p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
 
@@ -58,9 +59,8 @@ def digit_width(weight: str, size: int) -> int:
 def fitted(text: str, weight: str, size: int, least: int, space: int, lines: int, digits: bool) -> Fitted:
     """``text`` in at most ``lines`` lines of ``space`` pixels, as large as it goes from ``least`` to ``size``."""
     for pixels in range(_first_guess(text, weight, size, space) if lines == 1 else size, least - 1, -1):
-        broken = _broken(text, weight, pixels, space, digits)
-        if broken is not None and len(broken) <= lines:
-            return Fitted(pixels, tuple(broken), fits=True)
+        if found := _lines_in(text, weight, pixels, space, lines, digits):
+            return Fitted(pixels, found, fits=True)
     cut = text.replace("\n", " ")
     while cut and width(cut + "…", weight, least, digits) > space:
         cut = cut[:-1]
@@ -78,12 +78,19 @@ def narrowed(
     wide, high = place
     for pixels in range(max(least, min(size, int(high / ALONE))), least - 1, -1):
         most = lines if digits else max(lines if pixels == least else 1, int(1 + (high / pixels - ALONE) / LEADING))
+        if not _lines_in(text, weight, pixels, wide * 100 // narrowest, most, digits):
+            continue  # the narrowest letters take the least room
         for percent in (*range(100, narrowest, -NARROWER), narrowest):
-            broken = _broken(text, weight, pixels, wide * 100 // percent, digits)
-            if broken is not None and len(broken) <= most:
-                return Fitted(pixels, tuple(broken), fits=True, percent=percent)
+            if lines_found := _lines_in(text, weight, pixels, wide * 100 // percent, most, digits):
+                return Fitted(pixels, lines_found, fits=True, percent=percent)
     cut = fitted(text, weight, least, least, wide * 100 // narrowest, lines, digits)
     return Fitted(least, cut.lines, fits=cut.fits, percent=narrowest)
+
+
+def _lines_in(text: str, weight: str, size: int, space: int, most: int, digits: bool) -> tuple[str, ...]:
+    """``text`` in lines of ``space`` pixels; none where that takes more than ``most``."""
+    broken = _broken(text, weight, size, space, digits)
+    return () if broken is None or len(broken) > most else tuple(broken)
 
 
 def _first_guess(text: str, weight: str, size: int, space: int) -> int:
@@ -128,29 +135,52 @@ class Fitted(tuple[int, tuple[str, ...], bool, int]):
 
 
 def _broken(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:
+    """``text`` in lines of ``space`` pixels, each with as many words as fit; None where one word alone does not."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if width(longer, weight, size, digits) <= space:
-                line = longer
-                continue
-            if not line or width(word, weight, size, digits) > space:
+        words = paragraph.split(" ")
+        start, whole = 0, width(paragraph.lstrip(" "), weight, size, digits)
+        # As many letters as a line is likely to have room for: measuring is the slow part, so each line begins there.
+        likely = len(paragraph) * space // max(1, whole)
+        while start < len(words):
+            end = len(words)
+            if whole > space:
+                end = _likely_end(words, start, likely)
+                while end < len(words) and width(_line(words, start, end + 1), weight, size, digits) <= space:
+                    end += 1
+                while end > start and width(_line(words, start, end), weight, size, digits) > space:
+                    end -= 1
+            if end == start:
                 return None
-            lines.append(line)
-            line = word
-        lines.append(line)
+            lines.append(_line(words, start, end))
+            start = end
     return lines
 
 
-def broken(text: str, weight: str, size: int, space: int) -> list[str]:
-    """``text`` in lines of ``space`` pixels; a word that is longer has a line of its own."""
-    return [
+def _line(words: Sequence[str], start: int, end: int) -> str:
+    return " ".join(words[start:end]).lstrip(" ")
+
+
+def _likely_end(words: Sequence[str], start: int, letters: int) -> int:
+    """After which word a line from ``start`` has about so many letters; at least one word is in it."""
+    end, length = start + 1, len(words[start])
+    while end < len(words) and length + 1 + len(words[end]) <= letters:
+        length += 1 + len(words[end])
+        end += 1
+    return end
+
+
+@lru_cache(maxsize=64)
+def broken(text: str, weight: str, size: int, space: int) -> tuple[str, ...]:
+    """``text`` in lines of ``space`` pixels; a word that is longer has a line of its own.
+
+    Kept: each page of a long text is cut out of the same lines.
+    """
+    return tuple(
         line
         for part in text.split("\n")
         for line in _broken(part, weight, size, space, False) or _word_by_word(part, weight, size, space)
-    ]
+    )
 
 
 def _word_by_word(text: str, weight: str, size: int, space: int) -> list[str]:
@@ -237,6 +267,12 @@ def ink(widget: Text) -> pygame.Rect:
     if widget.upturned:
         return pygame.Rect(2 * rect.x + rect.w - x - wide, 2 * rect.y + rect.h - y - block, wide, block)
     return pygame.Rect(x, y, wide, block)
+
+
+@lru_cache(maxsize=2048)
+def reaches(widget: Text) -> pygame.Rect:
+    """The widget's place and where its words lie, together. Not to be changed: it is kept."""
+    return pygame.Rect(widget.rect).union(ink(widget))
 
 
 def draw(surface: pygame.Surface, widget: Text) -> None:

@@ -7,7 +7,7 @@ hundred and more of them. Sizes are pixels of the real screen.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -138,7 +138,7 @@ class Frame(NamedTuple):
     scene: Scene = ()
 
 
-def hit(scene: Scene, x: int, y: int) -> Any:
+def hit(scene: Sequence[Widget], x: int, y: int) -> Any:
     """The action under the pixel, topmost first; None where there is none."""
     for widget in reversed(scene):
         if isinstance(widget, Touch) and widget.rect.contains(x, y):

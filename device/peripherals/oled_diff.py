@@ -72,11 +72,12 @@ def changed(before: bytes, after: bytes) -> list[Window]:
 def _spans(before: bytes, after: bytes, page: int) -> list[Window]:
     """The stretches of one page that differ."""
     row = page * COLUMNS
-    if before[row : row + COLUMNS] == after[row : row + COLUMNS]:
+    old, new = before[row : row + COLUMNS], after[row : row + COLUMNS]
+    if old == new:
         return []
     spans: list[Window] = []
-    for column in range(COLUMNS):
-        if before[row + column] == after[row + column]:
+    for column, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was == now:
             continue
         if spans and column - spans[-1].right <= GAP:
             spans[-1] = Window(page, page, spans[-1].left, column)

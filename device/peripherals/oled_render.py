@@ -25,6 +25,10 @@ MIDDLE = (BAND, NOTE_LINE - 12)
 SIGN = 15
 """Height of the sign above a time that fills the display, in pixels."""
 
+LEAST = 14
+"""Size of the letters of a time that has room in no larger ones."""
+ZEROS = str.maketrans("123456789", "000000000")
+
 MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
 
@@ -74,6 +78,7 @@ def forget() -> None:
     _big.cache_clear()
     _large.cache_clear()
     oled_menu.forget()
+    _size_like.cache_clear()
 
 
 def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -141,13 +146,36 @@ def _draw_time(
 ) -> None:
     """Digits, larger than any bitmap font has them."""
     top, bottom = down
-    for size in range(most, 12, -2):
-        font = oled_text.outline("Bold", size)
-        x0, y0, x1, y1 = pen.textbbox((0, 0), text, font)
-        if pen.textlength(text, font) <= across[1] - across[0] and y1 - y0 <= bottom - top:
-            break
-    x = across[0] + (across[1] - across[0] - (x1 - x0)) // 2 - x0
-    pen.text((x, top + (bottom - top - (y1 - y0)) // 2 - y0), text, 1, font)
+    room = across[1] - across[0], bottom - top
+    size = _size_from(_size_like(text.translate(ZEROS), room, most), text, room, most)
+    font = oled_text.outline("Bold", size)
+    x0, y0, x1, y1 = pen.textbbox((0, 0), text, font)
+    x = across[0] + (room[0] - (x1 - x0)) // 2 - x0
+    pen.text((x, top + (room[1] - (y1 - y0)) // 2 - y0), text, 1, font)
+
+
+@lru_cache(maxsize=32)
+def _size_like(shape: str, room: tuple[int, int], most: int) -> int:
+    """The size of the letters in which a time with zeros for its figures has ``room`` (width and height)."""
+    return _size_from(most, shape, room, most)
+
+
+def _size_from(size: int, text: str, room: tuple[int, int], most: int) -> int:
+    """The largest size up to ``most``, in steps of two, in which ``text`` has ``room``; looked for from ``size``.
+
+    A time of as many figures is about as wide, so that one or two sizes are measured and not ten.
+    """
+    while size + 2 <= most and _has_room(text, size + 2, room):
+        size += 2
+    while size > LEAST and not _has_room(text, size, room):
+        size -= 2
+    return size
+
+
+def _has_room(text: str, size: int, room: tuple[int, int]) -> bool:
+    font = oled_text.outline("Bold", size)
+    _, y0, _, y1 = _blank()[1].textbbox((0, 0), text, font)
+    return y1 - y0 <= room[1] and font.getlength(text, "1") <= room[0]
 
 
 def _draw_rows(pen: ImageDraw.ImageDraw, rows: tuple[tuple[str, str], ...]) -> None:

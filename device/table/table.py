@@ -74,6 +74,7 @@ class Table:
         self._beat: int | None = None
         self.calls_for_help = 0
         self.history: History | None = None
+        self._timed: KeepsTime | None = None
         self.game_id: int | None = None
         self.saved = 0
 
@@ -110,6 +111,7 @@ class Table:
 
     def _take(self, history: History, at: int) -> None:
         self.history = history
+        self._timed = history.game if isinstance(history.game, KeepsTime) else None  # once: it is slow to find out
         self.saved = 0
         self._taken = self._now()
         self._origin = self._taken - at
@@ -231,13 +233,13 @@ class Table:
 
     def _as_shown(self, event: Event, mono: int) -> Event:
         """The event with what the clocks beside the sides showed, where one of them has a time base of its own."""
-        if not self.clocks.own or not isinstance(self.game, KeepsTime):
+        if not self.clocks.own or self._timed is None:
             return event
 
         def gained(side: int, since: int, until: int) -> int:
             return self.clocks.gained(side, since + self._origin, until + self._origin)
 
-        return self.game.as_shown(self.state, event, self.game_time(mono), gained)
+        return self._timed.as_shown(self.state, event, self.game_time(mono), gained)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:
@@ -256,10 +258,10 @@ class Table:
 
     def turn(self) -> Turn | None:
         """The open turn, for edges that keep its countdown by themselves; None where none is."""
-        if self.history is None or not isinstance(self.game, KeepsTime):
+        if self.history is None or self._timed is None:
             return None
         at = self.game_time()
-        turn = self.game.open_turn(self.state, at)
+        turn = self._timed.open_turn(self.state, at)
         if turn is None:
             return None
         return Turn(turn.side, turn.running, turn.left + (at + self._origin if turn.running else 0))

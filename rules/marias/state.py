@@ -220,12 +220,8 @@ class State:
     @property
     def broke(self) -> tuple[int, ...]:
         """The seats whose stake is lost, so that they must top up before the next deal (M6)."""
-        current, here, stake = self.round, self.present, self.setup.stake
-        return tuple(
-            seat
-            for seat in current.seats
-            if seat in here and current.won(seat) <= -stake - current.topped_up(seat)  # `purse`, without its sums
-        )
+        present = self.present
+        return tuple(seat for seat in self.round.seats if seat in present and self.purse(seat) <= 0)
 
     def break_left(self, at: int) -> int:
         """What is left of the break before the coming round (ns), at least 0; 0 before the first round."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from device.games.marias.draft import Draft
 from device.i18n import t, tr
 from device.kiosk.canvas import Canvas
+from device.kiosk.kept import draw_kept
 from device.kiosk.palette import Palette
 from device.kiosk.widgets import Colour, Rect
 from rules.marias.describe import FAULTS, KINDS, LEVELS, SILENT_STO
@@ -82,7 +83,14 @@ def standing_sum(state: State, seat: int) -> Amount:
 
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
-    u, p = canvas.u, canvas.look.palette
+    if draft is None:  # without an entry it is all there is to say until something happens
+        draw_kept(canvas, _cards, state, rect, None, tuple(taps.items()))
+    else:
+        _cards(canvas, state, rect, draft, tuple(taps.items()))
+
+
+def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: tuple[tuple[int, object], ...]) -> None:
+    u, p, taps_of = canvas.u, canvas.look.palette, dict(taps)
     without_stake = state.broke if state.phase is Phase.PLAY else ()
     for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
@@ -100,8 +108,8 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
             p.warn if broke else role.sub,
         )
         canvas.text(won, money(standing_sum(state, seat), plus=True), 32, "bold", role.ink, "right", digits=True)
-        if seat in taps:
-            canvas.touch(box, taps[seat])
+        if seat in taps_of:
+            canvas.touch(box, taps_of[seat])
 
 
 def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:

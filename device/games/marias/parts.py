@@ -8,6 +8,7 @@ from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.actions import BIG_CLOCK
 from device.kiosk.canvas import Canvas
+from device.kiosk.kept import draw_kept
 from device.kiosk.widgets import Rect
 from rules.game import SECOND
 from rules.marias.report import deal_text, who
@@ -42,6 +43,10 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
 
 def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int = 0) -> None:
     """The newest deals, newest last, of which nothing stands in the ``below`` pixels above the lower edge."""
+    draw_kept(canvas, _deals, state, rect, below)
+
+
+def _deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     step = canvas.lu(36)
@@ -109,6 +114,10 @@ def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
 
 def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
+    draw_kept(canvas, _standings, state, rect)
+
+
+def _standings(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))

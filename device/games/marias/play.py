@@ -61,8 +61,8 @@ class Play(Screen[State]):
         state, may, at = view.state, view.may, view.at
         cards, left, right, bar = areas(canvas)
         taps: Mapping[int, object] = {seat: call(self.tapped, e.SEAT[seat]) for seat in state.active}
-        if state.broke:
-            taps = {seat: Show(People()) for seat in state.broke}
+        if broke := state.broke:
+            taps = {seat: Show(People()) for seat in broke}
         player_cards(canvas, state, cards, None, taps)
         clock(canvas, state, may, left, at, call(self.write))
         draw_deals(canvas, state, right, canvas.banner_height if remarks(canvas, state) else 0)
@@ -72,7 +72,7 @@ class Play(Screen[State]):
             BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
             if state.round.running
             else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
-            BarItem(t("Players"), Show(People()), t("top up · who deals"), style="accent" if state.broke else "normal"),
+            BarItem(t("Players"), Show(People()), t("top up · who deals"), style="accent" if broke else "normal"),
             BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
             if called
             else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),

@@ -11,7 +11,7 @@ from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.forms import Exchange, new_exchange
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.sheet import Sheet
-from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
+from device.games.polish_doubles.sheet_view import draw_newest
 from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
@@ -55,7 +55,7 @@ class Play(Screen[State]):
             if state.phase is Phase.PLAY:
                 canvas.touch(box, BIG_CLOCK)
             card(canvas, state, pair, box, view.at)
-        draw_sheet(canvas, state, lay_out(canvas, state, sheet), tap=Show(Sheet()))
+        draw_newest(canvas, state, sheet, Show(Sheet()))
         action_bar(canvas, self.items(state, view.may), bar)
         if not look.toast and (line := standing_line(state)) is not None:
             canvas.banner(sheet, line, "calm")

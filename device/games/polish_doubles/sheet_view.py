@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from device.games.polish_doubles.parts import tiles_text
 from device.i18n import t
 from device.kiosk.canvas import Canvas
+from device.kiosk.kept import draw_kept
 from device.kiosk.widgets import Rect
 from rules.polish_doubles.rows import EarlyState, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
@@ -122,6 +123,15 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
         for pair in (0, 1)
     )
     return Page(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0)
+
+
+def draw_newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
+    """The newest page of the sheet in ``rect``, for a screen on which the clock runs; ``tap`` as in `draw_sheet`."""
+    draw_kept(canvas, _newest, state, rect, tap)
+
+
+def _newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
+    draw_sheet(canvas, state, lay_out(canvas, state, rect), tap)
 
 
 def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> None:

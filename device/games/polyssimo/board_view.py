@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device import i18n
@@ -24,13 +25,14 @@ from device.games.polyssimo.play import headline, stand_button
 from device.i18n import t
 from device.kiosk.actions import Do, Drag, Grab, Motion, Why
 from device.kiosk.canvas import Canvas
+from device.kiosk.kept import draw_kept
 from device.kiosk.screen import Next, Say, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
 from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flipped, normal, turned
-from rules.polyssimo.state import Phase, State
+from rules.polyssimo.state import Phase, Placed, State
 
 LIFT = 0.7
 """How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
@@ -284,12 +286,16 @@ class Board(Screen[State]):
 
 def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
     """Cells of ``side`` pixels and placed pieces."""
+    draw_kept(canvas, _board, state.placed, place, side)
+
+
+def _board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
     canvas.panel(place, TABLE, radius=0)
     for x in range(1, BOARD.width):
         canvas.line(Rect(place.x + x * side, place.y, 1, place.h), TABLE_LINE)
     for y in range(1, BOARD.height):
         canvas.line(Rect(place.x, place.y + y * side, place.w, 1), TABLE_LINE)
-    for one in state.placed:
+    for one in placed:
         if one.piece is None or not one.cells:
             continue
         left, top = min(x for x, _ in one.cells), min(y for _, y in one.cells)
