@@ -122,9 +122,10 @@ class Evening:
             return
         self.last = name, table.scene
         self.frames += 1
-        look_closely = self.painting and self.frames % 15 == 0
-        if look_closely and not same_as_whole(table.scene, table.screen.display.surface, table.screen.painter.back):
-            self.stale.append(name)
+        if self.painting:
+            surface = table.screen.display.surface  # each frame is painted over the one before
+            if self.frames % 15 == 0 and not same_as_whole(table.scene, surface, table.screen.painter.back):
+                self.stale.append(name)
         self.fits(name, CZECH, table.scene)
         if (layout := layout_of(table.scene)) not in self.layouts:
             self.layouts.add(layout)
