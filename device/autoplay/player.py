@@ -73,7 +73,7 @@ class Player(ABC):
 
     While nothing but time passes, each moment at which something shown changes is played, or with a ``stride`` (ns) one
     in each stride until ``near`` its end (ns): as on a table that is busy meanwhile. Where nobody watches, a wait is
-    one stride unless it is said otherwise, and what shows is painted when the surface of the display is asked for.
+    one stride unless it is said otherwise. What shows is painted when the surface of the display is asked for.
 
     A game's own player says how its events are entered (`set_up`, `do`).
     """
@@ -108,8 +108,7 @@ class Player(ABC):
             raise Stuck(str(trouble))
         kiosk.journal.now = lambda: 0  # what this disk takes is no part of a record that is always the same
         self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, oleds
-        if self.seen is nobody:
-            display.show(kiosk.screen)
+        display.show(kiosk.screen)
         self.settle()
         return kiosk, peripherals, oleds, factory
 

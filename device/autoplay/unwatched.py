@@ -1,4 +1,4 @@
-"""A screen that nobody watches: what shows on it is painted once somebody looks."""
+"""A screen at which nobody sits: what shows on it is painted once somebody looks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,12 @@ class LaterPainter(Painter):
         super().__init__(surface, back)
         self._given: Scene | None = None
         self._due = False
-        self._expected: Scene | None = None
+        self._expected: tuple[Scene | None, Scene] | None = None
+
+    def forget(self) -> None:
+        """Paint everything next time."""
+        super().forget()
+        self._due = True
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Keep ``scene``; what will change of the surface: all of it, for all that is known yet."""
@@ -62,8 +67,8 @@ class LaterPainter(Painter):
         return [self.surface.get_rect()]
 
     def prepare(self, scene: Scene) -> None:
-        """Keep what may have to be shown next."""
-        self._expected = scene
+        """Keep what may have to be shown next, and after what."""
+        self._expected = self._given, scene
 
     def prepared(self, scene: Scene) -> bool:
         """Whether that picture lies ready."""
@@ -79,5 +84,7 @@ class LaterPainter(Painter):
 
     def _prepare(self) -> None:
         if self._expected is not None:
-            scene, self._expected = self._expected, None
+            (before, scene), self._expected = self._expected, None
+            if before is not None:
+                super().paint(before)
             super().prepare(scene)

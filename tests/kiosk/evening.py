@@ -58,7 +58,8 @@ PLAYED_ANEW = frozenset(
 """Screens that keep something of the language or size in which they were played: where a finger is, in pixels, a text
 as it was typed, what of a list was seen. What leads to them is done anew in each, as where a sentence was said."""
 STRIDE = 5 * SECOND
-MINUTE = 60 * SECOND
+LONG_STRIDE = 20 * SECOND
+"""The same in samples that add little to the fullest one."""
 FIGURES = str.maketrans("123456789", "000000000")
 
 T = TypeVar("T")
@@ -124,9 +125,10 @@ class Evening:
             return
         self.last = name, table.scene
         self.frames += 1
-        look_closely = self.painting and self.frames % 15 == 0
-        if look_closely and not same_as_whole(table.scene, table.screen.display.surface, table.screen.painter.back):
-            self.stale.append(name)
+        if self.painting:
+            surface = table.screen.display.surface  # each frame is painted over the one before
+            if self.frames % 15 == 0 and not same_as_whole(table.scene, surface, table.screen.painter.back):
+                self.stale.append(name)
         self.fits(name, CZECH, table.scene)
         if (layout := layout_of(table.scene)) not in self.layouts:
             self.layouts.add(layout)
@@ -285,8 +287,8 @@ def at_table(player: Player, what: Callable[[Player], T]) -> T:
 
 
 def play(record: History, by_touch: bool, painting: bool, player: Player) -> History:
-    """A sample; of the seconds in which only a clock runs one in five. Names are typed by touch or on a keyboard."""
-    player.stride, player.near = (STRIDE, 2 * STRIDE) if painting else (MINUTE, player.near)
+    """A sample; of the time in which only a clock runs one second in a stride. Names are typed by touch or on keys."""
+    player.stride, player.near = STRIDE if painting else LONG_STRIDE, 2 * STRIDE
     with pytest.MonkeyPatch.context() if painting else unpainted(player) as patch:
         if not by_touch:
             patch.setattr(player, "write", partial(keyed, player))
