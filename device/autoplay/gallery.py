@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
@@ -34,7 +34,21 @@ STRIDE = 5 * SECOND
 """While only a clock runs one picture in so long is enough: a gallery keeps one of each kind."""
 FULL = SAMPLES / SPECS[DEFAULT_KEY].samples.full
 
-PLAYERS: dict[str, type[Player]] = {key: spec.autoplay.load() for key, spec in SPECS.items()}
+
+class _Players(Mapping[str, type[Player]]):
+    """Each game's player, loaded with the game's screens once somebody asks for it."""
+
+    def __getitem__(self, key: str) -> type[Player]:
+        return SPECS[key].autoplay.load()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SPECS)
+
+    def __len__(self) -> int:
+        return len(SPECS)
+
+
+PLAYERS: Mapping[str, type[Player]] = _Players()
 """Who can play a record at the table, by the game's word."""
 
 

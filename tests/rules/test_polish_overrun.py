@@ -42,6 +42,24 @@ def test_S28_a_move_not_announced_in_time_is_lost_and_its_tiles_go_back():
     assert g.state.flow().bag == 98 - 28 - 5 - 3
 
 
+def test_S28_no_later_total_of_the_pair_shows_before_people_have_confirmed():
+    g = Game().opened()
+    g.move("PES", 5, after=100)
+    g.move("KOSA", 8, after=90)
+    g.press("B")
+    g.move("MÁK", 9)
+    g.move("DÝM", 10)
+    g.press("A")
+    g.move("LES", 4)
+    g.move("ROK", 6)
+    g.press("B")
+    assert [g.total("A"), g.total("B")] == [g.state.totals()[2][-1], 0]
+    assert g.total("A") >= 19
+    assert g.state.totals()[3] == (None, None), "what comes after it is not known either"
+    g.do(e.Overrun(stands=(True, False)))
+    assert g.total("B") == g.state.totals()[3][-1] == 15
+
+
 def test_S28_a_move_that_was_never_written_can_be_lost_too():
     g = Game().opened()
     g.move("PES", 5, after=100)
