@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
 import time
@@ -16,11 +17,12 @@ import pygame
 
 from device.app.composition import assemble
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.bench.measure import Result
+from device.bench.measure import Result, by_turns
 from device.kiosk.display import PygameDisplay
 from device.kiosk.kiosk import Kiosk
 from device.settings.settings import Settings
 from device.table.inputs import RawEdge
+from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 
@@ -28,6 +30,7 @@ RATE = 40
 SECONDS = 6.0
 WARM = 1.5
 """Seconds before processor time is counted: the first picture draws every letter and card for the first time."""
+PICTURES = 300
 PRESSES = 30
 THOUGHT = 0.3
 """Seconds between two presses: far less than any turn takes."""
@@ -69,10 +72,27 @@ def compare() -> Iterator[Result]:
         loops = (kiosk.loop.step, lambda: whole(kiosk, display))
         mine, theirs = (busy(loop) for loop in loops)
         yield Result("processor time, minute of a running clock", mine, fixed, theirs, "s", 0.05)
+        yield composing(kiosk)
         mine, theirs = (latency(loop, kiosk, display) for loop in loops)
         yield Result("edge to flipped frame", mine, fixed, theirs, aim=0.05)
         kiosk.journal.close()
         pygame.display.quit()
+
+
+def composing(kiosk: Kiosk) -> Result:
+    """The picture of a running clock put together, each time a second later, against painting it whole."""
+    look, at, seconds = kiosk.composer.look(kiosk.now()), kiosk.table.game_time(), itertools.count()
+    painter, scene = kiosk.screen.painter, kiosk.composer.frame(look, at).scene
+
+    def compose() -> None:
+        kiosk.composer.frame(look, at + next(seconds) * SECOND)
+
+    def paint() -> None:
+        painter.forget()
+        painter.paint(scene)
+
+    mine, theirs = by_turns(compose, paint, PICTURES, time.thread_time)
+    return Result("putting a picture together", mine, "painting the same picture whole", theirs)
 
 
 def whole(kiosk: Kiosk, display: PygameDisplay) -> None:

@@ -16,6 +16,7 @@ from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.kiosk.canvas import Canvas
+from device.kiosk.kept import draw_kept
 from device.kiosk.screen import May, Screen, View, call
 from device.kiosk.widgets import Colour, Rect
 from rules.clock import Official
@@ -54,7 +55,10 @@ class Play(Screen[State]):
         for pair, box in enumerate(canvas.by_side([left, right])):
             if state.phase is Phase.PLAY:
                 canvas.touch(box, BIG_CLOCK)
-            card(canvas, state, pair, box, view.at)
+            if shines(state, pair):
+                card(canvas, state, pair, box, view.at)
+            else:
+                draw_kept(canvas, waiting_card, state, pair, box)
         draw_newest(canvas, state, sheet, Show(Sheet()))
         action_bar(canvas, self.items(state, view.may), bar)
         if not look.toast and (line := standing_line(state)) is not None:
@@ -138,12 +142,23 @@ def official_text(state: State, official: Official | None) -> str:
     return t("by the opponents' clock")
 
 
+def shines(state: State, pair: int) -> bool:
+    """Whether the pair is on move, so that its card changes with the clock."""
+    turn = state.turn
+    return state.phase is Phase.PLAY and turn is not None and turn.pair == pair
+
+
+def waiting_card(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+    """The card of a pair whose time does not run: no moment of the game changes it."""
+    card(canvas, state, pair, rect, 0)
+
+
 def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     """One pair: name, players, time, sum and crosses. The pair on move shines; its outline shows little time."""
     colours = canvas.look.palette
     setup = state.setup.pairs[pair]
     turn = state.turn
-    moving = state.phase is Phase.PLAY and turn is not None and turn.pair == pair
+    moving = shines(state, pair)
     starts = state.phase is Phase.READY and state.starter == pair
     u, left = canvas.u, state.clock.remaining(at) if moving else state.clock.limit
     level = alarm(state, at) if moving else low_time.FULL
@@ -187,12 +202,19 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     else:
         waiting = t("starts") if starts else t("waits")
         canvas.text(Rect(inner.x, status_y, inner.w, u(21)), waiting, 16, "semibold", muted)
-    bottom = inner.y + inner.h
-    low_time.plate(canvas, Rect(body.x, bottom - u(66), body.w, u(70)), level)
+    low_time.plate(canvas, Rect(body.x, inner.y + inner.h - u(66), body.w, u(70)), level)
+    draw_kept(canvas, draw_total, state, pair, inner, ink.text, ink.text if moving else colour, muted)
+
+
+def draw_total(
+    canvas: Canvas, state: State, pair: int, inner: Rect, ink: Colour, crosses: Colour, muted: Colour
+) -> None:
+    """A pair's sum and its crosses at the foot of its card, which a running clock leaves alone."""
+    u, bottom = canvas.u, inner.y + inner.h
     canvas.text(Rect(inner.x, bottom - u(62), u(70), u(18)), t("TOTAL"), 12, "semibold", muted)
     total_box = Rect(inner.x, bottom - u(46), u(92), u(46))
-    canvas.text(total_box, str(state.total(pair)), 42, "bold", ink.text)
-    draw_crosses(canvas, state.crosses[pair], inner, ink.text if moving else colour, muted)
+    canvas.text(total_box, str(state.total(pair)), 42, "bold", ink)
+    draw_crosses(canvas, state.crosses[pair], inner, crosses, muted)
 
 
 def draw_crosses(canvas: Canvas, crosses: int, inner: Rect, ink: Colour, muted: Colour) -> None:
