@@ -4,7 +4,7 @@ import json
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
@@ -204,7 +204,6 @@ FIELDS = sorted({field for _, kind in KINDS for field in kind.__struct_fields__}
 WORDS = sorted({kind.__struct_config__.tag for _, kind in KINDS})
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(WORDS), st.dictionaries(st.sampled_from(FIELDS), ANY_JSON, max_size=4))
 def test_any_values_in_any_field_are_at_worst_a_bad_line(word, given):
     line = json.dumps({"t": 20, "event": word} | given)
@@ -212,7 +211,6 @@ def test_any_values_in_any_field_are_at_worst_a_bad_line(word, given):
         only_bad_records(f"{start}\n{line}")
 
 
-@settings(max_examples=80)
 @given(st.sampled_from(sorted(GAMES)), st.dictionaries(st.sampled_from([*FIELDS, "pairs", "players"]), ANY_JSON))
 def test_any_values_in_a_setup_are_at_worst_a_bad_line(key, given):
     only_bad_records(json.dumps({"game": key} | given))

@@ -1,7 +1,7 @@
 """GCG files: the moves as they were written, and one sentence with a line's number for whatever is none."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.record import BadRecord
@@ -75,7 +75,6 @@ def test_a_file_without_moves_is_no_game():
     assert why() == "Line 1: There is no move in it; a move's line begins with > and a player's name."
 
 
-@settings(max_examples=100)
 @given(st.lists(st.text(max_size=40) | st.builds(lambda rest: f">Anna: {rest}", st.text("AB8 D+-.()0", max_size=20))))
 def test_whatever_the_file_holds_it_is_read_or_refused(lines):
     named = 1

@@ -6,7 +6,7 @@ import lzma
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from device.cli import main
@@ -128,7 +128,6 @@ def test_a_damaged_list_is_passed_over(tmp_path, lists):
     assert WordLists(tmp_path / "words", Dictionary(tmp_path)).asked() is None
 
 
-@settings(max_examples=60)
 @given(st.lists(st.text("AÁBČŘŽ", min_size=2, max_size=15), min_size=1), st.text("AÁBČŘŽ", min_size=2, max_size=5))
 def test_a_list_has_its_words_and_no_others(tmp_path_factory, words, other):
     lists = WordLists(tmp_path_factory.mktemp("words"))
