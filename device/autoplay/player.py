@@ -39,6 +39,8 @@ C = TypeVar("C", bound=ScreenController[Any])
 
 MS = 1_000_000
 HOUR = 3600 * SECOND
+NEAR = 2 * SECOND
+"""How long before the end of a wait each moment is played, unless it is said otherwise."""
 AHEAD = 2 * SECOND
 """How long before an event people begin to open the screens that lead to it."""
 
@@ -94,7 +96,7 @@ class Player(ABC):
         self.file = file
         self.size = size
         self.clock = Clock()
-        self.stride, self.near = HOUR if seen is None else 0, AHEAD
+        self.stride, self.near = HOUR if seen is None else 0, NEAR
         self.moment = 0
         self.seen = seen or nobody
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()

@@ -288,7 +288,7 @@ def at_table(player: Player, what: Callable[[Player], T]) -> T:
 
 def play(record: History, by_touch: bool, painting: bool, player: Player) -> History:
     """A sample; of the time in which only a clock runs one second in a stride. Names are typed by touch or on keys."""
-    player.stride, player.near = STRIDE if painting else LONG_STRIDE, 2 * STRIDE
+    player.stride, player.near = (STRIDE, 2 * STRIDE) if painting else (LONG_STRIDE, player.near)
     with pytest.MonkeyPatch.context() if painting else unpainted(player) as patch:
         if not by_touch:
             patch.setattr(player, "write", partial(keyed, player))

@@ -12,11 +12,16 @@ from device.autoplay.player import Stuck
 from device.cli import main
 from device.games import SPECS
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from rules.game import Event
+from device.kiosk.actions import SETTINGS
+from device.settings_screens.rows import Set
+from rules.game import SECOND, Event
 from rules.games import GAMES
 from rules.history import History
 from rules.record import read, write
-from tests.kiosk.evening import Evening
+from tests.kiosk.evening import Evening, same_as_whole
+from tests.kiosk.moments.polish_doubles import opened
+
+LIGHT = Set("", "palette", "light")
 
 
 def data(history: History):
@@ -54,6 +59,13 @@ def test_a_record_that_asks_for_a_button_that_is_not_there_stops_the_player(tmp_
     with pytest.raises(Stuck):
         player.touch("no such action")
     player.close()
+
+
+def test_whenever_somebody_looks_the_display_shows_what_it_should(p):
+    for act in (lambda: opened(p), lambda: p.wait(20 * SECOND), lambda: p.menu(SETTINGS), lambda: p.touch(LIGHT)):
+        act()
+        p.settle()
+        assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
 
 
 def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, capsys):
