@@ -19,7 +19,7 @@ from rules.games import GAMES
 from rules.history import History
 from rules.record import read, write
 from tests.kiosk.evening import Evening, same_as_whole
-from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.situations.polish_doubles import opened
 
 LIGHT = Set("", "palette", "light")
 
