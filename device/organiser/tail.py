@@ -20,6 +20,7 @@ class Tail:
     """Passes every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
 
     The store is opened there too, tried until it can be; ``opened`` is called with it, for its nonce and its clock.
+    ``caught_up`` is called once, when everything that the log had has been passed.
     ``trouble`` is called with True when the store gives nothing, and with False once it does again.
     """
 
@@ -30,11 +31,13 @@ class Tail:
         trouble: Callable[[bool], None] = lambda away: None,
         after: int = 0,
         opened: Callable[[Store], None] = lambda store: None,
+        caught_up: Callable[[], None] = lambda: None,
     ) -> None:
         self._open_store = open_store
         self._take = take
         self._trouble = trouble
         self._opened = opened
+        self._caught_up = caught_up
         self._after = after
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="tail", daemon=True)
@@ -49,7 +52,7 @@ class Tail:
         self._thread.join(timeout=5)
 
     def _follow(self) -> None:
-        away = False
+        away, behind = False, True
         store: Store | None = None
         while not self._stop.is_set():
             try:
@@ -71,6 +74,9 @@ class Tail:
                 self._after = rows[-1].id
                 self._take(rows)
             else:
+                if behind:
+                    behind = False
+                    self._caught_up()
                 self._stop.wait(LOOK_S)
         if store is not None:
             store.close()

@@ -8,10 +8,9 @@ from device.organiser.desk import Desk
 from device.organiser.store import Store, open_store
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.desks import started
-from tests.organiser.pages import Running, rows_of
+from tests.organiser.pages import EVENT, Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
-EVENT = "pisek"
 DEAR = {"chromium_program", "postgres"}
 """Programs that are started once for all who need them."""
 

@@ -10,11 +10,14 @@ import urllib.parse
 
 import msgspec
 
+from device.organiser.board.app import board_app
 from device.organiser.desk_app import LIMITS, desk_app
 from device.organiser.event_state import BEGUN, ENTRY, SEEN
 from device.organiser.serve import server
 from device.organiser.simulation.scripts import script_for, setup_for
-from device.organiser.store import Row
+from device.organiser.store import Row, open_store
+
+EVENT = "pisek"
 
 
 def free() -> int:
@@ -64,6 +67,14 @@ class Running:
     def close(self):
         self.server.should_exit = True
         self.thread.join(timeout=10)
+
+
+def running_board(path):
+    """The public board over the store at ``path``, once it has read all of it."""
+    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
+    while one.ask("/cs/table/1").status == 503:
+        time.sleep(0.02)
+    return one
 
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import json
 import re
+import threading
 import time
 import urllib.parse
 
@@ -18,15 +19,7 @@ from device.organiser.standings import standings
 from device.organiser.store import Row, everything, open_store
 from rules.games import GAMES
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Running, rows_of
-
-
-def running_board(path):
-    """A board over the store at ``path``, once it knows of table 1."""
-    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
-    while one.ask("/cs/table/1").status != 200:
-        time.sleep(0.02)
-    return one
+from tests.organiser.pages import Running, rows_of, running_board
 
 
 @pytest.fixture
@@ -298,6 +291,28 @@ def test_hosts_that_strangers_name_make_no_errors(board, caplog):
         assert answer.status in (200, 400), host
         assert board.ask("/cs/", headers={"Host": host}).status in (200, 400)
     assert "Traceback" not in caplog.text
+
+
+def test_a_page_that_is_asked_for_before_the_board_has_read_everything_comes_by_itself(store, tmp_path):
+    """As after a start of the organiser's program, while people look at their table on their phones."""
+    store.append(rows_of(1))
+    path, let_in = str(tmp_path / "event.db"), threading.Event()
+
+    def opened():
+        assert let_in.wait(10)
+        return open_store(path, EVENT, read_only=True)
+
+    one = Running(board_app(opened))
+    for ask in ("/cs/table/1", "/cs/events?view=table&page=1"):
+        early = one.ask(ask)
+        assert (early.status, early.headers["Refresh"], early.headers["Retry-After"]) == (503, "2", "2")
+        assert early.read().decode() == "Tabule se ještě načítá; stránka se objeví sama.\n"
+    let_in.set()
+    while (now := one.ask("/cs/table/1")).status == 503:
+        time.sleep(0.02)
+    assert now.status == 200
+    assert one.ask("/cs/table/2").status == 404
+    one.close()
 
 
 def test_of_one_address_only_so_many_streams_are_open_and_the_page_still_comes(store, tmp_path):

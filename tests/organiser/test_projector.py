@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from device.organiser.board.app import board_app
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
@@ -12,11 +11,10 @@ from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.event_state import SEEN
 from device.organiser.registration import Registration
-from device.organiser.store import everything, open_store
-from tests.organiser.conftest import EVENT
+from device.organiser.store import everything
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
-from tests.organiser.pages import Running, rows_of
+from tests.organiser.pages import rows_of, running_board
 
 PICTURE_MM = 2000
 """How wide the picture is."""
@@ -46,8 +44,7 @@ def many(store, count):
 @pytest.fixture
 def program(store, tmp_path):
     store.append([row for table in range(1, 9) for row in rows_of(table, entries=None if table % 2 else 40)])
-    path = str(tmp_path / "event.db")
-    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
+    one = running_board(str(tmp_path / "event.db"))
     yield one
     one.close()
 

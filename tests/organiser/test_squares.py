@@ -6,11 +6,9 @@ import time
 import pytest
 
 from device.autoplay.gallery import SAMPLES
-from device.organiser.board.app import board_app
 from device.organiser.event_state import ENTRY
-from device.organiser.store import Row, open_store
-from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Running, rows_of
+from device.organiser.store import Row
+from tests.organiser.pages import rows_of, running_board
 
 ENTRIES = 9
 """Of the sample: the last of them is the first move of a double turn."""
@@ -32,8 +30,7 @@ def squares(store, tmp_path):
         at = int(one.pop("t") * 1e9)
         rows.append(Row(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, time.time_ns(), json.dumps(one)))
     store.append(rows)
-    path = str(tmp_path / "event.db")
-    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
+    page = running_board(str(tmp_path / "event.db"))
     yield page
     page.close()
 

@@ -26,12 +26,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from device.i18n import LANGUAGES, of_browser, speaking, t
+from device.i18n import LANGUAGES, of_browser, speaking, tr
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.connections import LOOPBACK, network, within
 from device.organiser.store import Row, Store
 from device.organiser.tail import Tail
+from rules.message import msg
 
 STATIC = Path(__file__).with_name("static")
 FONTS = {
@@ -49,6 +50,8 @@ less often and never more than half of a processor's time goes into telling it."
 READER_S = 0.0004
 STILL_S = 10
 """Seconds after which a stream says that it is still there."""
+AGAIN_S = 2
+"""Seconds after which a page is asked for again that the board may not have read yet."""
 READERS = 3000
 """Streams at a time; whoever comes after sees the page as it stood, and tries again. Fewer than the connections that
 the server takes (`device.organiser.connections.Limits`), so that a page can always be had."""
@@ -85,6 +88,8 @@ class Live:
         self.pages = Pages(self.board, address)
         self.readers = 0
         self.trouble = False
+        self.complete = False
+        """Whether everything has been read that the store had when the board began."""
         self._most, self._most_of_one, self._exempt = readers, readers_of_one, exempt
         self._from: Counter[str] = Counter()
         self._news = asyncio.Event()
@@ -120,6 +125,13 @@ class Live:
             wait = BREATH_S if len(rows) < 1000 else 0
             loop = asyncio.get_running_loop()
             self._due = loop.call_later(wait / 4 + self.readers * READER_S, self._tell)
+
+    def caught_up(self) -> None:
+        """All that was there has been taken."""
+        if self._due is not None:
+            self._due.cancel()
+        self._tell()
+        self.complete = True
 
     def _tell(self) -> None:
         self._due = None
@@ -239,10 +251,10 @@ def board_app(
         live = Live(address, readers, readers_of_one, exempt)
         app.state.live = live
 
-        def later(does: Callable[[Any], None]) -> Callable[[Any], None]:
-            def call(value: Any) -> None:
+        def later(does: Callable[..., None]) -> Callable[..., None]:
+            def call(*values: Any) -> None:
                 with contextlib.suppress(RuntimeError):  # the loop is closed: the program ends
-                    loop.call_soon_threadsafe(does, value)
+                    loop.call_soon_threadsafe(does, *values)
 
             return call
 
@@ -250,7 +262,9 @@ def board_app(
             live.opened(store.nonce, store.now)
 
         troubles.attach(later(live.troubled))
-        tail = Tail(open_store, later(live.take), troubles.reading, opened=later(opened))
+        tail = Tail(
+            open_store, later(live.take), troubles.reading, opened=later(opened), caught_up=later(live.caught_up)
+        )
         tail.start()
         yield
         await asyncio.to_thread(tail.close)
@@ -268,10 +282,14 @@ def board_app(
         return Response(text, media_type="text/html", headers={**SECURITY, "Cache-Control": "no-store"})
 
     def missing(request: Request, error: Exception | None = None) -> Response:
+        """Nothing is there; of what a board has not read yet it does not know that, and the browser asks again."""
+        assert live is not None
         lang = request.url.path.split("/")[1] if request.url.path.split("/")[1] in LANGUAGES else "cs"
+        gone = msg("There is no such page here; the board begins at /.")
+        text = gone if live.complete else msg("The board is still being read; this page comes by itself.")
+        again = {} if live.complete else {"Retry-After": str(AGAIN_S), "Refresh": str(AGAIN_S)}
         with speaking(lang):
-            text = t("There is no such page here; the board begins at /.")
-        return PlainTextResponse(text + "\n", 404, headers=SECURITY)
+            return PlainTextResponse(tr(text) + "\n", 404 if live.complete else 503, headers={**SECURITY, **again})
 
     async def start(request: Request) -> Response:
         lang = of_browser(request.headers.get("accept-language", ""))
