@@ -147,6 +147,9 @@ def test_totals_sum_the_moves_that_stand(events):
                 assert shown in (None, running)
             if not turn.pressed:
                 assert line[1:] in ((), (None,)), "nothing provisional looks like a total"
+        shown = [value for turn, line in zip(state.turns, totals, strict=True) if turn.pair == pair for value in line]
+        newest = next((value for value in reversed(shown) if value is not None), 0)
+        assert state.total(pair) == newest + state.settlement(pair), "a pair's total is the last one on the sheet"
 
 
 @FEW
