@@ -96,7 +96,7 @@ def _kept(system: System) -> tuple[Network, ...]:
     """What `keep` has kept; nothing where it has not."""
     try:
         return msgspec.json.decode(read_bounded(system.path(KEPT)), type=tuple[Network, ...])
-    except (OSError, Damaged, msgspec.DecodeError):
+    except (FileNotFoundError, Damaged, msgspec.DecodeError):
         return ()
 
 

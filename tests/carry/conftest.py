@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from tests.carry.devices import Device
+from device.autoplay.gallery import SAMPLES, load_record
+from device.carry.saving import save_to
+from tests.carry.devices import SHORT, Device, brought
 
 
 @pytest.fixture(autouse=True)
@@ -33,3 +35,13 @@ def stick(tmp_path) -> Path:
     folder = tmp_path / "stick"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def begun_on_both(devices, stick):
+    """Two devices, the first five entries of a game on both, brought from one to the other; and the whole record."""
+    old, new = devices(), devices()
+    old.play(SHORT, upto=5)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    return old, new, load_record(SAMPLES / f"{SHORT}.jsonl")

@@ -44,12 +44,8 @@ def test_a_game_that_went_on_gets_what_is_missing(devices, stick):
     assert new.rows() == old.rows()
 
 
-def test_a_game_that_went_on_apart_is_kept_beside_and_only_once(devices, stick):
-    old, new = devices(), devices()
-    record = load_record(SAMPLES / f"{SHORT}.jsonl")
-    old.play(SHORT, upto=5)
-    save_to(stick, old.journal.path)
-    brought(new, stick)
+def test_a_game_that_went_on_apart_is_kept_beside_and_only_once(begun_on_both, stick):
+    old, new, record = begun_on_both
     old.go_on(1, record, 5, 8)
     new.go_on(1, record, 5, 7)
     save_to(stick, old.journal.path)
@@ -61,12 +57,8 @@ def test_a_game_that_went_on_apart_is_kept_beside_and_only_once(devices, stick):
     assert len(new.games()) == 2
 
 
-def test_the_game_on_the_table_stays_as_it_is(devices, stick):
-    old, new = devices(), devices()
-    record = load_record(SAMPLES / f"{SHORT}.jsonl")
-    old.play(SHORT, upto=5)
-    save_to(stick, old.journal.path)
-    brought(new, stick)
+def test_the_game_on_the_table_stays_as_it_is(begun_on_both, stick):
+    old, new, record = begun_on_both
     old.go_on(1, record, 5)
     save_to(stick, old.journal.path)
     before = new.rows()

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from device.autoplay.gallery import SAMPLES, load_record
 from device.carry import bringing, saving
 from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal, save_to
@@ -27,12 +26,8 @@ def test_a_later_copy_takes_the_place_of_the_earlier_one(devices, stick):
     assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
 
 
-def test_a_copy_in_which_a_game_went_on_further_stays(devices, stick):
-    old, new = devices(), devices()
-    record = load_record(SAMPLES / f"{SHORT}.jsonl")
-    old.play(SHORT, upto=5)
-    save_to(stick, old.journal.path)
-    brought(new, stick)
+def test_a_copy_in_which_a_game_went_on_further_stays(begun_on_both, stick):
+    old, new, record = begun_on_both
     new.go_on(1, record, 5)
     save_to(stick, new.journal.path)
     whole = new.rows()

@@ -223,6 +223,14 @@ def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_
     assert not table.path(KEPT).exists()
 
 
+def test_a_kept_list_that_cannot_be_read_takes_nothing_from_what_the_radio_hears_now(table, phone):
+    table.answers["nmcli"] = (0, "Hospoda:38:WPA2\n")
+    heard = networks(table)
+    assert Network("Hospoda", 38) in heard
+    table.path(KEPT).mkdir(parents=True)
+    assert networks(table) == heard
+
+
 def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):
     before = len(commands(table, "busctl"))
     for _ in range(3):
