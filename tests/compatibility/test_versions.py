@@ -190,9 +190,8 @@ def test_the_files_beside_the_journal_are_read(table):
     assert (ticket.event, ticket.table, ticket.host) == (EVENT, 3, "192.168.1.10")
 
 
+@pytest.mark.parametrize("table", VERSIONS[1:], indirect=True)
 def test_what_was_made_at_the_table_is_read(table):
-    if not (table / "chess-clock-controls.json").exists():
-        pytest.skip("0.1.0 had neither")
     here = Settings(journal=str(table / "journal.db"))
     newest, older = own_controls.load(here)
     assert (newest.after_flag, newest.overtime_points, newest.stages[1].periods) == ("goes_on", 10, 3)
