@@ -7,11 +7,16 @@ BIN := $(VENV)/bin
 PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
-ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
+# Debian's packages that tests need, and how to tell that they are there.
+DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
+BROKER := mosquitto="command -v mosquitto" openssl="command -v openssl"
+BROWSER := chromium="command -v chromium || command -v chromium-browser" postgresql="ls /usr/lib/postgresql/*/bin/initdb"
+TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-keygen" xz-utils="command -v xz" \
+  e2fsprogs="command -v debugfs" mtools="command -v mcopy" fdisk="command -v sfdisk"
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
+.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,7 +30,7 @@ else
 	$(BIN)/dvojtah play-sample --out out/screens; fi
 endif
 
-test: $(VENV)/ready-dev display micropython broker parts analyze ## every test, then lint and types
+test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
@@ -56,14 +61,15 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
 	@$(BIN)/python -m tests.lab $(TESTS)
 
-tournament: $(VENV)/ready-dev broker parts ## whole tournaments at the desk in a real browser: the organiser's acts counted, standings reckoned by hand
+tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser: the organiser's acts counted, standings reckoned by hand
+	@sh tools/packages.sh needed $(BROKER) $(BROWSER)
 	@$(BIN)/python -m tests.tournament $(TESTS)
 
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py tests/lab/machines/test_updates.py
 
-bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookworm and trixie (as root)
-	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py
+bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root)
+	@$(PYTHON) -m tests.lab.bare $(SUITES)
 
 radio: $(VENV)/ready-dev ## a card's hotspot and a phone that joins it, on simulated radios (as root)
 	@$(BIN)/python -m tests.lab.radio
@@ -99,75 +105,49 @@ clean: ## remove everything that was made here
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find device rules -name '*.mo' -delete
 
-display:
-	@if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then :; \
-	elif [ "$(ROOT)" = yes ] && command -v apt-get >/dev/null; then \
-	  echo "Installing xvfb and xdotool for the tests on a real display..."; \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb xdotool >/dev/null; \
-	else echo "Tests on a real display will be skipped. To run them: sudo apt install xvfb xdotool"; fi
-
-analyze:
-	@command -v systemd-analyze >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd >/dev/null,\
-	  echo "Tests of the service will be skipped. To run them: sudo apt install systemd"); }
+parts:
+	@sh tools/packages.sh tests $(DESKTOP) $(BROKER) $(BROWSER) $(TOOLS)
 
 micropython: | $(VENV)/bin/python
 	@sh tools/micropython.sh $(VENV) || echo "The tests of the pod's firmware will be skipped."
 
 broker:
-	@if command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ]; then :; \
-	elif [ "$(ROOT)" = yes ] && command -v apt-get >/dev/null; then \
-	  echo "Installing the MQTT broker Mosquitto for the tests of events..."; \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mosquitto openssl >/dev/null; \
-	else echo "Tests with a real broker will be skipped. To run them: sudo apt install mosquitto openssl"; fi
-
-parts:
-	@if { command -v chromium || command -v chromium-browser; } >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
-	elif [ "$(ROOT)" = yes ] && command -v apt-get >/dev/null; then \
-	  echo "Installing PostgreSQL and Chromium for the tests of the organiser..."; \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql chromium >/dev/null; \
-	else echo "Tests with PostgreSQL and a browser will be skipped. To run them: sudo apt install postgresql chromium"; fi
+	@sh tools/packages.sh needed $(BROKER)
 
 python:
-	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3 >/dev/null,\
-	  echo "Python is missing. Run: sudo apt install python3 python3-venv"; exit 1); }
+	@sh tools/packages.sh needed python3="command -v $(PYTHON)" \
+	  python3-venv="$(PYTHON) -c 'import ensurepip, venv'" $(if $(PI),python3-lgpio="$(PYTHON) -c 'import lgpio'")
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)."; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(if $(ROOT),\
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv >/dev/null,\
-	  echo "The venv module is missing. Run: sudo apt install python3-venv"; exit 1); }
-ifeq ($(PI),yes)
-	@$(PYTHON) -c 'import lgpio' 2>/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3-lgpio,\
-	  echo "The GPIO library is missing. Run: sudo apt install python3-lgpio"; exit 1); }
-endif
 
 $(VENV)/bin/python: | python
 	@echo "Setting up $(VENV)..."
 	@$(PYTHON) -m venv $(if $(PI),--system-site-packages) $(VENV)
 
 $(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
-	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@sh tools/pip.sh $(VENV) -e .
 	@touch $@
 
 $(VENV)/ready-organiser: $(SOURCES) | $(VENV)/ready
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[organiser]'
+	@sh tools/pip.sh $(VENV) -e '.[organiser]'
 	@touch $@
 
 $(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[flash]'
+	@sh tools/pip.sh $(VENV) -e '.[flash]'
 	@touch $@
 
 $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[fuzz]'
+	@sh tools/pip.sh $(VENV) -e '.[fuzz]'
 	@touch $@
 
 $(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[emulator]'
+	@sh tools/pip.sh $(VENV) -e '.[emulator]'
 	@touch $@
 
 $(VENV)/ready-hardware: $(SOURCES) | $(VENV)/ready
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[hardware]'
+	@sh tools/pip.sh $(VENV) -e '.[hardware]'
 	@touch $@
 
 $(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	@sh tools/pip.sh $(VENV) -e '.[dev]'
 	@touch $(VENV)/ready $(VENV)/ready-organiser $@

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Mapping
-from functools import cache
 
 from device.first_start.answers import Role
 from device.first_start.system import System
@@ -40,12 +38,17 @@ REGIONS = (
     "Pacific",
 )
 """Parts of the world as the time zones name them, ours first."""
+ZONE_TABLE = "/usr/share/zoneinfo/zone.tab"
+"""Country, coordinates and name of each time zone, as the time zone database has them."""
 
 
-@cache
-def time_zones() -> tuple[str, ...]:
-    """The time zones of this system, by region and place."""
-    found = [one for one in zoneinfo.available_timezones() if one.partition("/")[0] in REGIONS and "/" in one]
+def time_zones(system: System) -> tuple[str, ...]:
+    """The time zones that the system lists for people to choose from, by region and place.
+
+    Its files have old names of many besides, more on one release of Debian than on another.
+    """
+    lines = [line.split("\t") for line in system.read(ZONE_TABLE).splitlines() if not line.startswith("#")]
+    found = [line[2] for line in lines if len(line) > 2 and line[2].partition("/")[0] in REGIONS]
     return tuple(sorted(found, key=lambda one: (REGIONS.index(one.partition("/")[0]), one)))
 
 

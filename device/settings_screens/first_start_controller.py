@@ -37,6 +37,7 @@ class FirstStartController(OverlayController[FirstStart]):
         super().__init__(host, under)
         self._system = system
         self._asked = asked
+        self._zones = time_zones(system)
         self._host_name = host.facts().host
         self._networks: tuple[Network, ...] | Message | None = ()
         self._token = ""
@@ -55,7 +56,7 @@ class FirstStartController(OverlayController[FirstStart]):
             zone_of(self._system),
             self._asked,
             self._networks,
-            time_zones(),
+            self._zones,
             self._outcome,
             self._outcome is None and bool(self._token) and self.host.now() >= self._since + PATIENCE,
             hotspot.opened(self._system),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from device.first_start.system import System
@@ -68,6 +71,7 @@ def new_card(root, serial="100000009a3fc217"):
         (root / folder).mkdir(parents=True)
     (root / "proc/device-tree/serial-number").write_text(f"{serial}\0")
     (root / "usr/share/zoneinfo/Europe/Prague").write_text("TZif")
+    shutil.copy(Path(__file__).with_name("zone.tab"), root / "usr/share/zoneinfo/zone.tab")
     (root / "etc/hostname").write_text("dvojtah\n")
     (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\tdvojtah\n")
     (root / "etc/machine-id").write_text(MACHINE_ID + "\n")

@@ -11,7 +11,7 @@ from device.autoplay.player import Stuck
 from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST
 from device.first_start.networks import Network, networks, parsed
-from device.first_start.questions import time_zones
+from device.first_start.questions import ZONE_TABLE, time_zones
 from device.kiosk.actions import BACK, DONE, SETTINGS, Key
 from device.kiosk.home import HomeController
 from device.kiosk.keyboards import SIGN_LAYERS
@@ -25,7 +25,7 @@ from device.settings_screens.first_wifi import WifiList
 from device.settings_screens.screens import DevicePage, OpenSetUp, SettingsPage
 from rules.game import SECOND
 from rules.message import msg
-from tests.first_start.conftest import Card
+from tests.first_start.conftest import Card, new_card
 from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
 from tests.kiosk.seeing import says
 
@@ -197,7 +197,6 @@ def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, t
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):
     from device.first_start import asking
-    from tests.first_start.conftest import new_card
 
     card = new_card(tmp_path / "card")
     assert asking.should_ask(card)
@@ -221,9 +220,16 @@ def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):
         assert {sign for row in SIGN_LAYERS[layer] for sign in row} <= keys
 
 
-def test_time_zones_begin_with_ours_and_are_all_of_the_system_s():
-    assert time_zones()[0].startswith("Europe/")
-    assert {"Europe/Prague", "America/Argentina/Ushuaia", "Asia/Tokyo"} <= set(time_zones())
+def test_time_zones_begin_with_ours_and_are_those_that_the_card_lists(tmp_path):
+    card = new_card(tmp_path / "card")
+    offered = time_zones(card)
+    assert offered[0].startswith("Europe/")
+    assert {"Europe/Prague", "America/Argentina/Ushuaia", "Asia/Tokyo"} <= set(offered)
+    assert "Europe/Kiev" not in offered, "the old name of Europe/Kyiv"
+    card.path(ZONE_TABLE).write_text("# none\nCZ\t+5005+01426\tEurope/Prague\tall of it\nXX\n")
+    assert time_zones(card) == ("Europe/Prague",)
+    card.path(ZONE_TABLE).unlink()
+    assert time_zones(card) == ()
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,12 @@ Packages come as they come to this machine itself: by its mirror, its settings o
 
 from __future__ import annotations
 
-import functools
+import configparser
 import os
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -25,7 +24,8 @@ PROGRAMS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
 PATIENCE = 300.0
 PASSED_ON = ("PIP_", "SSL_CERT", "REQUESTS_CA", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 """Beginnings of the variables by which this machine reaches packages."""
-PIP_FILES = ("/etc/pip.conf", "~/.config/pip/pip.conf", "~/.pip/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
+PIP_FILES = ("/etc/pip.conf", "~/.pip/pip.conf", "~/.config/pip/pip.conf")
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
 def until(found: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
@@ -39,7 +39,7 @@ def until(found: Callable[[], object], what: str, patience: float = PATIENCE) ->
 def base(suite: str, packages: tuple[str, ...]) -> Path:
     """A system of that suite with those packages, made once and kept in the cache. Raises `Missing`."""
     if os.geteuid() != 0:
-        raise Missing("Whole systems can only be made by root: sudo make machines")
+        raise Missing("Whole systems can only be made by root; run the command with sudo.")
     ensure(PROGRAMS)
     place = cache() / "roots" / f"{suite}-{'-'.join(packages)}"
     if not place.exists():
@@ -55,32 +55,50 @@ def base(suite: str, packages: tuple[str, ...]) -> Path:
         )
         if done.returncode:
             raise Missing(f"debootstrap {suite}: {done.stdout.strip()[-300:]}")
-        _ways(beside)
         beside.rename(place)
     return place
 
 
-def _ways(root: Path) -> None:
+def pip_settings() -> configparser.ConfigParser:
+    """This machine's own settings of pip, of all users and of this one."""
+    settings = configparser.ConfigParser(interpolation=None)
+    settings.read([Path(place).expanduser() for place in PIP_FILES], encoding="utf-8")
+    return settings
+
+
+def pip_ways() -> list[str]:
+    """Options of nspawn by which pip inside reaches what pip reaches here."""
+    variables = {key: value for key, value in os.environ.items() if key.upper().startswith(PASSED_ON)}
+    settings = pip_settings()
+    named = [value for key, value in variables.items() if key.upper().startswith("PIP_")]
+    named += [value for part in settings.sections() for value in settings[part].values()]
+    folders = re.findall(r"(?:^|\s|file://)(/\S+)", "\n".join(named))  # wheels and indexes that lie on this machine
+    binds = []
+    for place in dict.fromkeys((CERTIFICATES, *folders)):
+        path = Path(place)
+        path = path.parent if path.name == "simple" else path  # an index names files that lie beside it
+        if path.exists():
+            binds.append(f"--bind-ro={path.resolve()}:{path}")
+    return [*(f"--setenv={key}={value}" for key, value in variables.items()), *dict.fromkeys(binds)]
+
+
+def _settings(root: Path) -> None:
     """How this machine reaches packages, for the system in ``root``."""
     (root / "etc/resolv.conf").unlink(missing_ok=True)
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     acquire = subprocess.run(["apt-config", "dump", "Acquire"], capture_output=True, text=True, check=True).stdout
     ways = [line for line in acquire.splitlines() if "roxy" in line or "::CaInfo" in line]
     (root / "etc/apt/apt.conf.d/99-lab").write_text("\n".join([*ways, 'APT::Install-Recommends "false";']) + "\n")
+    if (settings := pip_settings()).sections():
+        with (root / "etc/pip.conf").open("w", encoding="utf-8") as file:
+            settings.write(file)
 
 
-@functools.cache
-def pip_ways() -> tuple[str, ...]:
-    """Options of nspawn by which pip inside reaches what pip reaches here."""
-    found = [f"--setenv={key}={value}" for key, value in os.environ.items() if key.upper().startswith(PASSED_ON)]
-    said = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
-    folders = re.findall(r"(?<=['/ ])/[^/\s'][^\s']*", said.stdout)  # wheels and indexes that lie on this machine
-    for place in (*PIP_FILES, *folders):
-        path = Path(place).expanduser()
-        path = path.parent if path.name == "simple" else path  # an index names files that lie beside it
-        if path.exists():
-            found.append(f"--bind-ro={path.resolve()}:{path}")
-    return tuple(dict.fromkeys(found))
+def archives(suite: str) -> Path:
+    """Debian packages that were fetched before, for every system of that release."""
+    folder = cache() / f"packages-{suite}"
+    (folder / "partial").mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 class System:
@@ -92,7 +110,16 @@ class System:
         for name in ("changed", "work", "merged"):
             (self._folder / name).mkdir()
         layers = f"lowerdir={lower},upperdir={self._folder}/changed,workdir={self._folder}/work"
-        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(self.root)], check=True)
+        done = subprocess.run(
+            ["mount", "-t", "overlay", "overlay", "-o", layers, str(self.root)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            shutil.rmtree(self._folder)
+            raise Missing(f"A layer over a system cannot be made here: {done.stderr.strip()[-300:]}")
+        _settings(self.root)
         self._binds = [f"--bind={source}:{target}" for source, target in (binds or {}).items()]
         self._process: subprocess.Popen[bytes] | None = None
         self._leader = 0
@@ -111,14 +138,19 @@ class System:
             *words,
         ]
 
-    def once(self, command: str, said: IO[str] | int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
-        """A shell command in the system while it is not started; its words come back, or go into a file."""
+    def once(
+        self, command: str, *options: str, to: IO[bytes] | int = subprocess.PIPE
+    ) -> subprocess.CompletedProcess[str]:
+        """A shell command in the system while it is not started, with more options of nspawn.
+
+        What it says comes back, or goes ``to`` a file.
+        """
         return subprocess.run(
-            self._nspawn("--pipe", "--as-pid2", "sh", "-c", command),
+            self._nspawn("--pipe", "--as-pid2", *options, "sh", "-c", command),
             text=True,
             check=False,
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=to,
             stderr=subprocess.STDOUT,
         )
 

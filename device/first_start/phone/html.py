@@ -11,7 +11,7 @@ from device.first_start.answers import LARGEST_SSID
 from device.first_start.networks import Network
 from device.first_start.phone.form import NONE, SEEN, TYPED
 from device.first_start.phone.style import STYLE
-from device.first_start.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES, time_zones
+from device.first_start.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.i18n import t, tr
 from rules.message import Message
 
@@ -25,8 +25,8 @@ JOINS = " data-joins"
 
 @dataclass(frozen=True)
 class Form:
-    """What the page shows: the device's ``host`` name and time ``zone``, and the ``networks`` in reach (None: they are
-    being looked for; a message: why there are none).
+    """What the page shows: the device's ``host`` name, its time ``zone`` and the ``zones`` that it knows, and the
+    ``networks`` in reach (None: they are being looked for; a message: why there are none).
 
     ``given`` is what was filled in, ``troubles`` are what is wrong with it by field, ``sentences`` about an answer
     before. ``word`` marks the form as ours.
@@ -34,6 +34,7 @@ class Form:
 
     host: str
     zone: str
+    zones: Sequence[str]
     word: str
     networks: Sequence[Network] | Message | None = None
     given: Mapping[str, str] = field(default_factory=dict)
@@ -184,7 +185,7 @@ def _zones(form: Form) -> str:
     now = form.given.get("time_zone", "")
     as_it_is = " · ".join(one for one in (t("as it is"), form.zone) if one)
     groups: dict[str, list[str]] = {}
-    for zone in time_zones():
+    for zone in form.zones:
         region, _, place = zone.partition("/")
         chosen = " selected" if zone == now else ""
         option = f'<option value="{zone}"{chosen}>{escape(place.replace("_", " "))}</option>'

@@ -31,7 +31,7 @@ from device.first_start.outcome import read_outcome
 from device.first_start.phone.form import fields_of, read
 from device.first_start.phone.html import Form, form_page, outcome_page
 from device.first_start.phone.style import DIGEST
-from device.first_start.questions import zone_of
+from device.first_start.questions import time_zones, zone_of
 from device.first_start.system import System
 from device.i18n import LANGUAGES, of_browser, t
 from device.organiser.connections import Limits
@@ -144,7 +144,8 @@ class Phone:
     def _form(self, given: dict[str, str]) -> Form:
         sentences = tuple(one.message for one in read_outcome(self.system).troubles)
         host = self.system.read("/etc/hostname").strip()
-        return Form(host, zone_of(self.system), self._word, self.nearby.found, given, sentences=sentences)
+        zones = time_zones(self.system)
+        return Form(host, zone_of(self.system), zones, self._word, self.nearby.found, given, sentences=sentences)
 
     def _page(self, form: Form, status: int = 200) -> Response:
         """The questions, or what becomes of the answers."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.debian import cache
-from tests.lab.roots import ROOT, System, base, until
+from tests.lab.roots import ROOT, System, archives, base, until
 
 pytestmark = pytest.mark.timeout(3000)
 PACKAGES = ("systemd-sysv", "dbus", "udev", "ca-certificates", "python3")
@@ -121,13 +121,6 @@ def wheels(suite: str, lower: Path) -> Path:
         finally:
             system.close()
         (folder / "pinned").write_text("\n".join(needed))
-    return folder
-
-
-def archives(suite: str) -> Path:
-    """Debian packages that were fetched before, for every system of that release."""
-    folder = cache() / f"packages-{suite}"
-    (folder / "partial").mkdir(parents=True, exist_ok=True)
     return folder
 
 

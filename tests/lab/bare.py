@@ -1,0 +1,120 @@
+"""``python -m tests.lab.bare``: the README's two commands on systems that have nothing but what it asks for.
+
+Root runs the tests, and a person who may use sudo plays; each on a system of its own that is thrown away. Arguments:
+Debian releases. Everything that the commands say is passed on as they say it, and kept in ``out/lab``.
+"""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.lab.debian import Missing, cache
+from tests.lab.roots import ROOT, System, archives, base
+
+SUITES = ("trixie", "bookworm")
+ASKED_FOR = ("git", "make", "ca-certificates")
+"""What the README asks for; certificates are on every system that was not made by debootstrap."""
+OUT = ROOT / "out" / "lab"
+PERSON = "player"
+MAY_USE_SUDO = (
+    "apt-get update -qq && apt-get install -y -qq sudo >/dev/null "
+    f"&& echo '{PERSON} ALL=NOPASSWD: ALL' >/etc/sudoers.d/lab"
+)
+NAMED = "sudo apt install"
+
+
+def commands(readme: Path) -> list[str]:
+    """The commands as a README has them: its first block of code."""
+    block = re.search(r"```\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL)
+    return [] if block is None else [line.split("#")[0].strip() for line in block[1].splitlines() if line.strip()]
+
+
+class Bare:
+    """A system with a clone of the project in the home of whoever runs the commands."""
+
+    def __init__(self, suite: str, person: str) -> None:
+        self.suite, self.person = suite, person
+        self._home = "root" if person == "root" else f"home/{person}"
+        pip = cache() / f"pip-{person}"  # pip uses only a folder of its own user's
+        pip.mkdir(exist_ok=True)
+        binds = {archives(suite): "/var/cache/apt/archives", pip: "/var/cache/pip"}
+        self.system = System(base(suite, ASKED_FOR), binds)
+        clone = self.system.root / self._home / "dvojtah"
+        if person != "root":
+            self.system.once(f"useradd --create-home {person}")
+        subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), str(clone)], check=True)
+        self.system.once(f"chown -R {person}: /{self._home} /var/cache/pip")
+
+    def run(self, command: str) -> tuple[int, str]:
+        """A command in the clone as that person: its status and what it said, which is passed on at once."""
+        OUT.mkdir(parents=True, exist_ok=True)
+        log = OUT / f"{self.suite}-{command.replace(' ', '-')}.txt"
+        with subprocess.Popen(["tee", str(log)], stdin=subprocess.PIPE) as passed_on:
+            assert passed_on.stdin is not None
+            done = self.system.once(
+                command,
+                f"--user={self.person}",
+                f"--chdir=/{self._home}/dvojtah",
+                "--setenv=CI=true",
+                "--setenv=PIP_CACHE_DIR=/var/cache/pip",
+                to=passed_on.stdin,
+            )
+        return done.returncode, log.read_text(errors="replace")
+
+
+@contextmanager
+def bare(suite: str, person: str) -> Iterator[Bare]:
+    """A bare system, thrown away at the end."""
+    one = Bare(suite, person)
+    try:
+        yield one
+    finally:
+        one.system.close()
+
+
+def plays(suite: str, command: str) -> bool:
+    """Whether the command serves somebody who is not root: without sudo it says what to do, with sudo it does it."""
+    with bare(suite, PERSON) as one:
+        status, said = one.run(command)
+        if status == 0 or NAMED not in said:
+            print(f"FAILED: without any rights it has to end and to name what is missing ({NAMED} ...).")
+            return False
+        assert one.system.once(MAY_USE_SUDO).returncode == 0
+        return one.run(command)[0] == 0
+
+
+def tests(suite: str, command: str) -> bool:
+    """Whether the tests pass for root."""
+    with bare(suite, "root") as one:
+        return one.run(command)[0] == 0
+
+
+WHO = {"make run": plays, "make test": tests}
+
+
+def main(suites: list[str]) -> int:
+    """Run the README's commands on each suite; 1 where one fails or no system can be made."""
+    failed = []
+    for suite in suites or SUITES:
+        for command in commands(ROOT / "README.md"):
+            what, began = f"{command} on a bare {suite}", time.monotonic()
+            print(f"\n=== {what}", flush=True)
+            try:
+                passed = WHO[command](suite, command)
+            except Missing as missing:
+                print(missing)
+                passed = False
+            print(f"=== {what}: {'passed' if passed else 'FAILED'} after {time.monotonic() - began:.0f} s", flush=True)
+            if not passed:
+                failed.append(what)
+    if failed:
+        print(f"FAILED: {'; '.join(failed)}. What was said is in {OUT}.")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,16 @@
+#!/bin/sh
+# pip install in the environment that is named first; what keeps pip from it is said in a sentence.
+set -u
+venv=$1
+shift
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+"$venv/bin/pip" install -q --disable-pip-version-check "$@" >"$said" 2>&1 && exit 0
+if grep -Eq 'NewConnectionError|NameResolutionError|name resolution|Network is unreachable|ConnectTimeout' "$said"; then
+    echo "Could not fetch the Python packages: pip cannot reach its index; is this machine on a network?" \
+        "Then run the same command again."
+else
+    cat "$said"
+    echo "Could not install the Python packages; pip says why above."
+fi
+exit 1
