@@ -42,9 +42,9 @@ def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.I
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
     pen.rectangle((0, 0, WIDTH - 1, HEAD - 1), fill=1)
-    wide = oled_text.width(pen, place, SMALL)
+    wide = oled_text.width(place, SMALL)
     oled_text.write(pen, WIDTH - wide - 2, HEAD - 3, place, SMALL, 0)
-    text, face = oled_text.fitted(pen, title, WIDTH - wide - 9, (SMALL,))
+    text, face = oled_text.fitted(title, WIDTH - wide - 9, (SMALL,))
     oled_text.write(pen, 2, HEAD - 3, text, face, 0)
     _words(pen, words)
     _foot(pen, foot, leads)
@@ -53,41 +53,40 @@ def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.I
 
 def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
     top, bottom = HEAD + 1, HEIGHT - BAR - FOOT - 1
-    lines, face = wrapped(pen, words, WIDTH, bottom - top)
+    lines, face = wrapped(words, WIDTH, bottom - top)
     high = face.size
     y = top + (bottom - top - high * len(lines)) // 2
     for n, line in enumerate(lines):
         baseline = y + n * high + (high + oled_text.capital(face) + 1) // 2
-        oled_text.write(pen, (WIDTH - oled_text.width(pen, line, face)) // 2, baseline, line, face)
+        oled_text.write(pen, (WIDTH - oled_text.width(line, face)) // 2, baseline, line, face)
 
 
 def as_shown(words: str) -> str:
     """The words of an entry as they stand on a display, with an ellipsis where they do not fit."""
-    pen = ImageDraw.Draw(Image.new("1", (WIDTH, HEIGHT), 0))
-    return " ".join(wrapped(pen, words, WIDTH, HEIGHT - BAR - FOOT - HEAD - 2)[0])
+    return " ".join(wrapped(words, WIDTH, HEIGHT - BAR - FOOT - HEAD - 2)[0])
 
 
-def wrapped(pen: ImageDraw.ImageDraw, words: str, room: int, high: int) -> tuple[list[str], Face]:
+def wrapped(words: str, room: int, high: int) -> tuple[list[str], Face]:
     """The words in lines of at most ``room`` pixels that are ``high`` together, in the largest letters that do it."""
     for face in LETTERS:
-        lines = _lines(pen, words, face, room)
+        lines = _lines(words, face, room)
         if len(lines) <= min(MOST_LINES, max(1, high // face.size)) and all(
-            oled_text.width(pen, line, face) <= room for line in lines
+            oled_text.width(line, face) <= room for line in lines
         ):
             return lines, face
     face = LETTERS[-1]
-    lines = _lines(pen, words, face, room)
+    lines = _lines(words, face, room)
     most = min(MOST_LINES, high // face.size)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [oled_text.fitted(pen, line, room, (face,))[0] for line in kept if line], face
+    return [oled_text.fitted(line, room, (face,))[0] for line in kept if line], face
 
 
-def _lines(pen: ImageDraw.ImageDraw, words: str, face: Face, room: int) -> list[str]:
+def _lines(words: str, face: Face, room: int) -> list[str]:
     """The words, as many in a line as fit."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and oled_text.width(pen, longer, face) <= room:
+        if lines and oled_text.width(longer, face) <= room:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -98,7 +97,7 @@ def _foot(pen: ImageDraw.ImageDraw, foot: str, leads: int) -> None:
     """What the button beside this display does: the way a short press leads, and what holding it does."""
     baseline = HEIGHT - BAR - 3
     middle = HEIGHT - BAR - FOOT // 2 - 1
-    wide = oled_text.width(pen, foot, SMALL)
+    wide = oled_text.width(foot, SMALL)
     if leads < 0:
         pen.polygon([(0, middle), (8, middle - 5), (8, middle + 5)], fill=1)
         oled_text.write(pen, 14, baseline, foot, SMALL)

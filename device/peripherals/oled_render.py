@@ -95,24 +95,24 @@ def _around(content: OledContent) -> Image.Image:
     right = WIDTH
     if content.total:
         large = oled_text.NUMBER if len(content.total) <= 3 else oled_text.LONG_NUMBER
-        right -= oled_text.width(pen, content.total, large)
+        right -= oled_text.width(content.total, large)
         oled_text.write(pen, right, TITLE_LINE, content.total, large)
     x = 0
     if content.mine:
         pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
         x = 11
-    text, size = oled_text.fitted(pen, content.title, right - x - 4, oled_text.LINE)
+    text, size = oled_text.fitted(content.title, right - x - 4, oled_text.LINE)
     oled_text.write(pen, x, TITLE_LINE, text, size)
     if content.rows:
         _draw_rows(pen, content.rows)
     if content.mark:
         room = WIDTH - 11 * min(content.crosses, MOST_CROSSES)
-        text, size = oled_text.fitted(pen, content.mark, room, oled_text.NOTE)
+        text, size = oled_text.fitted(content.mark, room, oled_text.NOTE)
         oled_text.write(pen, 0, NOTE_LINE, text, size)
     if content.crosses > MOST_CROSSES:
         count = str(content.crosses)
         size = oled_text.LONG_NUMBER
-        oled_text.write(pen, WIDTH - 11 - oled_text.width(pen, count, size), NOTE_LINE, count, size)
+        oled_text.write(pen, WIDTH - 11 - oled_text.width(count, size), NOTE_LINE, count, size)
     for n in range(content.crosses if content.crosses <= MOST_CROSSES else 1):
         _cross(pen, WIDTH - 9 - n * 11, 50)
     return image
@@ -199,8 +199,8 @@ def _draw_word(
     """A word in the middle of its place, as large as it goes; capitals decide its height, whatever its accents."""
     room, high = across[1] - across[0], down[1] - down[0]
     faces = [face for face in oled_text.WORD if face.size <= high + 5]
-    text, size = oled_text.fitted(pen, text, room, faces)
-    x = across[0] if left else across[0] + (room - oled_text.width(pen, text, size)) // 2
+    text, size = oled_text.fitted(text, room, faces)
+    x = across[0] if left else across[0] + (room - oled_text.width(text, size)) // 2
     oled_text.write(pen, x, down[0] + (high + oled_text.capital(size) + 1) // 2, text, size, fill)
 
 

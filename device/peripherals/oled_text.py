@@ -3,6 +3,9 @@
 Terminus (docs/decisions/fonts.md) has every Czech letter, drawn pixel by pixel at each of nine heights; between them
 there is nothing. Where its files are missing, Source Sans stands in at about the same height, and Pillow's own font
 where that is missing, too: no Czech letters then, but the time is there.
+
+Each letter is drawn by itself, in a cell of its own, and no font is loaded without naming the layout engine: Pillow
+would take libraqm where the machine has libfribidi, which sets the same words at other widths.
 """
 
 from __future__ import annotations
@@ -18,6 +21,9 @@ from device.files.source_sans import file_of
 
 FILES = Path(__file__).with_name("terminus")
 """The font's files and its licence."""
+
+LAYOUT = ImageFont.Layout.BASIC
+"""Pillow's own layout, which every machine has."""
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -43,7 +49,7 @@ NOTE = LINE[1:]
 def font(face: Face) -> Font:
     """The font of that height; one that resembles it where its file is missing."""
     try:
-        return ImageFont.truetype(str(FILES / f"terminus-{face.weight}.otb"), face.size)
+        return ImageFont.truetype(str(FILES / f"terminus-{face.weight}.otb"), face.size, layout_engine=LAYOUT)
     except OSError:
         return outline("Bold" if face.weight == "bold" else "Semibold", face.size if face.size < 14 else face.size - 1)
 
@@ -52,7 +58,7 @@ def font(face: Face) -> Font:
 def outline(weight: str, size: int) -> Font:
     """Source Sans in that weight, for digits larger than any bitmap; Pillow's own font where it is missing."""
     file = file_of(weight)
-    return ImageFont.load_default(size) if file is None else ImageFont.truetype(str(file), size)
+    return ImageFont.load_default(size) if file is None else ImageFont.truetype(str(file), size, layout_engine=LAYOUT)
 
 
 def _space(face: Face) -> int:
@@ -60,31 +66,43 @@ def _space(face: Face) -> int:
     return max(4, face.size // 4)
 
 
-def width(pen: ImageDraw.ImageDraw, text: str, face: Face) -> int:
+@lru_cache(maxsize=1024)
+def _cell(char: str, face: Face) -> int:
+    """Pixels from where a letter begins to where the next one does; a cell of the bitmaps is half as wide as high."""
+    if char == " ":
+        return _space(face)
+    letters = font(face)
+    return face.size // 2 if is_bitmap(letters) else round(letters.getlength(char))
+
+
+def is_bitmap(letters: Font) -> bool:
+    """Whether it is the bitmap font, and not what stands in for it."""
+    return isinstance(letters, ImageFont.FreeTypeFont) and letters.getname()[0] == "Terminus"
+
+
+def width(text: str, face: Face) -> int:
     """Pixels that ``text`` takes in a line."""
-    words = text.split(" ")
-    letters = sum(round(pen.textlength(word, font(face))) for word in words)
-    return letters + _space(face) * (len(words) - 1)
+    return sum(_cell(char, face) for char in text)
 
 
-def fitted(pen: ImageDraw.ImageDraw, text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
+def fitted(text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
     """The text and the first of ``faces`` in which it takes at most ``room`` pixels; shortened where there is none."""
     for face in faces:
-        if width(pen, text, face) <= room:
+        if width(text, face) <= room:
             return text, face
     face = faces[-1]
-    while text and width(pen, text + "…", face) > room:
+    while text and width(text + "…", face) > room:
         text = text[:-1]
     return text.rstrip() + "…", face
 
 
 def write(pen: ImageDraw.ImageDraw, x: int, baseline: int, text: str, face: Face, fill: int = 1) -> None:
     """A line of text whose letters stand on ``baseline`` and begin at ``x`` (pixels)."""
-    for word in text.split(" "):
-        if word:
+    for char in text:
+        if char != " ":
             # The font's zero is struck through, as programmers like it; on a table that reads as an eight.
-            pen.text((x, baseline), word.replace("0", "O"), fill, font(face), "ls")
-        x += round(pen.textlength(word, font(face))) + _space(face)
+            pen.text((x, baseline), "O" if char == "0" else char, fill, font(face), "ls")
+        x += _cell(char, face)
 
 
 @lru_cache(maxsize=16)

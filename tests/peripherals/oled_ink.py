@@ -13,9 +13,10 @@ from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.kiosk.home import HomeController
-from device.peripherals import oled_menu, oled_render
+from device.peripherals import oled_menu, oled_render, oled_text
 from device.peripherals.oled_content import HEIGHT, WIDTH
 from device.peripherals.oled_render import draw
+from device.peripherals.oled_text import write
 from rules.game import SECOND
 from tests.rules.table import Game, e
 
@@ -109,6 +110,7 @@ class Pen:
     def __init__(self, image):
         self.real = ImageDraw.Draw(image)
         self.parts = []
+        self.words = None
 
     @property
     def fontmode(self):
@@ -117,9 +119,6 @@ class Pen:
     @fontmode.setter
     def fontmode(self, mode):
         self.real.fontmode = mode
-
-    def textlength(self, *args):
-        return self.real.textlength(*args)
 
     def textbbox(self, *args):
         return self.real.textbbox(*args)
@@ -133,7 +132,14 @@ class Pen:
 
     def text(self, place, text, fill, font, anchor="la"):
         self.real.text(place, text, fill, font, anchor)
-        self.part(text, fill).text((place[0] + ROOM, place[1] + ROOM), text, 1, font, anchor)
+        pen = self.part(text, fill) if self.words is None else self.words
+        pen.text((place[0] + ROOM, place[1] + ROOM), text, 1, font, anchor)
+
+    def write(self, x, baseline, text, face, fill=1):
+        """A line of text is one part, although its letters are drawn one by one."""
+        self.words = self.part(text, fill)
+        write(self, x, baseline, text, face, fill)
+        self.words = None
 
     def polygon(self, points, fill):
         self.real.polygon(points, fill=fill)
@@ -162,6 +168,7 @@ def ink(content):
     with pytest.MonkeyPatch.context() as patch:
         for module in (oled_render, oled_menu):
             patch.setattr(module, "ImageDraw", SimpleNamespace(Draw=pen_on))
+        patch.setattr(oled_text, "write", Pen.write)
         draw(content)
     oled_render.forget()
     return [part for pen in pens for part in pen.parts]
@@ -198,8 +205,8 @@ def covered(content):
 
 
 def cut(content):
-    """The texts that do not fit and are shown shortened."""
-    return [part.name for part in ink(content) if "…" in part.name]
+    """The words that do not fit and are shown shortened."""
+    return [part.name.split()[-1] for part in ink(content) if "…" in part.name]
 
 
 def found_on_faces(language, search):
