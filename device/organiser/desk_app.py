@@ -23,13 +23,13 @@ from starlette.routing import Route
 
 from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
-from device.organiser import desk_files, tournament_forms
+from device.organiser import desk_files, people_csv, tournament_forms
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits
 from device.organiser.desk import LONGEST_NAME, Desk, Seating, plain, seconds_of, whole
-from device.organiser.desk_view import LONGEST_FILE, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
-from device.organiser.forms import TooLarge, form_of
+from device.organiser.desk_view import LONGEST, LONGEST_FILE, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.forms import FormLimits, NotAForm, TooLarge, drained, form_of
 from device.organiser.login import STAY_S, LoginGuard
 from device.organiser.store import StoreTrouble
 from device.organiser.tournament_view import PAGES, TournamentView
@@ -47,6 +47,9 @@ KEPT = ("pair", "notice", "name")
 LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_000)
 """For the server of this page. What the broker is reached by must have a descriptor below 1,024: paho waits with
 ``select``. A form that is too large is read to its end, so that its sender hears that it is, but not without bound."""
+PASSWORD = FormLimits(body=4096, fields=8)
+"""The form of somebody whom nobody knows yet."""
+FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
 AT_STORE = 16
 """Requests that may wait for the store."""
 SHARED = ("dials.js", "morph.js", "icon.svg")
@@ -229,11 +232,8 @@ def desk_app(
     async def enter(request: Request) -> Response:
         host = request.client.host if request.client else ""
         with speaking(language(request)):
-            try:
-                form = await form_of(request)
-            except TooLarge:
-                return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
             if waits := math.ceil(door.wait(host)):
+                await drained(request)
                 text = t(
                     "Too many wrong passwords came from this device or network. It may try again in {n} s; others "
                     "come in as always.",
@@ -242,7 +242,13 @@ def desk_app(
                 response = answer(view.login(text), 429)
                 response.headers["Retry-After"] = str(waits)
                 return response
-            word = door.open(form.get("password", ""), host)
+            try:
+                form = await form_of(request, PASSWORD)
+            except TooLarge:
+                return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
+            except NotAForm:
+                return answer(view.login(t("The form was not filled in; nothing was decided.")), 400)
+            word = door.open(str(form.get("password", "")), host)
             if word is None:
                 wrong = t("This is not the password; it stands where the organiser was started.")
                 return answer(view.login(wrong), 403)
@@ -252,17 +258,22 @@ def desk_app(
 
     async def act(request: Request) -> Response:
         word = door.form_word(request.cookies.get(COOKIE))
+        if word is None:
+            await drained(request)
+            return RedirectResponse("/", 303, headers=POLICY)
         with speaking(language(request)):
             try:
-                form = await form_of(request)
+                sent = await form_of(request, FORM)
             except TooLarge:
-                if word is None:
-                    return RedirectResponse("/", 303, headers=POLICY)
                 if (page := request.query_params.get("page", "")) in PAGES:  # a form with a file says it there, too
                     text = t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000)
                     return await drawn_page(page, word, {}, text, 413, who=who_of(request))
                 return await drawn(word, too_large(), 413)
-            if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
+            except NotAForm:
+                text = t("The form was not filled in; nothing was decided.")
+                return await drawn(word, text, 400)
+            form = {name: one if isinstance(one, str) else people_csv.decoded(one) for name, one in sent.items()}
+            if not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
                 return RedirectResponse("/", 303, headers=POLICY)
             page = form.get("page", "")
             if form.get("do") == "who":

@@ -1,54 +1,84 @@
-"""What a browser sends to the desk: the fields of a form, and the text of a file that came with it."""
+"""A form that a browser sent, read within bounds by the web framework's own parsers (docs/decisions/web.md)."""
 
 from __future__ import annotations
 
-from email import message_from_bytes
-from email.message import Message
-from urllib.parse import parse_qsl
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 
+from starlette.datastructures import FormData, Headers
+from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from device.organiser import people_csv
-from device.organiser.desk_view import LONGEST, LONGEST_FILE
+URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+SLICE = 4096
+"""Bytes that are parsed before others have their turn: a few milliseconds on a Pi."""
 
-FIELDS = 64
-"""Fields of a form."""
+
+@dataclass(frozen=True, slots=True)
+class FormLimits:
+    """Bounds of a form: ``body`` bytes, ``fields``, and ``file`` bytes where it may carry a file (0: it may not)."""
+
+    body: int
+    fields: int
+    file: int = 0
 
 
 class TooLarge(Exception):
-    """A form has more than `LONGEST` bytes (`LONGEST_FILE`, where it carries a file) or `FIELDS` fields."""
+    """A form has more bytes or fields than it may."""
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """A form's fields. Raises `TooLarge`, once all of it was read: whoever still sends does not hear an answer."""
-    kind = request.headers.get("content-type", "")
-    with_file = kind.startswith("multipart/form-data")
-    most = LONGEST_FILE if with_file else LONGEST
+class NotAForm(Exception):
+    """What was sent is no form of ours, or one that breaks off."""
+
+
+async def drained(request: Request) -> None:
+    """Read a body without keeping it: whoever still sends does not hear an answer."""
+    async for _ in request.stream():
+        pass
+
+
+async def form_of(request: Request, limits: FormLimits) -> dict[str, str | bytes]:
+    """A form's fields; a file's are its bytes. Of two fields with one name the last counts.
+
+    Nothing is parsed before all of it was read and found within ``limits``. Raises `TooLarge`, `NotAForm`.
+    """
+    kind, _, parameters = request.headers.get("content-type", "").lower().partition(";")
+    with_file = kind.strip() == MULTIPART
+    most = limits.file if with_file else limits.body
     body, size = bytearray(), 0
     async for part in request.stream():
         size += len(part)
         if size <= most:
             body += part
-    if size > most:
+    # No browser names a charset in a form with a file; Python knows some whose decoding takes minutes.
+    if kind.strip() != URLENCODED and not (with_file and limits.file and "charset" not in parameters):
+        raise NotAForm
+    if size > most or (not with_file and body.count(b"&") >= limits.fields):
         raise TooLarge
-    if with_file:
-        return _with_file(kind, bytes(body))
     try:
-        return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))
-    except ValueError:
-        raise TooLarge from None
+        form = await _parsed(request.headers, with_file, bytes(body), limits)
+    except MultiPartException:
+        raise NotAForm from None
+    fields: dict[str, str | bytes] = {}
+    try:
+        for name, value in form.multi_items():
+            fields[name] = value if isinstance(value, str) else await value.read()
+    finally:
+        await form.close()
+    return fields
 
 
-def _with_file(kind: str, body: bytes) -> dict[str, str]:
-    """The fields of a form that carries a file, and the file's text among them. Raises `TooLarge`."""
-    message = message_from_bytes(b"Content-Type: " + kind.encode("latin-1", "replace") + b"\r\n\r\n" + body)
-    parts = message.get_payload()
-    found: dict[str, str] = {}
-    for part in parts if isinstance(parts, list) else ():
-        name = part.get_param("name", header="content-disposition") if isinstance(part, Message) else None
-        data = part.get_payload(decode=True) if isinstance(part, Message) else None
-        if isinstance(name, str) and isinstance(data, bytes):
-            found[name] = people_csv.decoded(data)
-    if len(found) > FIELDS:
-        raise TooLarge
-    return found
+async def _parsed(headers: Headers, with_file: bool, body: bytes, limits: FormLimits) -> FormData:
+    if with_file:
+        return await MultiPartParser(
+            headers, _slices(body), max_files=1, max_fields=limits.fields, max_part_size=limits.file
+        ).parse()
+    return await FormParser(headers, _slices(body), max_fields=limits.fields, max_part_size=limits.body).parse()
+
+
+async def _slices(body: bytes) -> AsyncGenerator[bytes, None]:
+    """The body in pieces; between two of them the server answers others."""
+    for start in range(0, len(body), SLICE):
+        yield body[start : start + SLICE]
+        await asyncio.sleep(0)

@@ -286,13 +286,14 @@ def test_a_system_that_takes_no_answers_says_so(table, phone):
 
 @pytest.mark.parametrize(
     "body",
-    [b"x" * 5000, b"&".join(b"a%d=1" % n for n in range(40)), b"\xff\xfe=1", b""],
-    ids=["long", "many fields", "no text", "nothing"],
+    [b"x" * 5000, b"&".join(b"a%d=1" % n for n in range(40)), b"\xff\xfe=1", b"", b"--B\r\n\r\n"],
+    ids=["long", "many fields", "no text", "nothing", "with a file"],
 )
 def test_whatever_strangers_send_is_bounded_and_changes_nothing(table, phone, body):
     before = table.files()
     with socket.create_connection(("127.0.0.1", phone.port), 10) as line:
-        head = f"POST / HTTP/1.1\r\nHost: {phone.host}\r\nContent-Length: {len(body)}\r\n\r\n"
+        kind = "multipart/form-data; boundary=B" if body[:2] == b"--" else "application/x-www-form-urlencoded"
+        head = f"POST / HTTP/1.1\r\nHost: {phone.host}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
         line.sendall(head.encode() + body)
         assert line.recv(4096).split()[1] in (b"400", b"403", b"413")
     assert phone.ask("PUT", "/") == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl
 
 from device.first_start.answers import Answers, as_host_name, examined
 from device.first_start.applying import missing_role, unknown_zone
@@ -14,16 +13,6 @@ from rules.message import Message, msg
 
 NONE, TYPED, SEEN = "none", "typed", "seen:"
 """What stands in the field ``network``: none, one that is typed, or after `SEEN` the name of one in the list."""
-FIELDS = 16
-"""Fields that a form may have; ours has nine."""
-
-
-def fields_of(body: bytes) -> dict[str, str]:
-    """The fields of a form; none of them where it is not one of ours. The body is bounded already (`Limits`)."""
-    try:
-        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS))
-    except ValueError:
-        return {}
 
 
 def read(fields: Mapping[str, str], networks: Sequence[Network], system: System) -> tuple[Answers, dict[str, Message]]:

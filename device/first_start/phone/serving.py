@@ -28,13 +28,14 @@ from device.first_start import asking, hotspot
 from device.first_start.answers import Answers
 from device.first_start.networks import Network, networks
 from device.first_start.outcome import read_outcome
-from device.first_start.phone.form import fields_of, read
+from device.first_start.phone.form import read
 from device.first_start.phone.html import Form, form_page, outcome_page
 from device.first_start.phone.style import DIGEST
 from device.first_start.questions import time_zones, zone_of
 from device.first_start.system import System
 from device.i18n import LANGUAGES, of_browser, t
 from device.organiser.connections import Limits
+from device.organiser.forms import FormLimits, NotAForm, TooLarge, form_of
 from device.organiser.serve import Server, server
 from rules.message import Message
 
@@ -44,6 +45,8 @@ PORT = 80
 LIMITS = Limits(
     connections=32, reserved=8, per_address=12, exempt=(), head_s=5, body_s=5, stalled_s=20, body_bytes=4096
 )
+FORM = FormLimits(body=LIMITS.body_bytes, fields=16)
+"""Ours has nine fields."""
 DESCRIPTORS = 256
 """The number of a descriptor that the page does not reach."""
 TURN_S = 0.5
@@ -108,7 +111,9 @@ class Phone:
     async def post(self, request: Request) -> Response:
         """Another language, another look, or the answers."""
         try:
-            fields = fields_of(await request.body())
+            fields = {name: str(value) for name, value in (await form_of(request, FORM)).items()}
+        except (TooLarge, NotAForm):
+            fields = {}
         except ClientDisconnect:  # it sends more than it may, or went away
             return Response(status_code=400)
         lang = fields.get("lang", "") or fields.get("spoken", "")
