@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 
-from device.bench.measure import Result
 from device.organiser.draw.fours import few_repeats, rounds_of_fours, with_met
 from device.organiser.draw.swiss import Ranked, swiss
+from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)
 """Entrants."""

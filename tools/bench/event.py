@@ -15,7 +15,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -24,18 +25,18 @@ import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.bench.measure import Result, show
 from device.event import broker as files
 from device.event import messages, wire
-from device.organiser.demo import LOOPBACK, DemoTrouble, access, reach, running_broker
+from device.organiser.demo import LOOPBACK, access, reach, running_broker
 from device.organiser.ingest import Broker
 from device.organiser.serve import free_port
 from device.organiser.simulation.table import SimulatedTable
 from device.organiser.simulation.tables import SimulatedTables
 from rules.game import SECOND
+from tools.bench.measure import NotMeasured, Result
 
 EVENT = "bench"
-LOADS = ((30, 20.0), (300, 8.0), (3000, 2.0))
+LOADS = {30: 20.0, 300: 8.0, 3000: 2.0}
 """Tables, and how many times as fast as the recorded games they play."""
 LISTEN_S = 12.0
 """How long each load is measured."""
@@ -43,6 +44,8 @@ MESSAGES = 1900
 """Messages of an ingest round: what the broker holds for a subscriber that is behind."""
 ROUNDS = 3
 WATCHERS = 1000
+RECOVERY_S = 120.0
+"""How long the recovery may take."""
 _CARD = re.compile(rb'card-(\d+)\\" href.{1,200}?data-n=\\"(\d+)\\"')
 
 
@@ -169,71 +172,82 @@ def to_page(simulated: SimulatedTables, watchers: Watchers, since: int) -> list[
     return found
 
 
-def _say(what: str, values: Sequence[float], more: str = "") -> None:
+def _line(what: str, values: Sequence[float], more: str = "") -> str:
     if not values:
-        print(f"{what:42} nothing came {more}", flush=True)
-        return
+        raise NotMeasured(f"{what}: nothing came")
     p50, p99 = median(values), percentile(values, 0.99)
-    print(f"{what:42} p50 {p50:8.1f} ms  p99 {p99:8.1f} ms  of {len(values)} {more}", flush=True)
+    return f"{what:42} p50 {p50:8.1f} ms  p99 {p99:8.1f} ms  of {len(values)} {more}"
 
 
-def _load(tables: int, speed: float, pages: int = 1) -> None:
-    with TemporaryDirectory(dir=_out()) as folder:
+def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, what: str) -> float:
+    """Play until ``done``; how many seconds that took. Raises `NotMeasured` where it takes longer than ``seconds``."""
+    begin = time.monotonic()
+    if not simulated.run(done, seconds):
+        missing = sum(len(table.rows) - table.acked for table in simulated.tables)
+        away = sum(not table.online for table in simulated.tables)
+        raise NotMeasured(
+            f"not within {seconds:g} s: {what}; {missing} rows are not acknowledged, {away} tables are away"
+        )
+    return time.monotonic() - begin
+
+
+def load(tables: int, pages: int = 1) -> Iterator[str]:
+    """So many tables play, and pages of the board are open; each entry to its commit, and to a page."""
+    print(f"event: {tables} tables; load of the machine {os.getloadavg()[0]:.1f}")
+    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
         running = RunningEvent(Path(folder), tables)
+        stack.enter_context(running_broker(running.files))
+        stack.callback(running.close)
+        running.start()
+        simulated = running.simulated(LOADS[tables])
+        stack.callback(simulated.close)
+        until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
+        watchers = Watchers(running.board, pages)
+        stack.callback(watchers.close)
+        watchers.start()
+        simulated.begin(20 * SECOND)
+        end = time.monotonic() + 22
+        until(simulated, lambda: time.monotonic() > end and watchers.open >= pages, 60, f"{pages} pages open")
+        until(simulated, lambda: simulated.settled, 60, "everything acknowledged")
+        for table in simulated.tables:
+            table.latencies.clear()
+        begin = time.monotonic_ns()
+        rows = sum(len(table.rows) for table in simulated.tables)
+        end = time.monotonic() + LISTEN_S
+        simulated.run(lambda: time.monotonic() > end, LISTEN_S + 1)
+        rate = (sum(len(table.rows) for table in simulated.tables) - rows) / LISTEN_S
+        if pages == 1:
+            latencies = [late / 1e6 for table in simulated.tables for late in table.latencies]
+            yield _line(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
+            yield _line(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
+        else:
+            yield _line(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
+
+
+tables_30, tables_300, tables_3000 = (partial(load, tables) for tables in LOADS)
+watchers_1000 = partial(load, 30, WATCHERS)
+
+
+def recovery(tables: int = 30) -> Iterator[str]:
+    """The broker is away for an hour of play; from its start to the last acknowledgement."""
+    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+        running = RunningEvent(Path(folder), tables)
+        stack.callback(running.close)
+        simulated = running.simulated(600.0)
+        stack.callback(simulated.close)
         with running_broker(running.files):
             running.start()
-            simulated = running.simulated(speed)
-            watchers = Watchers(running.board, pages)
-            try:
-                simulated.run(lambda: all(table.online for table in simulated.tables), 180)
-                watchers.start()
-                simulated.begin(20 * SECOND)
-                end = time.monotonic() + 22
-                simulated.run(lambda: time.monotonic() > end and watchers.open >= pages, 60)
-                simulated.run(lambda: simulated.settled, 30)
-                for table in simulated.tables:
-                    table.latencies.clear()
-                begin = time.monotonic_ns()
-                rows = sum(len(table.rows) for table in simulated.tables)
-                end = time.monotonic() + LISTEN_S
-                simulated.run(lambda: time.monotonic() > end, LISTEN_S + 1)
-                rate = (sum(len(table.rows) for table in simulated.tables) - rows) / LISTEN_S
-                latencies = [late / 1e6 for table in simulated.tables for late in table.latencies]
-                if pages == 1:
-                    _say(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
-                    _say(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
-                else:
-                    _say(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
-            finally:
-                watchers.close()
-                simulated.close()
-                running.close()
-
-
-def _recovery(tables: int = 30) -> None:
-    """The broker is away for an hour of play; from its start to the last acknowledgement."""
-    with TemporaryDirectory(dir=_out()) as folder:
-        running = RunningEvent(Path(folder), tables)
-        simulated = running.simulated(600.0)
-        try:
-            with running_broker(running.files):
-                running.start()
-                simulated.run(lambda: all(table.online for table in simulated.tables), 60)
-            simulated.begin(SECOND)
-            end = time.monotonic() + 6  # an hour, at this pace
-            simulated.run(lambda: time.monotonic() > end, 7)
-            for table in simulated.tables:
-                table.rounds = table.played  # nothing new is begun
-            waiting = sum(len(table.rows) - table.acked for table in simulated.tables)
-            begin = time.monotonic()
-            with running_broker(running.files):
-                simulated.run(lambda: simulated.settled, 120)
-                took = time.monotonic() - begin
-                what = "broker back after an hour: all committed"
-                print(f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables", flush=True)
-                simulated.close()
-        finally:
-            running.close()
+            until(simulated, lambda: all(table.online for table in simulated.tables), 60, f"all {tables} tables there")
+        simulated.begin(SECOND)
+        end = time.monotonic() + 6  # an hour, at this pace
+        simulated.run(lambda: time.monotonic() > end, 7)
+        for table in simulated.tables:
+            table.rounds = table.played  # nothing new is begun
+        waiting = sum(len(table.rows) - table.acked for table in simulated.tables)
+        what = "broker back after an hour: all committed"
+        with running_broker(running.files):
+            took = until(simulated, lambda: simulated.settled, RECOVERY_S, what)
+            yield f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables"
 
 
 BARE = """
@@ -274,35 +288,29 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
 
 def ingest() -> Iterator[Result]:
     """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
-    with TemporaryDirectory(dir=_out()) as folder:
+    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
         running = RunningEvent(Path(folder), 100)
         with (running.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
             rights.write("topic write dvojtah/1/#\n")
-        spans: dict[str, list[float]] = {"ours": [], "bare": []}
-        with running_broker(running.files):
-            speaker = _speaker(access(running.files, 100))
-            running.start()
-            ours = sqlite3.connect(f"file:{running.store}?mode=ro", uri=True)
-            while not ours.execute("SELECT count(*) FROM log").fetchone()[0]:
-                time.sleep(0.05)  # its first row says that it has reached the broker
-            for turn in range(ROUNDS):
-                spans["ours"].append(_timed(speaker, _messages(turn + 1), ours))
-            running.close()
-            path = Path(folder) / "bare.db"
-            rows = wire.Topics(EVENT).rows("+")
-            arguments = [str(running.files.port), *running.files.desk, rows, str(path)]
-            bare = subprocess.Popen([sys.executable, "-c", BARE, *arguments], stdout=subprocess.PIPE)
-            if bare.stdout is not None:
-                bare.stdout.readline()
-            theirs = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-            for turn in range(ROUNDS):
-                spans["bare"].append(_timed(speaker, _messages(turn + 50), theirs))
-            bare.terminate()
-            bare.wait()
-            speaker.loop_stop()
+        stack.enter_context(running_broker(running.files))
+        speaker = _speaker(access(running.files, 100))
+        stack.callback(speaker.loop_stop)
+        stack.callback(running.close)
+        running.start()
+        ours = sqlite3.connect(f"file:{running.store}?mode=ro", uri=True)
+        _wait(ours, 1, 60)  # its first row says that it has reached the broker
+        mine = median(_timed(speaker, _messages(turn + 1), ours) for turn in range(ROUNDS))
+        running.close()
+        path = Path(folder) / "bare.db"
+        arguments = [str(running.files.port), *running.files.desk, wire.Topics(EVENT).rows("+"), str(path)]
+        bare = stack.enter_context(subprocess.Popen([sys.executable, "-c", BARE, *arguments], stdout=subprocess.PIPE))
+        stack.callback(bare.terminate)
+        if bare.stdout is not None:
+            bare.stdout.readline()
+        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        theirs = median(_timed(speaker, _messages(turn + 50), db) for turn in range(ROUNDS))
         bare_name = "bare paho subscriber, insert and commit each"
-        ours_ms, bare_ms = median(spans["ours"]), median(spans["bare"])
-        yield Result(f"ingest of {MESSAGES} messages", ours_ms, bare_name, bare_ms, aim=1.5)
+        yield Result(f"ingest of {MESSAGES} messages", mine, bare_name, theirs, aim=1.5)
 
 
 def _speaker(way: Broker) -> Client:
@@ -315,32 +323,22 @@ def _speaker(way: Broker) -> Client:
 
 
 def _timed(speaker: Client, messages: list[tuple[str, bytes]], db: sqlite3.Connection) -> float:
-    """Milliseconds from the first message to the last commit."""
-    count = "SELECT count(*) FROM log"
-    wanted = db.execute(count).fetchone()[0] + len(messages)
+    """Milliseconds from the first message to the last commit. Raises `NotMeasured`."""
+    wanted = db.execute(COUNT).fetchone()[0] + len(messages)
     begin = time.perf_counter()
     for topic, payload in messages:
         speaker.publish(topic, payload, qos=1)
-    while db.execute(count).fetchone()[0] < wanted:
-        if time.perf_counter() - begin > 60:
-            break
-        time.sleep(0.005)
+    _wait(db, wanted, 60)
     return 1e3 * (time.perf_counter() - begin)
 
 
-def measure() -> None:
-    """Print everything; one line where this machine has no broker."""
-    try:
-        print(f"an event on the loopback; load of the machine {os.getloadavg()[0]:.1f}")
-        for result in ingest():
-            show(result)
-        for tables, speed in LOADS:
-            _load(tables, speed)
-        _load(30, 20.0, WATCHERS)
-        _recovery()
-    except DemoTrouble as trouble:
-        print(f"{trouble} (the event is left out)")
+COUNT = "SELECT count(*) FROM log"
 
 
-if __name__ == "__main__":
-    measure()
+def _wait(db: sqlite3.Connection, rows: int, seconds: float) -> None:
+    """Until so many rows are committed. Raises `NotMeasured` where that takes longer."""
+    end = time.monotonic() + seconds
+    while (there := db.execute(COUNT).fetchone()[0]) < rows:
+        if time.monotonic() > end:
+            raise NotMeasured(f"not within {seconds:g} s: {rows} rows committed; {there} are")
+        time.sleep(0.005)

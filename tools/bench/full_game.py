@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 import random
+import time
 from collections.abc import Iterator
 
 import chess
 import chess.pgn
 
 from device.autoplay.gallery import FULL, load_record
-from device.bench.measure import Result, by_turns
 from rules.history import History
 from rules.record import read
+from tools.bench.measure import Result, by_turns
 
 SEED = 1
 
@@ -40,8 +41,8 @@ def compare() -> Iterator[Result]:
         for san in moves:
             board.push_san(san)
 
-    ours, theirs = by_turns(fold, push, 101)
+    ours, theirs = by_turns(fold, push, 101, time.thread_time)
     yield Result(f"folding a full game of {count} events", ours, f"python-chess push_san, {count} moves", theirs, aim=1)
     text = FULL.read_text(encoding="utf-8").split("\n")
-    ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101)
+    ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101, time.thread_time)
     yield Result("reading it from its record", ours, f"python-chess read_game, PGN of {count} moves", theirs)

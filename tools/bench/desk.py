@@ -10,13 +10,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from device.bench.measure import Result
 from device.organiser.desk import Desk
 from device.organiser.desk_view import DeskView
 from device.organiser.event_state import BEGUN, ENTRY
 from device.organiser.simulation.scripts import script_for, setup_for
 from device.organiser.store import Row, open_store
 from rules.games import GAMES
+from tools.bench.measure import Result
 
 TABLES = 300
 MOVED = 10

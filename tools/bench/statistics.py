@@ -1,4 +1,4 @@
-"""Statistics: what a screen waits for over a journal of which each game is counted already, over three sizes."""
+"""Statistics: what a screen waits for over a journal of which each game is counted already, over two sizes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from device.autoplay.gallery import FULL, load_record
 from device.autoplay.samples import SAMPLES
-from device.bench.measure import Result, by_turns
 from device.journal import Journal
 from device.journal.file import create
 from device.statistics.cache import NAME
@@ -22,8 +21,9 @@ from device.statistics.standings import chosen, standings
 from rules.history import History
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
+from tools.bench.measure import Result, by_turns, growth
 
-SIZES = (2_500, 5_000, 10_000)
+SIZES = (2_500, 10_000)
 SECOND_MS = 1000.0
 """What people wait for a screen with 10,000 games, in ms."""
 FOLDED = 100
@@ -32,18 +32,15 @@ PEOPLE = 40
 
 
 def compare() -> Iterator[Result]:
-    """10,000 games against one second; twice the games against as many; the count against folding alone."""
+    """10,000 games against one second; a game of many against one of few; the count against folding alone."""
     with tempfile.TemporaryDirectory(prefix="dvojtah-bench-") as folder:
         paths = {size: journal(Path(folder) / str(size), size) for size in SIZES}
         for path in paths.values():
             count_journal(path)
-        looks = {size: (lambda path=path: look(path)) for size, path in paths.items()}
-        for half, size in pairwise(SIZES):
-            ours, theirs = by_turns(looks[size], looks[half], 7)
-            yield Result(f"statistics: {size:,} games", ours, f"the same with {half:,}", theirs, aim=2.2)
-        begin = time.perf_counter()
+        yield growth("games of the statistics", lambda size: partial(look, paths[size]), (SIZES[0], SIZES[-1]), 7)
+        begin = time.process_time()
         look(paths[SIZES[-1]])
-        spent = 1e3 * (time.perf_counter() - begin)
+        spent = 1e3 * (time.process_time() - begin)
         yield Result(f"statistics: {SIZES[-1]:,} games on the screen", spent, "one second", SECOND_MS, aim=1)
         yield first(Path(folder) / "first")
 
@@ -69,7 +66,7 @@ def first(folder: Path) -> Result:
         (path.parent / NAME).unlink(missing_ok=True)
         count_journal(path)
 
-    ours, theirs = by_turns(count, fold, 3)
+    ours, theirs = by_turns(count, fold, 3, time.thread_time)
     return Result(f"statistics: {FOLDED} games for the first time", ours, "folding the full game as often", theirs)
 
 

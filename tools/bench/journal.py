@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device.autoplay.gallery import FULL, load_record
-from device.bench.measure import Result, by_turns
 from device.journal import Journal, connect
+from tools.bench.measure import Result, by_turns
 
 ROUNDS = 90
 

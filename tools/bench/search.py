@@ -6,13 +6,13 @@ import random
 import time
 from collections.abc import Iterator
 
-from device.bench.measure import Result, by_turns
 from rules.game import Entry
 from rules.polyssimo import GAME, PolyssimoSetup
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name
 from rules.polyssimo.shapes import PROVISIONAL, pieces_of
 from rules.polyssimo.state import ALL, Phase, State
+from tools.bench.measure import Result, by_turns
 
 FRAME = 1000 / 60
 """What a screen of 60 pictures a second allows, in ms."""

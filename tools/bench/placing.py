@@ -15,12 +15,12 @@ from typing import Any
 from msgspec import Struct
 from scrabble import helpers, main
 
-from device.bench.measure import Result, by_turns
-from device.bench.search import FRAME
 from rules.message import Refusal
 from rules.scrabble import EMPTY_BOARD, SETS, At, Board, parse_at
 from rules.scrabble.board import sums, unseen
 from rules.scrabble.squares import EMPTY, SIZE, STRIDE
+from tools.bench.measure import Result, by_turns
+from tools.bench.search import FRAME
 
 ENGLISH = SETS["en"]
 GAME = (

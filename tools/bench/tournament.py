@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.bench.measure import Result
 from device.organiser import decisions
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
@@ -19,6 +18,7 @@ from device.organiser.papers import PAPERS
 from device.organiser.papers.request import Wanted
 from device.organiser.store import everything, open_store
 from device.organiser.tournament_view import PAGES, TournamentView
+from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)
 """Players."""
@@ -36,6 +36,7 @@ def compare() -> Iterator[Result]:
         with TemporaryDirectory() as folder:
             store = open_store(str(Path(folder) / "event.db"), "bench")
             desk = Desk(store)
+            desk.name("Turnaj")
             played(desk, count)
             board = Board()
             board.take(everything(store))

@@ -11,11 +11,11 @@ from luma.oled import device as chips
 from PIL import Image
 
 from device.autoplay.gallery import FULL, load_record
-from device.bench.measure import Result
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.peripherals.oled import Chip, PagedChip
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
+from tools.bench.measure import Result
 
 SHOWN = 120
 

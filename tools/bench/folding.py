@@ -1,4 +1,4 @@
-"""Folding: a full game against python-chess reading as many checked moves, and a long game against one half as long."""
+"""Folding a long game: what an entry of it costs, against an entry of a game a quarter as long."""
 
 from __future__ import annotations
 
@@ -6,44 +6,33 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from device.address import Address
 from device.autoplay.gallery import FULL, load_record
-from device.bench.measure import Result, by_turns
 from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History
 from rules.marias import GAME as MARIAS
 from rules.marias import events as marias
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
+from tools.bench.measure import Result, growth
 
-FULL_GAME: Address[Callable[[], Iterator[Result]]] = Address("device.bench.full_game:compare")
-LONG = 10_000
-"""Entries of the shorter one of two games that show how the cost grows."""
+Events = Callable[[int], list[Event]]
+SIZES = (5_000, 20_000)
+"""Entries of two games that show how the cost grows."""
 
 
 def compare() -> Iterator[Result]:
-    """A full game against python-chess, then twice as many entries against as many."""
-    try:
-        against_python_chess = FULL_GAME.load()
-    except ImportError:
-        print("python-chess is not installed, so a full game is not compared: pip install -e '.[dev]'")
-    else:
-        yield from against_python_chess()
-    yield from growth()
-
-
-def growth() -> Iterator[Result]:
-    """What twice the entries cost: 2 is in proportion.
+    """What each entry costs where there are many: 1 is in proportion.
 
     Notes, notes that are all undone and redone, presses alone, turns of a double move, and deals of mariáš.
     """
     setup = load_record(FULL).setup
     table = marias.MariasSetup(players=("Adam", "Bára", "Cyril", "Dana"))
 
-    def fold(game: Game[Any], setup: Setup, events: list[Event]) -> None:
+    def folded(game: Game[Any], setup: Setup, events: list[Event]) -> History:
         history = History.begin(game, setup)
         for at, event in enumerate(events):
             history = history.accept(event, at)
+        return history
 
     def notes(number: int) -> list[Event]:
         return [e.Note(rule="S2", text="x")] * number
@@ -64,12 +53,14 @@ def growth() -> Iterator[Result]:
         return [marias.StartRound(), *([marias.Annul(reason="x")] * number)]
 
     for what, game, start, events in (
-        ("notes", GAME, setup, notes),
-        ("entries: a third notes, undone, redone", GAME, setup, undone),
-        ("presses", GAME, setup, presses),
-        ("entries: moves and presses", GAME, setup, moves),
-        ("deals of mariáš", MARIAS, table, deals),
+        ("notes folded", GAME, setup, notes),
+        ("notes, undone and redone", GAME, setup, undone),
+        ("presses folded", GAME, setup, presses),
+        ("moves and presses folded", GAME, setup, moves),
+        ("deals of mariáš folded", MARIAS, table, deals),
     ):
-        twice, once = events(2 * LONG), events(LONG)
-        ours, theirs = by_turns(partial(fold, game, start, twice), partial(fold, game, start, once), 5)
-        yield Result(f"folding {2 * LONG:,} {what}", ours, f"the same with {LONG:,}", theirs, aim=2.2)
+
+        def work(size: int, game: Game[Any] = game, start: Setup = start, events: Events = events) -> partial[History]:
+            return partial(folded, game, start, events(size))
+
+        yield growth(what, work, SIZES)

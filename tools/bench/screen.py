@@ -17,7 +17,6 @@ import pygame
 
 from device.app.composition import assemble
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.bench.measure import Result, by_turns
 from device.kiosk.display import PygameDisplay
 from device.kiosk.kiosk import Kiosk
 from device.settings.settings import Settings
@@ -25,6 +24,7 @@ from device.table.inputs import RawEdge
 from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
+from tools.bench.measure import Result, by_turns
 
 RATE = 40
 SECONDS = 6.0

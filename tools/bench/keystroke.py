@@ -11,8 +11,6 @@ import pygame
 
 from device.app.composition import assemble
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.bench.measure import Result, by_turns
-from device.bench.search import FRAME
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.entry import new_move
 from device.kiosk.display import PygameDisplay
@@ -23,6 +21,8 @@ from device.table.inputs import Typed
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.scrabble import parse_at
+from tools.bench.measure import Result, by_turns
+from tools.bench.search import FRAME
 
 LETTERS = "ŘEKA"
 """Typed letter by letter: a word across from a square where nothing lies, beside a word that does."""

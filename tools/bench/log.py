@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.bench.measure import Result, by_turns
 from device.organiser.event_state import ENTRY
 from device.organiser.store import Row, open_store
 from device.organiser.store.sql import SINCE
+from tools.bench.measure import Result, by_turns
 
 ROWS = 84_000
 """Rows of an evening of three hundred tables."""

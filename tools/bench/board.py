@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.bench.desk import TABLES, rows_of
-from device.bench.measure import Result
 from device.organiser.board.app import Live
+from tools.bench.desk import TABLES, rows_of
+from tools.bench.measure import Result
 
 ASKED = 10_000
 

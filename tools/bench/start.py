@@ -13,27 +13,41 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from device.bench.measure import Result
+from tools.bench.measure import NotMeasured, Result
 
 ROUNDS = 9
-BARE = """
+PEAK = """
+def peak():
+    with open("/proc/self/status") as status:
+        print(next(line.split()[1] for line in status if line.startswith("VmHWM:")), flush=True)
+"""
+"""The most memory that the process itself had, in kB. ``ru_maxrss`` would begin with what its parent has."""
+BARE = (
+    PEAK
+    + """
 import os, pygame
 pygame.display.init()
 pygame.display.set_mode((800, 480)).fill((20, 20, 20))
 pygame.display.flip()
+peak()
 os._exit(0)
 """
-OURS = """
+)
+OURS = (
+    PEAK
+    + """
 import os, sys
 from device.cli import main
 from device.kiosk.display import PygameDisplay
 present = PygameDisplay.present
 def first(self, dirty):
     present(self, dirty)
+    peak()
     os._exit(0)
 PygameDisplay.present = first
 main(sys.argv[1:])
 """
+)
 
 
 @contextlib.contextmanager
@@ -76,11 +90,10 @@ def compare() -> Iterator[Result]:
 
 
 def run(command: list[str]) -> tuple[float, float]:
-    """Milliseconds until the program ended, and the most memory it had, in MB."""
+    """Milliseconds until the program ended, and the most memory it had, in MB. Raises `NotMeasured`."""
     begin = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise RuntimeError(f"{command[2][:40]!r} ended with {child.returncode}")
-    return 1e3 * (time.perf_counter() - begin), used.ru_maxrss / 1024
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    spent = 1e3 * (time.perf_counter() - begin)
+    if done.returncode:
+        raise NotMeasured(f"{command[2].strip()[-40:]!r} ended with {done.returncode}")
+    return spent, int(done.stdout.split()[-1]) / 1024
