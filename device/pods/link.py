@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.pods.timebase import Sync
+from device.pods.timebase import Placed, Sync
 from firmware import wire
 from rules.game import SECOND
 
@@ -28,6 +28,8 @@ UNDER_WAY = 32
 SET_EVERY = 100 * MS
 """How often settings are sent until the pod has them."""
 QUIET = 3 * SECOND
+FRESH = 3 * SECOND
+"""How old the newest round trip may be when a change is taken: the clocks may have stood still since."""
 
 
 class State(enum.Enum):
@@ -101,10 +103,11 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The button went ``down`` or up at ``at`` ns of the device's clock."""
+    """The button went ``down`` or up at ``at`` ns of the device's clock, which may be wrong by ``doubt``."""
 
     down: bool
     at: int
+    doubt: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,8 @@ class Link:
         self._who_at: int | None = None
         self._doubt = False
         self._ack = False
+        self._waits_for: int | None = None
+        self._vouched_at = -FRESH
         self._mark = 0
         self._pings: dict[int, int] = {}
         self._ping_at = 0
@@ -252,9 +257,22 @@ class Link:
         if number != memory.last + 1:
             self._doubt |= number > memory.last + 1  # lost on the way, or given up by the pod: its hello tells which
             return []
-        memory.last, memory.down = number, down
-        memory.seen = min(now, memory.sync.to_device(at * 1000))
-        return [Change(down, memory.seen)]
+        placed = self._placed(memory, now, at)
+        if placed is None:
+            return []
+        memory.last, memory.down, memory.seen = number, down, min(now, placed.at)
+        return [Change(down, memory.seen, placed.doubt)]
+
+    def _placed(self, memory: Memory, now: int, at: int) -> Placed | None:
+        """When that was; None until another round trip can say so. The pod sends it again meanwhile.
+
+        Where none came for long, or the moment is still to come, either clock may have stood still: its owner slept.
+        """
+        placed = memory.sync.place(at * 1000)
+        doubtful = not memory.sync.is_fresh(now, FRESH) or placed.at - placed.doubt > now
+        if doubtful and self._waits_for is None and now - self._vouched_at >= FRESH:
+            self._waits_for, self._ping_at = self._mark + 1, now - LOST_AFTER
+        return placed if self._waits_for is None else None
 
     def _live(self, now: int, boot: str, at: int, number: int, down: bool, faults: int, bad: int) -> list[Outcome]:
         memory = self._known(boot, State.READY)
@@ -262,7 +280,10 @@ class Link:
             self.faults, self.uptime, self._latest = faults, at, number
         if memory is None or number != memory.last or not down or not memory.down:
             return []
-        memory.seen = min(now, memory.sync.to_device(at * 1000))
+        placed = self._placed(memory, now, at)
+        if placed is None:
+            return []
+        memory.seen = min(now, placed.at)
         return [Still(memory.seen)]
 
     def _known(self, boot: str, *states: State) -> Memory | None:
@@ -280,7 +301,10 @@ class Link:
         sent = self._pings.pop(mark, None)
         if memory is None or sent is None:
             return []
-        memory.sync.sample(sent, now, received * 1000, replied * 1000)
+        if memory.sync.sample(sent, now, received * 1000, replied * 1000):
+            self._wishes["show"].open = self._wishes["show"].fields is not None  # its countdown runs by the old offset
+        if self._waits_for is not None and mark >= self._waits_for:
+            self._waits_for, self._vouched_at = None, now
         self._trips += 1
         if self._trips >= BURST and memory.sync.known:
             self._happened(Happening.TIMED)
@@ -340,7 +364,7 @@ class Link:
         if self._ack:
             self._ack = False
             return wire.encode("ack", memory.boot, memory.last)
-        pause = LOST_AFTER if state is State.SYNCING else PING_EVERY
+        pause = LOST_AFTER if state is State.SYNCING or self._waits_for is not None else PING_EVERY
         if (not self._pings and state is State.SYNCING) or now - self._ping_at >= pause:
             self._mark += 1
             self._pings[self._mark] = self._ping_at = now

@@ -197,7 +197,7 @@ class Pods:
 
     def _list(self) -> None:
         self._list_at = self._now() + LIST_EVERY
-        self.seen = status.statuses(self._lines(), self.pairing.sides)
+        self.seen = status.statuses(self._lines(), self.pairing.sides, self._now())
 
     def _repair(self, change: Callable[[], object]) -> None:
         """Let the pairs be changed; a button that is down then counts as released by the side that it leaves."""
@@ -306,6 +306,8 @@ class Pods:
         if isinstance(outcome, Change):
             if outcome.down and outcome.at > self._missed_at:  # not one that was kept until now
                 self._report("pod missed", None)
+            if outcome.down:
+                self._report("pod doubt", status.doubtful(side, outcome.doubt))
             self._put(PodReport(side, outcome.down, outcome.at))
         elif isinstance(outcome, Still) and memory.down:
             self._put(PodReport(side, True, outcome.at))

@@ -25,9 +25,9 @@ class PodStatus(msgspec.Struct, frozen=True, kw_only=True):
     """A pod that is there or is paired, or a line on which none has spoken.
 
     ``side`` 0 or 1, None where it has none; ``drift`` how much faster its clock runs than the device's (ppb), None
-    while that is not known; ``trip`` and ``doubt`` of its newest round trip (ns); ``waiting`` how many changes of its
-    button it has announced that have not arrived; ``uptime`` (s) since its start; ``faults`` rounds of its program that
-    failed; ``bad`` frames that were none.
+    while that is not known; ``trip`` of its newest round trip and ``doubt`` of its clock now (ns); ``waiting`` how many
+    changes of its button it has announced that have not arrived; ``uptime`` (s) since its start; ``faults`` rounds of
+    its program that failed; ``bad`` frames that were none.
     """
 
     ident: str = ""

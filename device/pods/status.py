@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from device.pods.link import Link, State
 from device.pods.registry import PodState, PodStatus
+from rules.game import SECOND
 from rules.message import Message, msg
 
 SIDES = ("pod A", "pod B")
 NAMES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
 """What `sentences` covers; the names under which the screen keeps what stands."""
+
+DOUBTED = SECOND // 2
+"""The doubt (ns) of a press from which people are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +63,26 @@ def sentences(lines: Sequence[OpenLine], sides: Sequence[str], free: int | None,
     return found
 
 
-def statuses(lines: Sequence[OpenLine], sides: Sequence[str]) -> tuple[PodStatus, ...]:
+def doubtful(side: int, doubt: int) -> Message | None:
+    """That a press may be off by much: a clock stood still meanwhile, or its line was cut for long."""
+    if doubt < DOUBTED:
+        return None
+    return msg(
+        "The last press of clock button {side} may be up to {s} s off; check the time that is left.",
+        side="AB"[side],
+        s=-(-doubt // SECOND),
+    )
+
+
+def statuses(lines: Sequence[OpenLine], sides: Sequence[str], now: int) -> tuple[PodStatus, ...]:
     """All pods: side A, side B, then those without a side; a paired one that is on no line is away."""
-    there = [_seen(one, sides) for one in lines]
+    there = [_seen(one, sides, now) for one in lines]
     here = {one.side for one in there}
     away = [PodStatus(ident=ident, side=side) for side, ident in enumerate(sides) if ident and side not in here]
     return tuple(sorted(there + away, key=lambda one: (one.side is None, one.side, one.path)))
 
 
-def _seen(one: OpenLine, sides: Sequence[str]) -> PodStatus:
+def _seen(one: OpenLine, sides: Sequence[str], now: int) -> PodStatus:
     link, memory = one.link, one.link.memory
     if memory is None:
         standing = {State.STRANGER: PodState.STRANGER, State.TWIN: PodState.TWIN}.get(
@@ -88,7 +103,7 @@ def _seen(one: OpenLine, sides: Sequence[str]) -> PodStatus:
         version=link.version,
         drift=sync.base.rate,
         trip=sync.trip,
-        doubt=sync.doubt if sync.known else None,
+        doubt=sync.doubt(now) if sync.known else None,
         waiting=link.waiting,
         uptime=link.uptime // 1_000_000,
         faults=link.faults,

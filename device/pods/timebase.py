@@ -1,7 +1,11 @@
 """A pod's own time base, as round trips show it: what its clock gained on the device's, and how far to trust that.
 
-A round trip gives the pod's offset to within half of what it took on the way. Between two of them the offset moves by
-no more than crystals may (`WANDER`), so the bounds of all of them together are much closer than those of one.
+A round trip puts the pod's offset within bounds as far apart as it took on the way. Between two of them the offset
+moves by no more than crystals and the kernel may (`WANDER`), so the bounds of all of them together are much closer than
+those of one, and wider again the longer ago the last one was.
+
+Where a round trip lies outside what the ones before it allow, a clock stood still in between: the device or the pod
+slept. Another *epoch* begins then. What was stamped before keeps the bounds of its own.
 """
 
 from __future__ import annotations
@@ -12,17 +16,27 @@ from dataclasses import dataclass
 
 from rules.game import SECOND
 
-WANDER = 100
-"""Millionths by which two crystals may run apart (ppm); RP2040 boards promise 30, a Pi about as much."""
+WANDER = 610
+"""Millionths by which the clocks may run apart (ppm): two crystals by 100, Linux slews its own by 500, and some."""
+RESOLUTION = 1_000
+"""How coarse (ns) a pod's clock is: it counts microseconds."""
 KNOT = 5 * SECOND
 """How often a knot of the curve is kept."""
 KNOTS = 720
 """How many are kept: an hour."""
 BEYOND = 10 * SECOND
 """How far past the last knot the curve is continued by the rate."""
+FASTEST = 100_000
+"""The rate (ppb) by which it is continued at most, as two crystals go; slewing ends as suddenly as it begins."""
 RATE_OVER = 600 * SECOND
 RATE_FROM = 20 * SECOND
-"""The rate is fitted over the last ten minutes, and unknown before there are twenty seconds of them."""
+RATE_DOUBT = 20_000
+"""The rate is fitted over the last ten minutes, and unknown before there are twenty seconds of them and while the doubt
+of both ends leaves it open by more than so many ppb."""
+EPOCHS = 4
+"""How many former epochs are remembered."""
+TRIPS = 16
+"""How many round trips are remembered, to say when an epoch ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +59,8 @@ class TimeBase:
             return self.knots[0][1]
         t0, g0 = self.knots[place - 1]
         if place == len(self.knots):
-            return g0 + min(at - t0, BEYOND) * (self.rate or 0) // SECOND
+            rate = max(-FASTEST, min(self.rate or 0, FASTEST))
+            return g0 + min(at - t0, BEYOND) * rate // SECOND
         t1, g1 = self.knots[place]
         return g0 + (g1 - g0) * (at - t0) // (t1 - t0)
 
@@ -54,88 +69,215 @@ class TimeBase:
         return self.gain(until) - self.gain(since)
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns."""
+
+    at: int
+    low: int
+    high: int
+
+    def moved(self, at: int) -> Bounds:
+        """What follows from them for another moment."""
+        wander = -(-abs(at - self.at) * WANDER // 1_000_000)
+        return Bounds(at, self.low - wander, self.high + wander)
+
+    def common(self, other: Bounds) -> Bounds | None:
+        """What both allow at the moment of these; None where they exclude each other."""
+        other = other.moved(self.at)
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return Bounds(self.at, low, high) if low <= high else None
+
+    @property
+    def middle(self) -> int:
+        """The offset that is wrong by no more than `half`."""
+        return (self.low + self.high) // 2
+
+    @property
+    def half(self) -> int:
+        """Half of what lies between them, rounded up."""
+        return (self.high - self.low + 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A moment of the pod's clock is ``at`` by the device's, which may be wrong by ``doubt`` (ns)."""
+
+    at: int
+    doubt: int
+
+
+class Epoch:
+    """A stretch in which neither clock stood still: the offset moves as clocks run, and does not leap.
+
+    ``own_since`` and ``own_until`` are its first and last moment that are certain, by the pod's clock; ``carried`` what
+    that had gained before it began.
+    """
+
+    def __init__(self, own: int, first: Bounds, carried: int) -> None:
+        self.own_since = self.own_until = own
+        self.since = first.at
+        self._shift = first.middle - carried
+        self._knots = deque([first], maxlen=KNOTS)
+
+    @property
+    def last(self) -> Bounds:
+        """What is known since its newest round trip."""
+        return self._knots[-1]
+
+    @property
+    def gain(self) -> int:
+        """What the pod's clock had gained by then."""
+        return self.last.middle - self._shift
+
+    def add(self, bounds: Bounds) -> None:
+        """What another round trip leaves. Every so often it becomes a knot that stays."""
+        knots = self._knots
+        if knots[-1].at == bounds.at or (len(knots) > 1 and bounds.at - knots[-2].at < KNOT):
+            knots.pop()
+        knots.append(bounds)
+
+    def rate(self) -> int | None:
+        """The slope of the offset, by least squares; None while that is not known well enough."""
+        last = self.last
+        recent = [knot for knot in self._knots if last.at - knot.at <= RATE_OVER]
+        first = recent[0]
+        span = last.at - first.at
+        if len(recent) < 3 or span < RATE_FROM or (first.half + last.half) * SECOND > RATE_DOUBT * span:
+            return None
+        n = len(recent)
+        mean_t, mean_o = sum(knot.at for knot in recent) // n, sum(knot.middle for knot in recent) // n
+        over = sum((knot.at - mean_t) ** 2 for knot in recent)
+        return sum((knot.at - mean_t) * (knot.middle - mean_o) for knot in recent) * SECOND // over
+
+    def bounds(self, at: int) -> Bounds:
+        """What the round trips before and after that moment of device time leave for it."""
+        n = bisect_right(self._knots, at, key=lambda knot: knot.at)
+        if n == 0:
+            return self._knots[0].moved(at)
+        before = self._knots[n - 1].moved(at)
+        return before if n == len(self._knots) else before.common(self._knots[n]) or before
+
+    def offset(self, at: int, base: TimeBase) -> tuple[int, int]:
+        """How far the pod's clock is ahead at that moment of device time, and the doubt of it: the curve, in bounds."""
+        bounds = self.bounds(at)
+        offset = max(bounds.low, min(self._shift + base.gain(max(at, self.since)), bounds.high))
+        return offset, max(bounds.high - offset, offset - bounds.low)
+
+    def place(self, own: int, base: TimeBase) -> Placed:
+        """A moment of the pod's clock by the device's, if it is one of this epoch."""
+        near = own - self.offset(own - self.last.middle, base)[0]
+        offset, doubt = self.offset(near, base)
+        return Placed(own - offset, doubt + RESOLUTION // 2)
+
+
 class Sync:
     """Follows one pod's clock through round trips. All times in ns."""
 
     def __init__(self) -> None:
         self._knots: deque[tuple[int, int]] = deque(maxlen=KNOTS)
-        self._from = 0
+        self._epochs: deque[Epoch] = deque(maxlen=EPOCHS + 1)
+        self._trips: deque[tuple[int, Bounds]] = deque(maxlen=TRIPS)
         self._carried = 0
-        self._origin: int | None = None
-        self._low = self._high = self._at = 0
         self.base = TimeBase()
         self.trip: int | None = None
 
     def restart(self) -> None:
         """The pod counts from 0 again: its gain so far stays, its offset has to be found anew."""
-        self._carried = self.base.gain(self._at)
-        self._origin = None
-        self._from = self._at + 1
+        if self._epochs:
+            self._carried = self._epochs[-1].gain
+        self._epochs.clear()
+        self._trips.clear()
 
     @property
     def known(self) -> bool:
         """Whether there was a round trip since the pod's start."""
-        return self._origin is not None
+        return bool(self._epochs)
 
-    @property
-    def doubt(self) -> int:
-        """By how many ns the offset may be wrong."""
-        return (self._high - self._low + 1) // 2
+    def is_fresh(self, now: int, within: int) -> bool:
+        """Whether the newest round trip is no older than that."""
+        return self.known and now - self._epochs[-1].last.at <= within
 
-    def sample(self, sent: int, back: int, received: int, replied: int) -> None:
+    def doubt(self, at: int) -> int:
+        """By how many ns the offset at device time ``at`` may be wrong. ValueError before the first round trip."""
+        return self._newest().offset(at, self.base)[1] + RESOLUTION // 2
+
+    def sample(self, sent: int, back: int, received: int, replied: int) -> bool:
         """A round trip: ``sent`` and ``back`` by the device's clock, ``received`` and ``replied`` by the pod's.
 
-        One that cannot be (an answer from before the question) changes nothing.
+        One that cannot be (an answer from before the question) changes nothing. Whether another epoch began with it.
         """
-        on_the_way = (back - sent) - (replied - received)
-        if back < sent or replied < received or on_the_way < -SECOND:
-            return
+        if back < sent or replied < received:
+            return False
         middle = (sent + back) // 2
-        offset = (received + replied) // 2 - middle
-        half = max(on_the_way, 2_000) // 2
-        low, high = offset - half, offset + half
-        self.trip = max(0, on_the_way)
-        if self._origin is not None:
-            wander = abs(middle - self._at) * WANDER // 1_000_000
-            closer = max(low, self._low - wander), min(high, self._high + wander)
-            if closer[0] <= closer[1]:
-                low, high = closer
-        self._low, self._high, self._at = low, high, middle
-        now = (low + high) // 2
-        if self._origin is None:
-            self._origin = now
-        self._note(middle, self._carried + now - self._origin)
+        epoch = self._epochs[-1] if self._epochs else None
+        bounds = Bounds(sent, replied - back - RESOLUTION // 2, received - sent + RESOLUTION // 2).moved(
+            middle if epoch is None else max(middle, epoch.last.at)
+        )
+        if bounds.low > bounds.high:
+            return False
+        self.trip = max(0, (back - sent) - (replied - received))
+        closer = bounds if epoch is None else bounds.common(epoch.last)
+        if epoch is not None and closer is not None:
+            epoch.add(closer)
+        else:
+            if epoch is not None:
+                self._end(epoch, bounds)
+            self._epochs.append(Epoch(received, bounds, self._carried))
+        self._trips.append((replied, bounds))
+        self._note(self._epochs[-1])
+        return closer is None
 
-    def _note(self, at: int, gain: int) -> None:
+    def _end(self, epoch: Epoch, after: Bounds) -> None:
+        """A clock stood still after the last round trip that the new epoch excludes."""
+        before = (own for own, bounds in reversed(self._trips) if after.common(bounds) is None)
+        epoch.own_until = next(before, epoch.own_since)
+        self._carried = epoch.gain
+        self._trips.clear()
+
+    def _note(self, epoch: Epoch) -> None:
         """The curve ends at this moment; every so often its end becomes a knot that stays."""
-        knots = self._knots
-        if len(knots) > 1 and at - knots[-2][0] < KNOT and knots[-1][0] >= self._from:
+        knots, at = self._knots, epoch.last.at
+        if len(knots) > 1 and at - knots[-2][0] < KNOT and knots[-1][0] >= epoch.since:
             knots.pop()
         if not knots or at > knots[-1][0]:
-            knots.append((at, gain))
-        self.base = TimeBase(tuple(knots), self._rate())
+            knots.append((at, epoch.gain))
+        self.base = TimeBase(tuple(knots), epoch.rate())
 
-    def _rate(self) -> int | None:
-        """The slope of the curve since the pod's start, by least squares."""
-        last = self._knots[-1][0]
-        recent = [knot for knot in self._knots if knot[0] >= self._from and last - knot[0] <= RATE_OVER]
-        if len(recent) < 3 or last - recent[0][0] < RATE_FROM:
-            return None
-        n = len(recent)
-        mean_t, mean_g = sum(t for t, _ in recent) // n, sum(g for _, g in recent) // n
-        over = sum((t - mean_t) ** 2 for t, _ in recent)
-        return sum((t - mean_t) * (g - mean_g) for t, g in recent) * SECOND // over
+    def place(self, own: int) -> Placed:
+        """The device's time of a moment of the pod's clock. ValueError before the first round trip."""
+        after = self._newest()
+        if own >= after.own_since:
+            return after.place(own, self.base)
+        for epoch in list(self._epochs)[-2::-1]:
+            if own > epoch.own_until:
+                return self._between(own, epoch, after)
+            if own >= epoch.own_since:
+                return epoch.place(own, self.base)
+            after = epoch
+        return after.place(own, self.base)
+
+    def _between(self, own: int, before: Epoch, after: Epoch) -> Placed:
+        """A moment for which it is not known whether it was before or after a clock stood still."""
+        early, late = before.place(own, self.base), after.place(own, self.base)
+        doubt = early.doubt + late.doubt
+        if late.at <= early.at:  # the device's stood: any moment until it was heard to run again
+            first = max(late.at, before.place(before.own_until, self.base).at)
+            last = min(early.at, after.place(after.own_since, self.base).at)
+            return Placed((first + last) // 2, abs(last - first) // 2 + 1 + doubt)
+        near = early if own - before.own_until <= after.own_since - own else late
+        return Placed(near.at, late.at - early.at + doubt)
 
     def to_device(self, own: int) -> int:
         """The device's time of a moment of the pod's clock. ValueError before the first round trip."""
-        near = own - self._offset(self._at)
-        return own - self._offset(near)
+        return self.place(own).at
 
     def to_pod(self, at: int) -> int:
         """The pod's own time of a moment of the device's clock. ValueError before the first round trip."""
-        return at + self._offset(at)
+        epoch = self._newest()
+        return at + epoch.offset(max(at, epoch.since), self.base)[0]
 
-    def _offset(self, at: int) -> int:
-        if self._origin is None:
+    def _newest(self) -> Epoch:
+        if not self._epochs:
             raise ValueError("no round trip yet")
-        return self._origin - self._carried + self.base.gain(max(at, self._from))
+        return self._epochs[-1]

@@ -221,7 +221,60 @@ class TestTheTablesEnd:
     def test_it_counts_at_the_pods_own_time_and_never_in_the_future(self, ready):
         early, ready.now = ready.at, ready.now + 400 * MS
         assert ready.hear("edge", BOOT, 1, True, early) == [Change(True, early * 1000)]
-        assert ready.hear("edge", BOOT, 2, False, ready.at + 90_000) == [Change(False, ready.now)]
+        late = ready.at + 90_000
+        assert ready.hear("edge", BOOT, 2, False, late) == [], "its clock may have leapt: a round trip tells"
+        ready.trips()
+        assert ready.hear("edge", BOOT, 2, False, late) == [Change(False, ready.now)]
+
+    def test_a_press_after_a_long_silence_waits_for_a_round_trip_that_began_after_it(self, ready):
+        ready.now += 1_000 * MS
+        old = next(values[0] for word, values in ready.words() if word == "ping")
+        ready.now += 60_000 * MS
+        own = ready.at - 60 * S  # its clock stood still for a minute
+        assert ready.hear("edge", BOOT, 1, True, own) == []
+        ready.hear("pong", BOOT, old, own, own)
+        assert ready.hear("edge", BOOT, 1, True, own) == [], "an answer to a question of before says nothing"
+        heard = ready.now
+        words = ready.words()
+        assert ("ack", (BOOT, 1)) not in words
+        mark = next(values[0] for word, values in words if word == "ping")
+        ready.now += 2 * MS
+        ready.hear("pong", BOOT, mark, own + 1_000, own + 1_000)
+        (change,) = ready.hear("edge", BOOT, 1, True, own)
+        assert abs(change.at - heard) <= 2 * MS
+        assert change.doubt > 59_000 * MS, "it may as well have been pressed before that minute"
+
+    def test_after_a_long_silence_a_button_is_still_down_only_once_a_round_trip_says_when(self, ready):
+        ready.hear("edge", BOOT, 1, True, ready.at)
+        ready.now += 60_000 * MS
+        ready.link.advance(ready.now)
+        assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == []
+        ready.trips()
+        assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == [Still(ready.now)]
+
+    def test_a_button_is_never_down_in_the_future(self, ready):
+        ready.hear("edge", BOOT, 1, True, ready.at)
+        assert ready.hear("live", BOOT, ready.at + 1, 1, True, 0, 0) == [Still(ready.now)]
+
+    def test_a_pod_whose_stamps_make_no_sense_is_heard_all_the_same(self, ready):
+        for number in range(1, 6):
+            ahead = ready.at + 3_600 * S
+            if not (found := ready.hear("edge", BOOT, number, number % 2 == 1, ahead)):
+                ready.trips()
+                found = ready.hear("edge", BOOT, number, number % 2 == 1, ahead)
+            assert found == [Change(number % 2 == 1, ready.now)]
+            ready.now += 700 * MS
+
+    def test_after_a_clock_leapt_the_countdown_is_said_anew(self, ready):
+        ready.link.show("on", "none", 2, True, ready.now + 60_000 * MS)
+        show = next(values for word, values in ready.words() if word == "show")
+        ready.hear("done", show[0])
+        ready.now += 1_000 * MS
+        mark = next(values[0] for word, values in ready.words() if word == "ping")
+        leapt = ready.at + 30 * S
+        ready.hear("pong", BOOT, mark, leapt, leapt)
+        show = next(values for word, values in ready.words() if word == "show")
+        assert show[5:] == (59 * S, leapt)
 
     def test_after_a_gap_the_pod_is_asked_and_its_hello_says_what_is_gone(self, ready):
         ready.now += 600 * MS

@@ -241,6 +241,26 @@ def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_ca
     assert "pod missed" not in b.said()
 
 
+def test_a_press_of_which_nobody_knows_when_it_was_is_declared_until_the_next_one(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.pass_time(3 * WAIT)
+    b.cables[0].up = lambda n, frame: []
+    b.pass_time(WAIT)
+    b.button(0, True)
+    b.started[0] += 20 * WAIT  # its clock stands still
+    b.now += 20 * WAIT
+    b.pass_time(WAIT)
+    b.cables[0].up = lambda n, frame: [frame]
+    b.pass_time(2 * WAIT)
+    assert len(b.presses()) == 1
+    assert "20 s off" in b.said()["pod doubt"] or "21 s off" in b.said()["pod doubt"]
+    b.button(0, False)
+    b.pass_time(WAIT)
+    b.press(0)
+    assert len(b.presses()) == 2
+    assert "pod doubt" not in b.said()
+
+
 def test_more_presses_than_a_pod_keeps_while_its_frames_are_lost_are_told_and_the_next_one_counts(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     b.cables[0].up = lambda n, frame: [] if frame.startswith(b"$edge") else [frame]

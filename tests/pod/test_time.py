@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from device.peripherals.gestures import GestureRecognizer
 from device.pods.link import State
 from device.pods.ports import GONE, SerialLine, find
-from device.pods.timebase import KNOTS, Sync, TimeBase
+from device.pods.timebase import KNOTS, WANDER, Sync, TimeBase
 from device.table.inputs import BothHeld, Held, Pressed
 from device.table.side_clocks import SideClocks
 from tests.pod.bench import MS, NUMBERS
@@ -70,9 +70,9 @@ def follow(sync, since, until, ppm=0, start=0, way=0):
 )
 def test_an_answer_that_cannot_be_changes_nothing(answer):
     sync = follow(Sync(), 0, 100 * SECOND, ppm=30, way=2 * MS)
-    before = (sync.base, sync.doubt, sync.trip, sync.to_device(100 * SECOND))
+    before = (sync.base, sync.doubt(100 * SECOND), sync.trip, sync.to_device(100 * SECOND))
     sync.sample(*answer)
-    assert (sync.base, sync.doubt, sync.trip, sync.to_device(100 * SECOND)) == before
+    assert (sync.base, sync.doubt(100 * SECOND), sync.trip, sync.to_device(100 * SECOND)) == before
 
 
 def test_an_answer_that_two_crystals_make_a_little_too_quick_is_taken():
@@ -80,13 +80,13 @@ def test_an_answer_that_two_crystals_make_a_little_too_quick_is_taken():
     sync.sample(0, 10 * MS, 5, 5 + 10 * MS + 1_000)
     assert sync.known
     assert sync.trip == 0
-    assert sync.doubt == 1_000, "no clock here is read more exactly"
+    assert sync.doubt(5 * MS) == 500 + 5 * MS * WANDER // 10**6, "no clock here is read more exactly"
 
 
 def test_a_slow_answer_does_not_spoil_what_a_quick_one_has_told():
     sync = follow(Sync(), 0, SECOND, way=2 * MS)
     sync.sample(2 * SECOND, 2 * SECOND + 80 * MS, 2 * SECOND + 70 * MS, 2 * SECOND + 70 * MS)
-    assert sync.doubt <= 2 * MS
+    assert sync.doubt(2 * SECOND) <= MS + 3_000 + 2 * SECOND * WANDER // 10**6
     assert abs(sync.to_device(2 * SECOND) - 2 * SECOND) <= 2 * MS
 
 
@@ -95,13 +95,13 @@ def test_after_a_long_silence_a_quick_answer_of_before_is_trusted_no_further_tha
     at = 1_000 * SECOND
     own = at + 80 * MS  # 80 millionths fast
     sync.sample(at - 100 * MS, at + 100 * MS, own, own)
-    assert abs(sync.to_device(own) - at) <= sync.doubt + 1_000
+    assert abs(sync.to_device(own) - at) <= sync.doubt(at) + 1_000
 
 
 def test_a_clock_that_was_set_is_believed_anew():
     sync = follow(Sync(), 0, 10 * SECOND, way=2 * MS)
     sync.sample(11 * SECOND - MS, 11 * SECOND + MS, 18 * SECOND, 18 * SECOND)
-    assert sync.doubt == 1 * MS
+    assert sync.doubt(11 * SECOND) == 1 * MS + 1_000 + MS * WANDER // 10**6
     assert abs(sync.to_device(18 * SECOND) - 11 * SECOND) <= 1 * MS
 
 
@@ -290,7 +290,7 @@ def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
         chip.say("p", 0, 0)
         after = time.monotonic_ns()
         until(lambda n=n: len(b.presses()) == n + 1)
-        doubt = MS + (b.pods.links()[0][1].memory.sync.doubt)
+        doubt = MS + b.pods.links()[0][1].memory.sync.doubt(after)
         assert before - doubt <= b.presses()[-1].at <= after + doubt
         over()
         chip.say("p", 1, 0)
