@@ -67,6 +67,26 @@ def save_to(root: Path, journal: Path) -> Outcome:
     return Outcome(True, text, (place,))
 
 
+def save_as(journal: Path, target: Path) -> int:
+    """Write the journal to ``target``, which is not there yet; how many games it has. Raises OSError, `JournalTrouble`.
+
+    Nothing half written is left.
+    """
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, "there already", os.fspath(target))
+    new = target.with_name(f".{target.name}.new")
+    try:
+        copy(journal, new)
+        count = count_of(new)
+        new.rename(target)
+        sync_folder(target.absolute().parent)
+    except sqlite3.Error as error:
+        raise _os_error(error, target.parent) from None
+    finally:
+        _remove(new)
+    return count
+
+
 def copy(journal: Path, new: Path) -> None:
     """The journal in a file of its own, on the medium itself. Raises OSError, sqlite3.Error and `JournalTrouble`."""
     with (

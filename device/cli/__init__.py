@@ -43,6 +43,7 @@ BROKER: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.broke
 REPLAY: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.record_commands:run_replay")
 SAMPLE: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.record_commands:run_sample")
 EXPORT: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.export_commands:run_export")
+BACKUP: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.backup_command:run_backup")
 CARD: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.export_commands:run_card")
 ADD_KINDS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_kinds")
 WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.word_commands:run_words")
@@ -108,6 +109,7 @@ def _add_commands(top: CommandLine) -> None:
     commands.add_parser("simulate", help=t("the table in a window, with buttons and OLEDs"))
     commands.add_parser("replay", help=t("fold a recorded game and print its tally"), add_rest=_replay_options)
     commands.add_parser("export", help=t("write a game from the journal"), add_rest=_export_options)
+    commands.add_parser("backup", help=t("every game of this device into one file"), add_rest=_backup_options)
     commands.add_parser(
         "card", help=t("a printed card of a game: what its buttons and taps mean"), add_rest=_card_options
     )
@@ -134,6 +136,10 @@ def _export_options(export: CommandLine) -> None:
     kind.add_argument("--usb", action="store_true", help=t("all of these, to a USB stick"))
     export.add_argument("--game", type=int, help=t("number of the game (default: the last)"))
     export.add_argument("-o", "--output", type=Path, help=t("file to write (default: standard output)"))
+
+
+def _backup_options(backup: CommandLine) -> None:
+    backup.add_argument("file", type=Path, help=t("file to write; there must be none yet"))
 
 
 def _card_options(card: CommandLine) -> None:
@@ -250,6 +256,8 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return REPLAY(options)
     if options.command == "export":
         return EXPORT(options, settings)
+    if options.command == "backup":
+        return BACKUP(options, settings)
     if options.command == "card":
         return CARD(options)
     if options.command == "organiser":

@@ -50,6 +50,8 @@ def _add_parts(top: Any) -> None:
     part("records", t("write every game as a record"), _records_options)
     part("files", t("every paper and file of the event into a folder"), _files_options)
     part("site", t("the results as web pages into a folder"), _folder_option("site"))
+    part("backup", t("everything of the event into one file, while it runs"), _backup_options)
+    part("restore", t("put a backup into an empty folder"), _restore_options)
     part("pair", t("who plays: lines as on the desk page, from a file or standard input"), _pair_options)
     part("round", t("start a round"), _round_options)
     part("pause-round", t("the countdown stands"))
@@ -103,6 +105,16 @@ def _records_options(records: Any) -> None:
 def _files_options(taken: Any) -> None:
     _folder_option("event-files")(taken)
     taken.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
+
+
+def _backup_options(part: Any) -> None:
+    part.add_argument("file", type=Path, help=t("file to write; there must be none yet"))
+    part.add_argument("--broker-files", type=Path, help=t("folder that the broker's files were made in"))
+
+
+def _restore_options(part: Any) -> None:
+    part.add_argument("file", type=Path, help=t("a file that backup wrote"))
+    part.add_argument("folder", type=Path, help=t("an empty folder, or a new one"))
 
 
 def _pair_options(pair: Any) -> None:

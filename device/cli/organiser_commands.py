@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.cli.failure import Failure
+from device.cli.organiser_backup import backup_of, run_backup, run_restore
 from device.cli.organiser_files import write_files, write_pages
 from device.cli.ports import port
 from device.event import broker as files
@@ -55,7 +56,11 @@ from rules.message import Message, Refusal, msg
 def run_part(options: argparse.Namespace, settings: Settings) -> int:
     """Run a part of ``dvojtah organiser``; its exit status. Raises `Failure`."""
     store = options.store or str(settings.journal_path.with_name("event.db"))
+    if options.part == "restore":
+        return run_restore(options)
     _can_be_opened(store)
+    if options.part == "backup":
+        return _backup(options, store)
     options.event = options.event or _only_event(options, store)
     try:
         wire.address(options.event, wire.Topics(options.event).rows(1))
@@ -76,6 +81,13 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         raise Failure(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
+
+
+def _backup(options: argparse.Namespace, store: str) -> int:
+    try:
+        return run_backup(options, store)
+    except StoreTrouble as trouble:
+        raise Failure(tr(trouble.message)) from None
 
 
 def _can_be_opened(store: str) -> None:
@@ -154,6 +166,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         hosts,
         lambda: service.trouble,
         reader=lambda: Desk(opened(read_only=True)),
+        backup=backup_of(store, options.broker_files, options.settings),
     )
     print(t("Live board: {address}", address=address))
     print(

@@ -148,6 +148,14 @@ def load(folder: Path) -> Broker:
     return Broker(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
 
 
+def make_again(folder: Path) -> Broker:
+    """Write the files anew that `make` makes of the secrets, where a copy of them was put. Raises `BrokerTrouble`."""
+    known = load(folder)
+    words = next(line.split() for line in known.configuration.read_text().splitlines() if line.startswith("listener "))
+    address, last = "".join(words[2:]), max(known.given, default=0)
+    return make(folder, known.event, last, known.host, known.port, address=address, tls=bool(known.pin))
+
+
 def _secrets(folder: Path, event: str) -> Secrets:
     """What was given out before. Raises `BrokerTrouble` where the folder is another event's."""
     secrets = _given(folder)

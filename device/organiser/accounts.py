@@ -36,7 +36,8 @@ class Account:
     """The money as it stands, in haléře. fees + added = ``house`` + prizes of ``lines``, whatever happened.
 
     ``unpaid`` is what is still due. ``by_place`` are the prizes by the scheme, ``lines`` everybody with a result and
-    what it brings, in the order of the standings of ``kind``. ``rest`` is what the house settles of the play money.
+    what it brings, in the order of the standings of ``kind``. ``off`` are results that do not come to 0 (M30), each
+    with its round, its table and by how much; without any, as much play money is paid in as out.
     """
 
     terms: decisions.MoneySet
@@ -45,8 +46,23 @@ class Account:
     kind: str
     by_place: tuple[int, ...]
     lines: tuple[tuple[Line, Payout], ...]
-    rest: Fraction
+    off: tuple[tuple[int, int, Fraction], ...]
     missing: int
+
+    @property
+    def paid_in(self) -> int:
+        """The play money of those who lost."""
+        return -sum(min(0, payout.play) for _, payout in self.lines)
+
+    @property
+    def paid_out(self) -> int:
+        """The play money of those who won."""
+        return sum(max(0, payout.play) for _, payout in self.lines)
+
+    @property
+    def rest(self) -> int:
+        """What of the play money stays with the house; below zero it has to add so much."""
+        return self.paid_in - self.paid_out
 
     @property
     def handed_out(self) -> int:
@@ -98,9 +114,11 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     got = money.by_line(prizes, [one.place for one in lines if one.counted], scheme.step)
     got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
     won = [Fraction(0)] * len(lines)
+    off: tuple[tuple[int, int, Fraction], ...] = ()
     if terms.settle and kind and is_money(kind):
         won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
-    paid, rest = money.payouts(won, got, scheme.step)
+        off = tuple(scoring.off(kind))
+    paid, _ = money.payouts(won, got, scheme.step)
     return Account(
         terms,
         fund,
@@ -108,7 +126,7 @@ def account(state: EventState, all_paid: bool = False) -> Account:
         kind,
         tuple(prizes),
         tuple(zip(lines, paid, strict=True)),
-        rest,
+        off,
         scoring.missing(100),
     )
 

@@ -175,7 +175,8 @@ class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
 
     ``scores`` are by the seats of the draw: points, or haléře where money is counted. ``reason``: why it differs.
     ``absent`` are the seats that forfeit: they win nothing, and of two the other wins. ``double_loss``: nobody wins.
-    ``winner`` is the seat that won where equal figures do not say it.
+    ``winner`` is the seat that won where equal figures do not say it. ``shared``: the figures did not come to 0, and
+    those who were there share the difference equally (M30); else they count as they stand.
     """
 
     round: RoundNumber
@@ -185,6 +186,7 @@ class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
     absent: Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)] = ()
     double_loss: bool = False
     winner: Annotated[int, Meta(ge=0, le=7)] | None = None
+    shared: bool = False
 
 
 class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=True):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
 import hmac
 import math
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import quote, unquote, urlencode
 
 from starlette.applications import Starlette
@@ -24,6 +20,7 @@ from starlette.routing import Route
 from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser import desk_files, people_csv, tournament_forms
+from device.organiser.backup import Backup, BackupTrouble
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits
@@ -33,9 +30,8 @@ from device.organiser.forms import FormLimits, NotAForm, TooLarge, drained, form
 from device.organiser.login import STAY_S, LoginGuard
 from device.organiser.store import StoreTrouble
 from device.organiser.tournament_view import PAGES, TournamentView
-from rules.message import Message, Refusal, msg
-
-T = TypeVar("T")
+from device.organiser.worker import Worker
+from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"
 WHO = "dvojtah-who"
@@ -50,8 +46,6 @@ LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_
 PASSWORD = FormLimits(body=4096, fields=8)
 """The form of somebody whom nobody knows yet."""
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
-AT_STORE = 16
-"""Requests that may wait for the store."""
 SHARED = ("dials.js", "morph.js", "icon.svg")
 POLICY = SECURITY | {
     "Content-Security-Policy": SECURITY["Content-Security-Policy"].replace("form-action 'none'", "form-action 'self'")
@@ -60,25 +54,6 @@ STATIC = {
     path.name: path
     for path in (*Path(__file__).with_name("static").iterdir(), *(BOARD_STATIC / name for name in SHARED))
 }
-
-
-class Worker:
-    """A thread beside the loop, for what asks the store, one after another: a slow store holds up nobody else."""
-
-    def __init__(self, name: str) -> None:
-        self._thread = ThreadPoolExecutor(1, name)
-        self._waiting = 0
-
-    async def run(self, work: Callable[[], T]) -> T:
-        """What ``work`` gives. Raises `StoreTrouble` where too many wait already."""
-        if self._waiting >= AT_STORE:
-            raise StoreTrouble(msg("The store takes long to answer; this page tries again by itself."), passing=True)
-        self._waiting += 1
-        try:
-            context = contextvars.copy_context()
-            return await asyncio.get_running_loop().run_in_executor(self._thread, context.run, work)
-        finally:
-            self._waiting -= 1
 
 
 def pairings(text: str, kind: str) -> list[Seating]:
@@ -118,12 +93,13 @@ def desk_app(
     hosts: tuple[str, ...],
     store: Callable[[], Message | None] = lambda: None,
     reader: Callable[[], Desk] | None = None,
+    backup: Backup | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
     ``store`` says what is wrong where the tables are listened to, None where nothing is. ``reader`` opens a desk that
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
-    for them. None: they are made by ``desk``, among the pages.
+    for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it.
     """
     door = LoginGuard(password)
     view = DeskView(desk, board)
@@ -222,9 +198,11 @@ def desk_app(
         path, asked = request.url.path, dict(request.query_params)
         with speaking(language(request)):
             try:
-                found = await printer.run(lambda: desk_files.made(opened(), path, asked, board()))
+                found = await printer.run(lambda: desk_files.made(opened(), path, asked, board(), backup))
             except Refusal as refused:
                 return await drawn_page("papers", word, asked, refusal(refused), 409)
+            except BackupTrouble as trouble:
+                return await drawn_page("papers", word, asked, tr(trouble.message), 503)
             except StoreTrouble as broken:
                 return answer(view.closed(word, broken.message), 503)
         return PlainTextResponse("", 404, headers=POLICY) if found is None else desk_files.sent(found, POLICY)

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from device.exports import ExportError
 from device.i18n import language
 from device.organiser import people_csv, snapshot
+from device.organiser.backup import Backup
 from device.organiser.desk import Desk
 from device.organiser.event_state import EventState
 from device.organiser.files import FILES, EventFile
@@ -43,6 +44,8 @@ SEASON = EventFile("standings.json", SEASON_LABEL, "application/json", standings
 ALL_FILES = FILES | {one.name: one for one in (SEASON, SITE)}
 ENTRANTS = "/entrants.csv"
 """Everybody who takes part, with contacts."""
+BACKUP = "/files/backup.zip"
+"""The whole event, to be put back from it."""
 Made = tuple[bytes, str, str]
 """A download: what is in it, its name and its media type."""
 
@@ -64,10 +67,10 @@ def shown(state: EventState, asked: Mapping[str, str], round: int) -> dict[str, 
     }
 
 
-def made(desk: Desk, path: str, asked: Mapping[str, str], address: str) -> Made | None:
-    """What is downloaded under ``path``; None where there is no such thing. Raises `Refusal` and `StoreTrouble`.
+def made(desk: Desk, path: str, asked: Mapping[str, str], address: str, backup: Backup | None = None) -> Made | None:
+    """What is downloaded under ``path``; None where there is no such thing.
 
-    ``address`` is the board's.
+    ``address`` is the board's. Raises `Refusal`, `BackupTrouble` and `StoreTrouble`.
     """
     state, (_, _, name) = desk.read(), path.rpartition("/")
     separator = "," if asked.get("separator") == "comma" else ";"
@@ -75,6 +78,9 @@ def made(desk: Desk, path: str, asked: Mapping[str, str], address: str) -> Made 
         text = people_csv.write(state.tournament.by_number().values(), separator, desk.contacts())
         return people_csv.encoded(text, asked.get("encoding", "")), name, "text/csv"
     word, _, ending = name.rpartition(".")
+    if path == BACKUP and backup is not None:
+        data, manifest = backup.data()
+        return data, f"{'-'.join(manifest.events) or 'event'}-backup.zip", "application/zip"
     if path.startswith("/papers/") and ending == "pdf" and word in PAPERS:
         number = asked.get("round", "")
         round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0

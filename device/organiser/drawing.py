@@ -21,8 +21,9 @@ from device.organiser.draw.swiss import Ranked, swiss
 from device.organiser.draw.warnings import DrawWarning, warnings_of
 from device.organiser.event_state import EventState
 from device.organiser.freezing import after_round, corrected
+from device.organiser.money import check_slip
 from device.organiser.rulings import Rulings
-from device.organiser.scoring import Scoring, is_for_two, is_least
+from device.organiser.scoring import Scoring, is_for_two, is_least, is_money
 from device.organiser.tournament import Entrant
 from rules.message import Refusal, msg
 
@@ -240,11 +241,13 @@ class Drawing:
         absent: Sequence[int] = (),
         double_loss: bool = False,
         winner: int | None = None,
+        agreed: int = 0,
     ) -> None:
         """A result from a paper slip, or a correction, which needs a reason. Haléře where money is counted.
 
         ``absent`` are seats that forfeit, ``double_loss``: nobody wins, ``winner``: the seat that won where equal
-        figures do not say it (`decisions.ResultEntered`). What is ruled needs a reason, too.
+        figures do not say it (`decisions.ResultEntered`). What is ruled needs a reason, too. ``agreed`` is the
+        difference to 0 that the desk has seen: where money is counted, figures with any other are refused (M30).
         """
         state = self._desk.read()
         found = next((one for one in Scoring(state).tables(round) if one.drawn.table == table), None)
@@ -259,6 +262,9 @@ class Drawing:
             raise Refusal("", "Say why; it stands on record.")
         if any(not 0 <= seat < seats for seat in (*absent, *(() if winner is None else (winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
+        money = is_money(state.tournament.rounds_kind(round))
+        if money:
+            check_slip(table, scores, absent, agreed)
         everybody = is_for_two(state.tournament.rounds_kind(round)) and len(set(absent)) == seats
         act = decisions.ResultEntered(
             id=nonce(),
@@ -269,6 +275,7 @@ class Drawing:
             absent=tuple(sorted(set(absent))),
             double_loss=double_loss or everybody,
             winner=winner,
+            shared=money and agreed != 0,
         )
         self._desk.decide(act)
         corrected(self._desk, state.tournament.rounds_kind(round), round, act.id, act.reason)
@@ -292,7 +299,8 @@ class Drawing:
             sign = -1 if is_least(state.tournament.rounds_kind(round)) else 1  # as it is written on a slip
             scores = (0,) * len(drawn.entrants) if known is None else tuple(sign * int(one.points) for one in known)
         absent = {*(() if entered is None else entered.absent), drawn.entrants.index(entrant.id)}
-        self.result(round, drawn.table, scores, reason, sorted(absent))
+        agreed = sum(scores) if entered is not None and entered.shared else 0
+        self.result(round, drawn.table, scores, reason, sorted(absent), agreed=agreed)
 
     # -- taking back -----------------------------------------------------------------------------------------------
 

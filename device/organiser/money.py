@@ -6,12 +6,13 @@ what everybody won and lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
 from rules.message import Refusal
+from rules.money import kc
 
 WHOLE = 10_000
 """A hundred per cent, in hundredths of a per cent."""
@@ -123,13 +124,39 @@ class Payout:
 
 
 def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1) -> tuple[list[Payout], Fraction]:
-    """What everybody gets, in the order of the standings, and the rest that the house settles (below zero: adds).
+    """What everybody gets, in the order of the standings, and what is less than a step of the sum of ``won``.
 
-    ``won`` is what the rounds brought everybody. Where the slips agree their sum is 0, and so is the rest.
+    ``won`` is what the rounds brought everybody. Where it comes to 0, what is paid out is what is paid in.
     """
     play = rounded(won, step, nearest=True)
     rest = sum(map(Fraction, won), Fraction(0)) - sum(play)
     return [Payout(*both) for both in zip(play, prizes, strict=True)], rest
+
+
+def sharing(seats: int, absent: Collection[int]) -> set[int]:
+    """The seats that share a difference (M30): who was there; everybody where nobody was."""
+    everybody = set(range(seats))
+    return everybody - set(absent) or everybody
+
+
+def shared(scores: Sequence[Fraction], absent: Collection[int]) -> list[Fraction]:
+    """M30: the results of a slip with their difference to 0 borne in equal parts, exactly; they come to 0."""
+    those = sharing(len(scores), absent)
+    share = sum(scores, Fraction(0)) / len(those)
+    return [one - share if seat in those else one for seat, one in enumerate(scores)]
+
+
+def check_slip(table: int, scores: Sequence[int], absent: Collection[int], agreed: int) -> None:
+    """Raise `Refusal` where a slip does not come to 0, unless just that difference is ``agreed`` to be shared."""
+    if (off := sum(scores)) != agreed:
+        raise Refusal(
+            "M30",
+            "Table {n} comes to {off} Kč, not to 0; nothing was entered. Correct the figures, or share the difference: "
+            "{share} Kč for each.",
+            n=table,
+            off=kc(off, plus=True),
+            share=kc(-Fraction(off, len(sharing(len(scores), absent))), plus=True),
+        )
 
 
 def hundredths(text: str) -> int:

@@ -15,6 +15,7 @@ from device.organiser.ranking import is_for_two, is_least, is_money
 from device.organiser.scoring import Scoring, TableResult
 from device.organiser.table_game import TableGame
 from device.organiser.tournament import Done
+from device.organiser.tournament_forms import difference
 from device.organiser.troubles import troubles
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
@@ -84,6 +85,7 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
         "said_of": lambda done: in_words(state, done),
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
+        "difference": difference,
         "halves": signed_halves,
         "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else f"{points:+d}",
     }
@@ -109,7 +111,9 @@ def signed_halves(halves: int) -> str:
 
 def _row(state: EventState, one: TableResult, kind: str) -> Row:
     scores = [""] * len(one.drawn.entrants)
-    if one.scores is not None:
+    if one.entered is not None and one.entered.shared:
+        scores = [figure(Fraction(score), kind) for score in one.entered.scores]  # as it stands on the slip
+    elif one.scores is not None:
         scores = [figure(score.points, kind) for score in one.scores]
     signed = () if one.own is None else tuple(figure(score.points, kind) for score in one.own)
     when = "" if one.game is None else time_of(state, one.game.heard)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from device.games import SPECS
 from device.organiser import decisions
 from device.organiser.card import Score
 from device.organiser.event_state import EventState
+from device.organiser.money import shared
 from device.organiser.ranking import (
     BYE,
     DESK,
@@ -69,6 +70,14 @@ class Scoring:
         played = self._played()
         draws = [one for one in self._state.tournament.rounds() if one.round < before]
         return sum(one.scores is None for draw in draws for one in self._tables(draw, played))
+
+    def off(self, kind: str) -> Iterator[tuple[int, int, Fraction]]:
+        """Tables whose money does not come to 0: the round, the table, and what it comes to (haléře)."""
+        played = self._played()
+        for draw in self._state.tournament.rounds():
+            for one in self._tables(draw, played) if draw.kind == kind else ():
+                if one.scores is not None and (sum_ := sum((score.points for score in one.scores), Fraction(0))):
+                    yield draw.round, one.drawn.table, sum_
 
     def official(self) -> list[Result]:
         """Every result that counts: what tables signed, with what the desk entered in its place, and byes."""
@@ -267,6 +276,8 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
     points = [Fraction(one) for one in entered.scores]
     nothing = Fraction(0)
     if is_money(kind):
+        if entered.shared:
+            points = shared(points, entered.absent)
         return tuple(Score(name, nothing, one, one) for name, one in zip(names, points, strict=True))
     if is_for_two(kind) and len(points) == 2:
         a, b = points

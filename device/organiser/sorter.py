@@ -158,8 +158,11 @@ class Sorter:
             message.heard - content.at if content.game is not None and not message.retained and content.online else None
         )
         seen = decisions.Seen(device=content.device, online=content.online, game=content.game, offset=offset)
+        key = (str(table), content.boot)
+        if content.online:  # so that a table that has nothing to say hears of a store that it does not know
+            group.acks.setdefault(key, self._high.get(key, 0))
         if content.online and not message.retained:
-            self._last[str(table), content.boot] = message.heard
+            self._last[key] = message.heard
         self._note_seen(group, table, content.boot, seen, message.heard)
 
     def _note_seen(self, group: Group, table: int, boot: str, seen: decisions.Seen, heard: int) -> None:

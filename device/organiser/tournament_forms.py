@@ -10,6 +10,7 @@ from device.organiser import accounts, people_csv, season
 from device.organiser.desk import Desk, whole
 from device.organiser.drawing import Drawing
 from device.organiser.freezing import freeze
+from device.organiser.money import sharing
 from device.organiser.ranking import FIGURES
 from device.organiser.registration import Registration
 from device.organiser.rulings import Rulings
@@ -121,14 +122,31 @@ def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.published(round)
     money = published is not None and is_money(published.kind)
+    scores, absent, double = _figures(form, money)
+    winner = form.get("winner", "")
+    agreed = int(_exact(form.get("agreed") or "0")) if money else 0
+    seat = whole(winner) if winner else None
+    draw.result(round, table, scores, form.get("reason", ""), absent, double, seat, agreed)
+
+
+def _figures(form: Mapping[str, str], money: bool) -> tuple[list[int], list[int], bool]:
+    """The figures of a form, the seats that forfeit, and whether nobody wins. Raises `Refusal`."""
     figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
-    absent = [n for n in range(SEATS) if f"absent{n}" in form]
-    double = "double" in form
+    absent = [n for n in range(SEATS) if form.get(f"absent{n}")]
+    double = bool(form.get("double"))
     if absent or double:
         figures = [text.strip() or "0" for text in figures]
-    winner = form.get("winner", "")
-    scores = [_figure(text, money) for text in figures]
-    draw.result(round, table, scores, form.get("reason", ""), absent, double, whole(winner) if winner else None)
+    return [_figure(text, money) for text in figures], absent, double
+
+
+def difference(form: Mapping[str, str]) -> tuple[int, Fraction]:
+    """By how much (haléře) the figures of a form about money miss 0, and what each would get of that (M30)."""
+    try:
+        scores, absent, _ = _figures(form, money=True)
+    except Refusal:
+        return 0, Fraction(0)
+    off = sum(scores)
+    return off, -Fraction(off, len(sharing(len(scores), absent))) if off else Fraction(0)
 
 
 def _exact(text: str) -> Fraction:

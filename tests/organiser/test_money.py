@@ -1,19 +1,23 @@
 """Fees, fund and prizes always sum up: properties of the pure functions, and the money page's acts."""
 
+import uuid
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.organiser import money, tournament_forms
+from device.organiser import decisions, money, tournament_forms
 from device.organiser.accounts import account
+from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.event_state import folded
 from device.organiser.money import WHOLE, Scheme
 from device.organiser.registration import Registration
 from device.organiser.rulings import Rulings
-from device.organiser.store import everything
+from device.organiser.scoring import Scoring
+from device.organiser.store import everything, open_store
 from rules.message import Refusal
 
 STEPS = st.sampled_from([1, 100, 1000])
@@ -260,3 +264,83 @@ def test_who_was_expelled_gets_no_prize_and_owes_nothing(desk):
     ]
     assert now.unpaid == 300_00
     assert now.fund.all == now.house + now.handed_out
+
+
+# -- slips from paper --------------------------------------------------------------------------------------------------
+
+SLIPS = st.lists(
+    st.tuples(st.lists(st.integers(-5000, 5000), min_size=4, max_size=4), st.booleans(), st.integers(0, 4)),
+    min_size=1,
+    max_size=3,
+)
+
+
+def slip(desk, table, scores, **more):
+    """A slip as the desk's form says it, in koruny."""
+    seats = {f"seat{n}": str(Decimal(one) / 100) for n, one in enumerate(scores)}
+    said(desk, do="result", round="1", table=str(table), **seats, **more)
+
+
+@given(SLIPS, st.sampled_from(["1", "100", "1000"]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_m30_whatever_slips_say_what_is_paid_out_is_what_came_in(tmp_path, slips, step):
+    url = str(tmp_path / f"{uuid.uuid4().hex}.db")
+    desk = Desk(open_store(url, "pisek"))
+    with_a_round(desk, 4 * len(slips))
+    said(desk, do="money", prizes="", by="percent", step=step, settle="yes")
+    for table, (scores, forfeits, seat) in enumerate(slips, start=1):
+        more = {"reason": "swapped"} | ({f"absent{seat % 4}": "yes"} if forfeits else {})
+        try:
+            slip(desk, table, scores, **more)
+            assert sum(scores) == 0
+        except Refusal:
+            slip(desk, table, scores, agreed=str(sum(scores)), **more)
+        result = next(one for one in Scoring(desk.read()).tables(1) if one.drawn.table == table)
+        assert sum(one.points for one in result.scores) == 0
+    now = account(desk.read())
+    play = [payout.play for _, payout in now.lines]
+    assert not any(one % int(step) for one in play)
+    assert now.paid_out + now.rest == now.paid_in
+    assert (now.rest, now.off) == (0, ())
+    desk._store.close()
+
+
+def test_m30_a_slip_is_taken_with_just_the_difference_that_was_seen(desk):
+    with_a_round(desk)
+    before = desk.read().last
+    for agreed in ("", "0", "139", "-140"):
+        with pytest.raises(Refusal, match="not to 0") as refused:
+            slip(desk, 1, (1380, -400, -420, -420), reason="added wrong", agreed=agreed)
+        assert refused.value.rule == "M30"
+    assert desk.read().last == before
+    slip(desk, 1, (1380, -400, -420, -420), reason="added wrong", agreed="140")
+    (one,) = Scoring(desk.read()).tables(1)
+    assert [score.points for score in one.scores] == [1345, -435, -455, -455]
+    assert one.entered.scores == (1380, -400, -420, -420), "as it stands on the slip"
+    slip(desk, 1, (1380, -400, -420, -421), reason="added wrong", agreed="139")
+    (one,) = Scoring(desk.read()).tables(1)
+    assert [score.points for score in one.scores][:1] == [1380 - Fraction(139, 4)]
+
+
+def test_m30_who_forfeits_does_not_share_and_keeps_the_difference_shared(desk):
+    with_a_round(desk)
+    slip(desk, 1, (900, -300, -500, 0), reason="added wrong", agreed="100")
+    Drawing(desk).forfeit(1, 4, "went home")
+    (one,) = Scoring(desk.read()).tables(1)
+    assert [score.points for score in one.scores] == [
+        900 - Fraction(100, 3),
+        -300 - Fraction(100, 3),
+        -500 - Fraction(100, 3),
+        0,
+    ]
+
+
+def test_slips_of_an_earlier_version_count_as_they_did_and_are_named(desk):
+    with_a_round(desk, 8)
+    said(desk, do="money", prizes="", by="percent", step="100", settle="yes")
+    act = decisions.ResultEntered(id="e" * 16, round=1, table=2, scores=(1380, -400, -420, -420))
+    desk.decide(act)
+    now = account(desk.read())
+    assert [one.points for one in Scoring(desk.read()).tables(1)[1].scores] == [1380, -400, -420, -420]
+    assert now.off == ((1, 2, 140),)
+    assert now.rest == now.paid_in - now.paid_out == -100

@@ -1,17 +1,18 @@
 """Results from tables and paper, and the standings that they make."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
 
-from device.organiser import tournament_forms
+from device.organiser import decisions, tournament_forms
 from device.organiser.drawing import Drawing
 from device.organiser.event_state import BEGUN
 from device.organiser.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import Inside, refused, rows_of
 
 
 def lines(desk, kind=DOUBLES):
@@ -93,3 +94,29 @@ def test_money_is_written_in_koruny_with_a_comma(desk):
     for wrong in ("x", "", "1,234"):
         with pytest.raises(Refusal):
             tournament_forms.decide(desk, form | {"seat0": wrong, "reason": "again"})
+
+
+def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_page_names_what_is_off(desk):
+    with_players(desk, 4)
+    drawn(desk, 1, MARIAS, "fours")
+    visitor = Inside(desk)
+    form = {"round": "1", "table": "1", "seat0": "10", "seat1": "-3", "seat2": "-3", "seat3": "-2,60"}
+    status, text = refused(visitor.act("results", "result", **form))
+    assert status == 409
+    assert text.startswith("Table 1 comes to +1.40 Kč, not to 0; nothing was entered.")
+    assert "−0.35 Kč for each. (M30)" in text
+    answer = visitor.act("results", "result", **form).read().decode()
+    assert '<input type="checkbox" name="agreed" value="140">' in answer
+    assert 'name="seat3" autocomplete="off" inputmode="text" value="-2,60"' in answer
+    assert visitor.act("results", "result", **form, agreed="140").status == 303
+    shown = visitor.get("/results?round=1")
+    assert "the difference is shared: +9.65 : −3.35 : −3.35 : −2.95" in re.sub(r"\s+", " ", shown)
+    assert 'inputmode="text" value="10.00"' in shown, "a correction begins with what stands on the slip"
+    visitor.act("money", "money", prizes="", by="percent", step="100", settle="yes")
+    assert "Play money paid in: 10.00 Kč, paid out: 10.00 Kč." in visitor.get("/money")
+    assert 'id="off"' not in visitor.get("/money")
+    desk.decide(decisions.ResultEntered(id="e" * 16, round=1, table=1, scores=(1000, -300, -300, -260)))
+    shown = visitor.get("/money")
+    assert "Round 1, table 1 comes to +1.40 Kč, not to 0." in shown
+    assert "The house adds 1.00 Kč." in shown
+    visitor.page.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from device.organiser.store.copying import copy_store, with_new_nonce
 from device.organiser.store.interface import DESK, PAGE, Counts, Refused, Row, Store, StoreTrouble, everything
 from device.organiser.store.postgres import PostgresStore
 from device.organiser.store.sqlite import SqliteStore
@@ -18,9 +19,11 @@ __all__ = [
     "SqliteStore",
     "Store",
     "StoreTrouble",
+    "copy_store",
     "events_in",
     "everything",
     "open_store",
+    "with_new_nonce",
 ]
 
 

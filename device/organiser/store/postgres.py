@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from device.organiser.event_clock import steady_ns
@@ -107,6 +107,18 @@ class PostgresStore(SqlStore):
     def now(self) -> int:
         """`Store.now`: measured now and then, for this machine's own clock may say something else."""
         return steady_ns() + self._zero
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Callable[[str], Iterator[Any]]]:
+        """What asks for rows within it: all that it gives stood there at one moment. Raises `StoreTrouble`."""
+        with self._trouble(), self._db.transaction():
+            self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
+            def rows_of(sql: str) -> Iterator[Any]:
+                with self._db.cursor(name="copying") as cursor:
+                    yield from cursor.execute(sql)
+
+            yield rows_of
 
     def _measure(self) -> None:
         before = steady_ns()

@@ -1,0 +1,47 @@
+"""Every game of a device in one file, by the command that the page for installing names."""
+
+import contextlib
+import re
+import shlex
+
+from device.journal import Journal, connect
+from tests.cli.conftest import FULL, ROOT, SHORT, history_of, one_line
+
+
+def rows(path):
+    with contextlib.closing(connect(path, read_only=True)) as db:
+        return [db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in ("game", "entry")]
+
+
+def test_the_pages_command_copies_what_is_only_in_the_write_ahead_log(run, tmp_path, monkeypatch):
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    words = [shlex.split(line) for line in re.findall("`sudo (dvojtah backup [^`]+)`", page)]
+    assert len(words) == 2, "in both languages"
+    monkeypatch.chdir(tmp_path)
+    journal = Journal(tmp_path / "journal.db")
+    for sample in (FULL, SHORT):
+        history = history_of(sample)
+        number = journal.new_game(history.game, history.setup)
+        for entry in history.entries:
+            journal.append(number, entry, "touch", 0)
+    assert journal.flush()
+    assert len((tmp_path / "journal.db").read_bytes()) < len((tmp_path / "journal.db-wal").read_bytes())
+    for _, *rest in words:
+        assert run("--journal", tmp_path / "journal.db", "--lang", "en", *rest)[:2] == (
+            0,
+            f"2 games are in {rest[-1]}.\n",
+        )
+        assert rows(tmp_path / rest[-1]) == rows(tmp_path / "journal.db")
+        assert not list(tmp_path.glob(f"{rest[-1]}-*"))
+        before = (tmp_path / rest[-1]).read_bytes()
+        one_line(*run("--journal", tmp_path / "journal.db", *rest), rest[-1])
+        assert (tmp_path / rest[-1]).read_bytes() == before
+    journal.close()
+
+
+def test_what_cannot_be_copied_is_said_in_one_line(run, kept, tmp_path):
+    one_line(*run("--journal", tmp_path / "none.db", "backup", tmp_path / "copy.db"), "none.db")
+    one_line(*run("--journal", kept, "backup", tmp_path / "none" / "copy.db"), "none")
+    kept.write_bytes(kept.read_bytes()[:5000])
+    one_line(*run("--journal", kept, "backup", tmp_path / "copy.db"), "journal.db")
+    assert sorted(one.name for one in tmp_path.iterdir() if "copy" in one.name) == []

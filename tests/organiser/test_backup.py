@@ -1,0 +1,216 @@
+"""An event in one file and back: while it runs, from both databases, and never over anything else."""
+
+import json
+import re
+import shutil
+import threading
+import zipfile
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.cli.failure import Failure
+from device.event import broker
+from device.organiser import backup
+from device.organiser.backup import Backup, BackupTrouble, restore
+from device.organiser.desk import Desk
+from device.organiser.people_csv import read
+from device.organiser.registration import Registration
+from device.organiser.store import everything, open_store, sql
+from tests.organiser.commands import command, told
+from tests.organiser.conftest import EVENT
+from tests.organiser.events import doubles
+from tests.organiser.pages import Inside, refused, rows_of
+
+
+def rows(url, event=EVENT):
+    store = open_store(url, event, read_only=True)
+    try:
+        return list(everything(store)), store.refusals(), store.contacts()
+    finally:
+        store.close()
+
+
+@pytest.fixture
+def running(store_url):
+    """An event in the middle of its evening; its store is open, and what is newest is not in its file yet."""
+    store = open_store(store_url, EVENT)
+    desk = doubles(store)
+    Registration(desk).enrol_all(read("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
+    store.append(rows_of(1))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def files(tmp_path):
+    return broker.make(tmp_path / "turnaj", EVENT, 3, "10.0.0.1", 8883, tls=True)
+
+
+def test_what_was_backed_up_while_it_ran_is_put_back_whole(running, store_url, files, tmp_path):
+    settings_file = tmp_path / "settings.toml"
+    settings_file.write_text('language = "en"\n')
+    Backup(store_url, files.folder, settings_file).write(tmp_path / "b.zip")
+    assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
+    restore(tmp_path / "b.zip", tmp_path / "new")
+    there = str(tmp_path / "new" / "event.db")
+    assert rows(there) == rows(store_url)
+    assert rows(there)[2]
+    again = open_store(there, EVENT)
+    assert told(Desk(again).state) == told(Desk(running).state)
+    assert again.nonce != running.nonce, "tables must not take it for the store that has all they said"
+    again.append(rows_of(2))
+    assert len(rows(there)[0]) > len(rows(store_url)[0])
+    again.close()
+    back = broker.load(tmp_path / "new")
+    assert [back.code(n) for n in (1, 2, 3)] == [broker.load(files.folder).code(n) for n in (1, 2, 3)]
+    assert str(files.folder) not in back.configuration.read_text()
+    assert (tmp_path / "new" / "settings.toml").read_text() == 'language = "en"\n'
+
+
+def test_a_backup_has_everything_through_one_moment(store, tmp_path):
+    store.append(rows_of(1))
+    ends, taken = threading.Event(), []
+
+    def writes():
+        writer = open_store(str(tmp_path / "event.db"), EVENT)
+        for table in range(2, 400):
+            writer.append(rows_of(table, entries=3))
+            if ends.is_set():
+                break
+        writer.close()
+
+    thread = threading.Thread(target=writes)
+    thread.start()
+    for n in range(5):
+        Backup(str(tmp_path / "event.db")).write(tmp_path / f"{n}.zip")
+        restore(tmp_path / f"{n}.zip", tmp_path / f"new{n}")
+        taken.append(rows(str(tmp_path / f"new{n}" / "event.db"))[0])
+    ends.set()
+    thread.join()
+    whole = rows(str(tmp_path / "event.db"))[0]
+    for one in taken:
+        assert one == whole[: len(one)]
+    assert len(taken[0]) >= len(rows_of(1))
+    assert len(taken[-1]) > len(taken[0])
+
+
+def test_the_commands_say_what_was_done_and_what_was_not(store, files, tmp_path):
+    Desk(store).name("Písek")
+    url, file = str(tmp_path / "event.db"), str(tmp_path / "b.zip")
+    assert "--broker-files" in command(url, "backup", file)
+    with pytest.raises(BackupTrouble, match="is there already"):
+        command(url, "backup", file)
+    said = command(url, "backup", str(tmp_path / "c.zip"), "--broker-files", str(files.folder))
+    assert "--broker-files" not in said
+    said = command(url, "restore", str(tmp_path / "c.zip"), str(tmp_path / "new"))
+    assert (
+        f"dvojtah organiser --event {EVENT} --store {tmp_path}/new/event.db run --broker-files {tmp_path}/new" in said
+    )
+    with pytest.raises(Failure, match="There is no store"):
+        command(str(tmp_path / "none.db"), "backup", str(tmp_path / "d.zip"))
+    assert {one.name for one in tmp_path.iterdir()} >= {"b.zip", "c.zip", "new"}
+    assert not (tmp_path / "d.zip").exists()
+
+
+def test_a_folder_with_anything_in_it_stays_as_it_is(store, tmp_path):
+    Backup(str(tmp_path / "event.db")).write(tmp_path / "b.zip")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "event.db").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    for place in (tmp_path / "full", tmp_path / "file"):
+        with pytest.raises(BackupTrouble, match="is not empty"):
+            restore(tmp_path / "b.zip", place)
+    assert (tmp_path / "full" / "event.db").read_text() == (tmp_path / "file").read_text() == "mine"
+    (tmp_path / "empty").mkdir()
+    restore(tmp_path / "b.zip", tmp_path / "empty")
+    assert [one.name for one in (tmp_path / "empty").iterdir()] == ["event.db"]
+
+
+def said_of(file, folder):
+    """What is said of a file that is put back; then the folder must be as it was."""
+    with pytest.raises(BackupTrouble) as trouble:
+        restore(file, folder)
+    assert not folder.exists()
+    return str(trouble.value)
+
+
+def changed(source, target, name, change):
+    """A backup of which one part is another."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for one in old.namelist():
+            content = old.read(one)
+            new.writestr(one, change(content) if one == name else content)
+
+
+def test_each_thing_that_is_no_backup_is_said_in_one_sentence(store, tmp_path):
+    good, bad, new = tmp_path / "b.zip", tmp_path / "bad.zip", tmp_path / "new"
+    Backup(str(tmp_path / "event.db")).write(good)
+    assert said_of(tmp_path / "none.zip", new) == f"There is no file {tmp_path}/none.zip."
+    bad.write_text("hello")
+    assert "is damaged" in said_of(bad, new)
+    bad.write_bytes(good.read_bytes()[:-200])
+    assert "is damaged" in said_of(bad, new)
+    newer = lambda raw: json.dumps({"format": backup.FORMAT + 1}).encode()  # noqa: E731
+    changed(good, bad, backup.MANIFEST, newer)
+    assert "was made by a newer version" in said_of(bad, new)
+    changed(good, bad, backup.STORE, lambda raw: raw[:-1] + b"\x01")
+    assert "is damaged" in said_of(bad, new)
+    changed(good, bad, backup.MANIFEST, lambda raw: raw.replace(b'"event.db"', b'"../event"'))
+    assert "is damaged" in said_of(bad, new)
+
+
+def test_the_store_of_a_newer_version_is_not_put_back(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(sql, "VERSION", 99)
+    newer = open_store(str(tmp_path / "newer.db"), EVENT)
+    newer._write([("UPDATE store SET version = 99", [()])])
+    newer.close()
+    Backup(str(tmp_path / "newer.db")).write(tmp_path / "b.zip")
+    monkeypatch.undo()
+    assert "was made by a newer version" in said_of(tmp_path / "b.zip", tmp_path / "new")
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("good")
+    store = open_store(str(folder / "event.db"), EVENT)
+    store.append(rows_of(1, entries=3))
+    store.close()
+    made = broker.make(folder / "broker", EVENT, 2, "10.0.0.1")
+    Backup(str(folder / "event.db"), made.folder).write(folder / "b.zip")
+    return folder
+
+
+@given(st.floats(0, 1, exclude_max=True), st.integers(1, 255))
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_a_worn_byte_is_found_or_does_not_matter(good, tmp_path, where, mask):
+    raw = bytearray((good / "b.zip").read_bytes())
+    raw[int(where * len(raw))] ^= mask
+    bad, new = tmp_path / "bad.zip", tmp_path / "new"
+    bad.write_bytes(raw)
+    try:
+        restore(bad, new)
+    except BackupTrouble:
+        assert not new.exists()
+    else:
+        assert rows(str(new / "event.db")) == rows(str(good / "event.db"))
+        assert broker.load(new).given == broker.load(good / "broker").given
+        shutil.rmtree(new)
+
+
+def test_the_desk_gives_a_backup_to_who_is_inside(store, files, tmp_path):
+    desk = doubles(store)
+    one = Inside(desk, backup=Backup(str(tmp_path / "event.db"), files.folder))
+    assert 'href="/files/backup.zip?lang=en" download' in one.get("/papers")
+    assert one.page.ask("/files/backup.zip").status == 303, "not without the password"
+    answer = one.page.ask("/files/backup.zip", headers=one.cookie)
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{EVENT}-backup.zip"'
+    (tmp_path / "b.zip").write_bytes(answer.read())
+    restore(tmp_path / "b.zip", tmp_path / "new")
+    assert rows(str(tmp_path / "new" / "event.db")) == rows(str(tmp_path / "event.db"))
+    (files.folder / "secrets.json").write_text("{")
+    status, text = refused(one.page.ask("/files/backup.zip", headers=one.cookie))
+    assert status == 503
+    assert re.match("The broker.s files cannot be used", text.replace("&#39;", "'"))
+    one.page.close()
