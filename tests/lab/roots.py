@@ -132,6 +132,7 @@ class System:
             "--keep-unit",
             "--resolv-conf=off",
             f"--directory={self.root}",
+            f"--machine={self._folder.name.replace('_', '-')}0",  # two at a time need two names
             f"--bind-ro={ROOT}:/src",
             *self._binds,
             *pip_ways(),
