@@ -10,6 +10,7 @@ import pytest
 from device.files.os_errors import explained
 from device.i18n import tr
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, environment, one_line, shell
+from tests.rights import bound_by_rights
 
 CAUSES = {
     errno.ENOENT: "There is no file",
@@ -145,19 +146,16 @@ def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, 
 
 
 BOUND_BY_RIGHTS = """
-import gettext, locale, sys
-from device import i18n
-from device.cli import export_commands, main, organiser_commands, record_commands
+import sys
+from device.cli import main
 from tests.rights import rights_of_files
-i18n.use("cs")
-i18n.t("Yes")
 with rights_of_files():
     sys.exit(main(sys.argv[1:]))
 """
-"""The command as somebody whom the rights of files bind, even where root runs the tests. It is loaded before, with its
-catalogue: the checkout may lie where only its owner looks."""
+"""The command as somebody whom the rights of files bind, even where root runs the tests."""
 
 
+@bound_by_rights
 @pytest.mark.parametrize(
     "command", [["replay"], ["play-sample"], ["organiser", "--store", "none.db", "pair"]], ids=" ".join
 )
@@ -194,6 +192,7 @@ def test_what_was_drawn_before_the_disk_was_full_stays(run, tmp_path, monkeypatc
     shutil.rmtree(tmp_path / "out")
 
 
+@bound_by_rights
 def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
     (tmp_path / "config").mkdir(mode=0)
     done = subprocess.run(

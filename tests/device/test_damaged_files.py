@@ -35,7 +35,7 @@ from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
 from tests.journal.conftest import keep as keep_game
-from tests.rights import rights_of_files
+from tests.rights import bound_by_rights, rights_of_files
 
 pytestmark = pytest.mark.timeout(30)
 
@@ -251,6 +251,7 @@ def test_a_well_device_has_nothing_to_tell(sane, tmp_path):
     assert all(one.ok for one in storage.small_files(settings))
 
 
+@bound_by_rights
 @pytest.mark.parametrize("name", [*SMALL, "journal.db"])
 def test_a_file_without_rights_does_not_stop_the_start(sane, tmp_path, name):
     folder = tmp_path / "device"
