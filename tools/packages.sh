@@ -40,7 +40,7 @@ if ! $by env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 \
     if grep -Eq 'Temporary failure resolving|Could not (resolve|connect)|Unable to connect|Network is unreachable' "$said"; then
         why="Debian's packages cannot be reached."
     else
-        why="apt-get says: $(grep '^E: ' "$said" | tail -1)"
+        why="apt-get says: $(grep '^E: ' "$said" | tail -1)."
     fi
     echo "They could not be installed: $why Is this machine on a network? Then run the same command again."
     exit 1

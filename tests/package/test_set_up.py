@@ -98,7 +98,7 @@ def test_sudo_is_not_asked_for_what_only_tests_need(machine):
 
 @pytest.mark.parametrize(
     ("says", "clue"),
-    [(UNRESOLVED, "Debian's packages cannot be reached."), ("Nothing.", f"apt-get says: {NOT_FOUND}")],
+    [(UNRESOLVED, "Debian's packages cannot be reached."), ("Nothing.", f"apt-get says: {NOT_FOUND}. ")],
 )
 def test_without_a_network_there_is_one_sentence(machine, says: str, clue: str):
     machine.program("apt-get", f'echo "{says}"', f'case "$*" in *install*) echo "{NOT_FOUND}" >&2; exit 100;; esac')
