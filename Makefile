@@ -12,7 +12,8 @@ DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
 BROKER := mosquitto="command -v mosquitto" openssl="command -v openssl"
 BROWSER := chromium="command -v chromium || command -v chromium-browser" postgresql="ls /usr/lib/postgresql/*/bin/initdb"
 TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-keygen" xz-utils="command -v xz" \
-  e2fsprogs="command -v debugfs" mtools="command -v mcopy" fdisk="command -v sfdisk"
+  e2fsprogs="command -v debugfs" mtools="command -v mcopy" fdisk="command -v sfdisk" \
+  espeak-ng="command -v espeak-ng" device-tree-compiler="command -v dtc"
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 

@@ -12,6 +12,10 @@ from hypothesis import settings
 
 from device import i18n
 from tests.scratch import SCRATCH, WORKER
+from tests.skips import LIST, not_accepted
+
+SKIPPED: list[str] = []
+"""The tests that were skipped, by name; only whoever is no worker of pytest-xdist hears of all of them."""
 
 settings.register_profile("dvojtah", max_examples=200, stateful_step_count=40, deadline=None, derandomize=True)
 settings.load_profile("dvojtah")
@@ -61,17 +65,38 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError("pytest-xdist does not see the groups; install the pinned versions (make test)")
 
 
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """pytest-xdist says nothing of a file that skips itself as a whole."""
+    if report.skipped:
+        raise pytest.UsageError(f"{report.nodeid} is skipped as a whole; mark its tests instead")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember what is skipped."""
+    if report.skipped:
+        SKIPPED.append(report.nodeid)
+
+
+def silent_skips() -> list[str]:
+    """What was skipped in continuous integration without an accepted reason."""
+    return not_accepted(SKIPPED, LIST.read_text(encoding="utf-8")) if os.environ.get("CI") and not WORKER else []
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A run that leaves something in the temporary folder has failed."""
-    if SCRATCH is not None and SCRATCH.look() and session.exitstatus == pytest.ExitCode.OK:
+    """A run that leaves something in the temporary folder has failed; so has one that skips without a reason in CI."""
+    bad = (SCRATCH is not None and SCRATCH.look()) or silent_skips()
+    if bad and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was left there."""
+    """Say what was left there, and what was skipped."""
     if SCRATCH is not None and SCRATCH.left:
         terminalreporter.section("left in the temporary folder")
         terminalreporter.line(", ".join(SCRATCH.left))
+    if silent := silent_skips():
+        terminalreporter.section(f"skipped without a reason in {LIST.name}")
+        terminalreporter.line("\n".join(silent))
 
 
 def pytest_unconfigure() -> None:

@@ -34,8 +34,12 @@ own() {
         -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none -o Debug::NoLocking=1 "$@"
 }
 echo "Fetching MicroPython for the tests of the pod..."
-own update
-needed=$(own --simulate --no-install-recommends install micropython | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
+own update >"$home/said" 2>&1 || true
+needed=$(own --simulate --no-install-recommends install micropython 2>>"$home/said" | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
+[ -n "$needed" ] || {
+    echo "It could not be fetched: $(grep '^[WE]: ' "$home/said" | head -1)"
+    exit 1
+}
 (cd "$home/packages" && own download $needed)
 for package in "$home"/packages/*.deb; do
     dpkg -x "$package" "$home/root"

@@ -38,10 +38,10 @@ $by apt-get update -qq >"$said" 2>&1
 if ! $by env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 \
     install -y -qq --no-install-recommends $missing >>"$said" 2>&1; then
     if grep -Eq 'Temporary failure resolving|Could not (resolve|connect)|Unable to connect|Network is unreachable' "$said"; then
-        why="there is no way to Debian's packages; is this machine on a network?"
+        why="Debian's packages cannot be reached."
     else
-        why="apt-get says: $(grep -E '^E: ' "$said" | tail -1)"
+        why="apt-get says: $(grep '^E: ' "$said" | tail -1)."
     fi
-    echo "Could not install$missing: $why Then run the same command again."
+    echo "They could not be installed: $why Is this machine on a network? Then run the same command again."
     exit 1
 fi

@@ -7,10 +7,10 @@ said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 "$venv/bin/pip" install -q --disable-pip-version-check "$@" >"$said" 2>&1 && exit 0
 if grep -Eq 'NewConnectionError|NameResolutionError|name resolution|Network is unreachable|ConnectTimeout' "$said"; then
-    echo "Could not fetch the Python packages: pip cannot reach its index; is this machine on a network?" \
-        "Then run the same command again."
+    echo "The Python packages could not be installed: pip cannot reach its index." \
+        "Is this machine on a network? Then run the same command again."
 else
     cat "$said"
-    echo "Could not install the Python packages; pip says why above."
+    echo "The Python packages could not be installed; pip says why above."
 fi
 exit 1

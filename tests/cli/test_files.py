@@ -1,9 +1,7 @@
 """Each reason for which a file cannot be read or written has a sentence of its own, and names the file."""
 
 import errno
-import os
 import shutil
-import stat
 import subprocess
 import sys
 
@@ -12,6 +10,7 @@ import pytest
 from device.files.os_errors import explained
 from device.i18n import tr
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, environment, one_line, shell
+from tests.rights import bound_by_rights
 
 CAUSES = {
     errno.ENOENT: "There is no file",
@@ -146,26 +145,25 @@ def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, 
     assert err.count("\n") == 1
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may not read root's files")
+BOUND_BY_RIGHTS = """
+import sys
+from device.cli import main
+from tests.rights import rights_of_files
+with rights_of_files():
+    sys.exit(main(sys.argv[1:]))
+"""
+"""The command as somebody whom the rights of files bind, even where root runs the tests."""
+
+
+@bound_by_rights
 @pytest.mark.parametrize(
-    ("command", "loaded"),
-    [
-        (["replay"], "device.cli.record_commands"),
-        (["play-sample"], "device.cli.record_commands"),
-        (["organiser", "--store", "none.db", "pair"], "device.cli.organiser_commands"),
-    ],
-    ids=["replay", "play-sample", "organiser --store none.db pair"],
+    "command", [["replay"], ["play-sample"], ["organiser", "--store", "none.db", "pair"]], ids=" ".join
 )
-def test_a_file_of_somebody_else_s(tmp_path, command, loaded):
-    """As a user without rights, in a program that has loaded itself before it lets its own go."""
+def test_a_file_of_somebody_else_s(tmp_path, command):
     secret = file_in(tmp_path / "secret.jsonl")
-    secret.chmod(stat.S_IRUSR)
-    code = (
-        f"import gettext, locale, os, sys; from device.cli import main; import {loaded}\n"
-        "os.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
-    )
+    secret.chmod(0)
     done = subprocess.run(
-        [sys.executable, "-c", code, "--lang", "cs", *command, str(secret)],
+        [sys.executable, "-c", BOUND_BY_RIGHTS, "--lang", "cs", *command, str(secret)],
         cwd=ROOT,
         text=True,
         env=environment(XDG_CONFIG_HOME="/nobody/s"),
@@ -194,15 +192,11 @@ def test_what_was_drawn_before_the_disk_was_full_stays(run, tmp_path, monkeypatc
     shutil.rmtree(tmp_path / "out")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may not read root's files")
+@bound_by_rights
 def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
-    (tmp_path / "config").mkdir(mode=0o700)
-    code = (
-        "import gettext, locale, os, sys; from device.cli import export_commands, main\n"
-        "os.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
-    )
+    (tmp_path / "config").mkdir(mode=0)
     done = subprocess.run(
-        [sys.executable, "-c", code, "--lang", "cs", "export", "--csv"],
+        [sys.executable, "-c", BOUND_BY_RIGHTS, "--lang", "cs", "export", "--csv"],
         cwd=ROOT,
         text=True,
         capture_output=True,

@@ -288,7 +288,6 @@ def printed(capsys, *arguments):
 
 
 def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
-    pytest.importorskip("uvicorn")
     from device.organiser.desk import Desk
     from device.organiser.store import open_store
     from tools.compatibility.fold import seen
@@ -325,13 +324,11 @@ def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
 
 
 def test_the_standings_are_the_same(event, capsys):
-    pytest.importorskip("uvicorn")
     now = printed(capsys, "organiser", "--event", EVENT, "--store", str(event / "event.db"), "standings")
     assert now == (event / "standings.txt").read_text(encoding="utf-8")
 
 
 def test_the_games_of_a_store_are_the_records_that_they_were(event, capsys, tmp_path):
-    pytest.importorskip("uvicorn")
     store = str(event / "event.db")
     printed(capsys, "organiser", "--event", EVENT, "--store", store, "records", "--out", str(tmp_path / "out"))
     now = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}

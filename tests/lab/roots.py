@@ -62,7 +62,8 @@ def base(suite: str, packages: tuple[str, ...]) -> Path:
 def pip_settings() -> configparser.ConfigParser:
     """This machine's own settings of pip, of all users and of this one."""
     settings = configparser.ConfigParser(interpolation=None)
-    settings.read([Path(place).expanduser() for place in PIP_FILES], encoding="utf-8")
+    places = (*PIP_FILES, os.environ.get("PIP_CONFIG_FILE", ""))
+    settings.read([Path(place).expanduser() for place in places], encoding="utf-8")
     return settings
 
 
@@ -132,6 +133,7 @@ class System:
             "--keep-unit",
             "--resolv-conf=off",
             f"--directory={self.root}",
+            f"--machine={self._folder.name.replace('_', '-')}0",  # two at a time need two names
             f"--bind-ro={ROOT}:/src",
             *self._binds,
             *pip_ways(),

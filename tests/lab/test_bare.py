@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.lab import bare
+from tests.lab import bare, roots
 from tests.lab.debian import Missing
 
 
@@ -74,3 +74,22 @@ def test_a_machine_that_makes_no_systems_has_shown_nothing(monkeypatch: pytest.M
     monkeypatch.setattr(bare, "bare", none)
     assert bare.main(["trixie"]) == 1
     assert "Whole systems can only be made by root." in capsys.readouterr().out
+
+
+def test_pip_inside_reaches_what_pip_reaches_here(tmp_path, monkeypatch: pytest.MonkeyPatch):
+    for folder in ("index/simple", "wheels"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "pip.conf").write_text(
+        f"[global]\nextra-index-url = file://{tmp_path}/index/simple https://pypi.org/simple\n[install]\nretries = 1\n"
+    )
+    monkeypatch.setattr(roots, "PIP_FILES", (str(tmp_path / "pip.conf"), str(tmp_path / "none.conf")))
+    monkeypatch.setattr(roots, "CERTIFICATES", str(tmp_path / "none"))
+    for name in [name for name in roots.os.environ if name.upper().startswith(roots.PASSED_ON)]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_FIND_LINKS", f"{tmp_path}/wheels {tmp_path}/nowhere")
+    assert roots.pip_ways() == [
+        f"--setenv=PIP_FIND_LINKS={tmp_path}/wheels {tmp_path}/nowhere",
+        f"--bind-ro={tmp_path}/wheels:{tmp_path}/wheels",
+        f"--bind-ro={tmp_path}/index:{tmp_path}/index",
+    ]
+    assert roots.pip_settings()["install"]["retries"] == "1"

@@ -16,12 +16,15 @@ from firmware import wire
 from tests.pod.rig import ROOT
 
 IMAGE = ROOT / "out" / "pod" / "pod.uf2"
-base_device = pytest.importorskip(
-    "rp2040py.device.base_device", reason="make pod-image installs the emulator and runs this"
+try:
+    from rp2040py import boards
+    from rp2040py.device import base_device
+except ImportError:
+    boards = base_device = None
+pytestmark = pytest.mark.skipif(
+    base_device is None or not IMAGE.exists(),
+    reason="make pod-image builds the image and runs this on an emulator",
 )
-boards = pytest.importorskip("rp2040py.boards")
-if not IMAGE.exists():
-    pytest.skip("make pod-image builds the image and runs this", allow_module_level=True)
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
 """The families of the blocks for a Pico and for a Pico 2."""

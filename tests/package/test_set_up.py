@@ -1,0 +1,132 @@
+"""What `make` does about packages that are missing, for whoever runs it, and what it says where it can do nothing."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+TOOLS = Path(__file__).parents[2] / "tools"
+UNRESOLVED = "W: Failed to fetch http://deb.debian.org/  Temporary failure resolving 'deb.debian.org'"
+NOT_FOUND = "E: Unable to locate package xvfb"
+
+
+@pytest.fixture
+def machine(tmp_path: Path):
+    """A machine with a few programs of its own, and what was asked of apt-get and sudo on it."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in ("sh", "env", "grep", "tail", "head", "cat", "mktemp", "rm"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+
+    def program(name: str, *lines: str) -> None:
+        path = programs / name
+        path.write_text("\n".join(["#!/bin/sh", f'echo "{name} $*" >>"{tmp_path}/asked"', *lines]) + "\n")
+        path.chmod(0o755)
+
+    def run(script: str, *arguments: str, user: int = 1000) -> tuple[int, str]:
+        (tmp_path / "asked").write_text("")
+        program("id", f"echo {user}")
+        done = subprocess.run(
+            [programs / "sh", TOOLS / script, *arguments],
+            env={"PATH": str(programs), "TMPDIR": str(tmp_path)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert not list(tmp_path.glob("tmp.*")), "nothing is left behind"
+        return done.returncode, done.stdout
+
+    def asked() -> list[str]:
+        return [line for line in (tmp_path / "asked").read_text().splitlines() if not line.startswith("id ")]
+
+    program("apt-get")
+    return SimpleNamespace(program=program, run=run, asked=asked, folder=tmp_path)
+
+
+MISSING = "xvfb=command -v Xvfb"
+
+
+@pytest.mark.parametrize("user", [0, 1000])
+def test_where_nothing_is_missing_nothing_is_said_or_done(machine, user: int):
+    machine.program("Xvfb")
+    assert machine.run("packages.sh", "needed", MISSING, user=user) == (0, "")
+    assert machine.asked() == []
+
+
+@pytest.mark.parametrize("kind", ["needed", "tests"])
+def test_root_installs_them_and_only_what_is_missing(machine, kind: str):
+    machine.program("xdotool")
+    status, said = machine.run("packages.sh", kind, MISSING, "xdotool=command -v xdotool", user=0)
+    assert (status, said) == (0, "Installing xvfb...\n")
+    update, install = machine.asked()
+    assert "update" in update
+    assert install.endswith(" xvfb")
+
+
+def test_sudo_installs_what_a_command_cannot_do_without(machine):
+    machine.program("sudo", '[ "$1" != -n ] || shift', 'exec "$@"')
+    machine.program("true")
+    status, said = machine.run("packages.sh", "needed", MISSING)
+    assert (status, "sudo installs them: xvfb\n" in said) == (0, True)
+    assert machine.asked()[-1].startswith("apt-get ")
+
+
+@pytest.mark.parametrize("sudo", [None, "exit 1"], ids=["no sudo", "a password is asked for"])
+def test_who_may_not_install_is_told_the_line(machine, sudo: str | None):
+    if sudo is not None:
+        machine.program("sudo", sudo)
+    status, said = machine.run("packages.sh", "needed", MISSING)
+    assert status == 1
+    assert said.splitlines()[-1] == "Packages are missing. Run: sudo apt install xvfb"
+    assert not [line for line in machine.asked() if line.startswith("apt-get")]
+
+
+def test_sudo_is_not_asked_for_what_only_tests_need(machine):
+    machine.program("sudo", 'exec "$@"')
+    assert machine.run("packages.sh", "tests", MISSING) == (
+        0,
+        "Some tests will be skipped. To run them all: sudo apt install xvfb\n",
+    )
+    assert machine.asked() == []
+
+
+@pytest.mark.parametrize(
+    ("says", "clue"),
+    [(UNRESOLVED, "Debian's packages cannot be reached."), ("Nothing.", f"apt-get says: {NOT_FOUND}. ")],
+)
+def test_without_a_network_there_is_one_sentence(machine, says: str, clue: str):
+    machine.program("apt-get", f'echo "{says}"', f'case "$*" in *install*) echo "{NOT_FOUND}" >&2; exit 100;; esac')
+    status, said = machine.run("packages.sh", "needed", MISSING, user=0)
+    first, second = said.splitlines()
+    assert (status, first) == (1, "Installing xvfb...")
+    assert clue in second
+    assert second.endswith("Is this machine on a network? Then run the same command again.")
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ("echo WARNING; exit 0", ""),
+        (
+            "echo 'WARNING: Retrying after NewConnectionError' >&2; echo 'ERROR: No matching distribution'; exit 1",
+            "The Python packages could not be installed: pip cannot reach its index. "
+            "Is this machine on a network? Then run the same command again.\n",
+        ),
+        (
+            "echo 'ERROR: No space left on device'; exit 1",
+            "ERROR: No space left on device\nThe Python packages could not be installed; pip says why above.\n",
+        ),
+    ],
+    ids=["it works", "no network", "something else"],
+)
+def test_pip_says_only_what_helps(machine, ends: str, said: str):
+    (machine.folder / "bin/bin").mkdir()
+    machine.program("bin/pip", ends)
+    status, words = machine.run("pip.sh", str(machine.folder / "bin"), "-e", ".")
+    assert (status, words) == (int(bool(said)), said)
