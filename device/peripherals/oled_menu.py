@@ -62,11 +62,6 @@ def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
         oled_text.write(pen, (WIDE - oled_text.width(line, face)) // 2, baseline, line, face)
 
 
-def as_shown(words: str) -> str:
-    """The words of an entry as they stand on a display, with an ellipsis where they do not fit."""
-    return " ".join(wrapped(words, WIDE, HIGH - BAR - FOOT - HEAD - 2)[0])
-
-
 def wrapped(words: str, room: int, high: int) -> tuple[list[str], Face]:
     """The words in lines of at most ``room`` pixels that are ``high`` together, in the largest letters that do it."""
     for face in LETTERS:
