@@ -11,6 +11,12 @@ import msgspec
 WIDTH, HEIGHT = 128, 64
 """Pixels of a display."""
 
+MARGIN = 1
+"""Pixels at each edge in which nothing is drawn: the picture wanders by as many, and none of it leaves the display."""
+
+WIDE, HIGH = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
+"""Pixels within the margin."""
+
 
 class OledContent(msgspec.Struct, frozen=True, gc=False):
     """One OLED's content, already in the players' language.

@@ -8,7 +8,7 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageDraw
 
 from device.peripherals import oled_menu, oled_text
-from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
+from device.peripherals.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH, OledContent
 
 BAR = 3
 """Height of the bar of time left, in pixels."""
@@ -16,10 +16,13 @@ BAR = 3
 BAND = 16
 """Height of the title, in pixels."""
 
-TITLE_LINE, NOTE_LINE = 12, 58
+PAD = 2
+"""Pixels that letters keep from the edges at the side, so that those in black have some white around them."""
+
+TITLE_LINE, NOTE_LINE = 12, 56
 """The pixel rows on which the letters of the title and of the line at the bottom stand."""
 
-MIDDLE = (BAND, NOTE_LINE - 12)
+MIDDLE = (BAND + 1, NOTE_LINE - 12)
 """The pixel rows between the two: the time."""
 
 SIGN = 15
@@ -33,21 +36,31 @@ MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
 
 
-def draw(content: OledContent) -> Image.Image:
-    """The content as a picture of mode ``"1"``, 128 x 64."""
-    if content.choice:
-        return oled_menu.draw(content)
+def draw(content: OledContent, shift: tuple[int, int] = (0, 0)) -> Image.Image:
+    """The content as a picture of mode ``"1"``, 128 x 64.
+
+    ``shift`` is how far right and down it lies from the middle (pixels, at most `MARGIN` each way).
+    """
+    right, down = shift
+    image = Image.new("1", (WIDTH, HEIGHT), int(content.inverted and not content.choice))
+    image.paste(oled_menu.draw(content) if content.choice else _draw_face(content), (MARGIN + right, MARGIN + down))
+    return image
+
+
+def _draw_face(content: OledContent) -> Image.Image:
+    """What lies within the margin."""
     if content.large and not content.rows and content.big and not any(char.isalpha() for char in content.big):
         return _draw_large(content)
     image = _around(structs.replace(content, big="", left=None, inverted=False, low=False)).copy()
     if not content.rows:
-        image = ImageChops.logical_or(image, _big(content.big, content.standing))
+        below = content.mark or content.crosses or content.left is not None
+        image = ImageChops.logical_or(image, _big(content.big, content.standing, MIDDLE[1] if below else HIGH - PAD))
     if content.left is not None:
         pen = ImageDraw.Draw(image)
-        pen.rectangle((0, HEIGHT - BAR, WIDTH - 1, HEIGHT - 1), outline=1)
-        pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, content.left))), HEIGHT - 1), fill=1)
+        pen.rectangle((0, HIGH - BAR, WIDE - 1, HIGH - 1), outline=1)
+        pen.rectangle((0, HIGH - BAR, round((WIDE - 1) * max(0.0, min(1.0, content.left))), HIGH - 1), fill=1)
     if content.low:
-        band = image.crop((0, 0, WIDTH, BAND)).point(lambda value: 0 if value else 255)
+        band = image.crop((0, 0, WIDE, BAND)).point(lambda value: 0 if value else 255)
         image.paste(band, (0, 0))
     if content.inverted:
         image = image.point(lambda value: 0 if value else 255)
@@ -59,14 +72,14 @@ def _draw_large(content: OledContent) -> Image.Image:
     image = ImageChops.logical_or(_blank()[0], _large(content.big))
     pen = ImageDraw.Draw(image)
     if content.mine:
-        pen.rectangle((0, 0, WIDTH - 1, SIGN - 3), fill=1)
-        pen.polygon([(WIDTH // 2 - 11, 1), (WIDTH // 2 + 11, 1), (WIDTH // 2, SIGN - 4)], fill=0)
+        pen.rectangle((0, 0, WIDE - 1, SIGN - 3), fill=1)
+        pen.polygon([(WIDE // 2 - 11, 1), (WIDE // 2 + 11, 1), (WIDE // 2, SIGN - 4)], fill=0)
     if content.standing:
         for x in (4, 11):
             pen.rectangle((x, 1, x + 3, SIGN - 4), fill=0 if content.mine else 1)
     if content.low:
         for edge in range(3):
-            pen.rectangle((edge, edge, WIDTH - 1 - edge, HEIGHT - 1 - edge), outline=1)
+            pen.rectangle((edge, edge, WIDE - 1 - edge, HIGH - 1 - edge), outline=1)
     if content.inverted:
         image = image.point(lambda value: 0 if value else 255)
     return image
@@ -78,11 +91,12 @@ def forget() -> None:
     _big.cache_clear()
     _large.cache_clear()
     oled_menu.forget()
+    oled_text.forget()
     _size_like.cache_clear()
 
 
 def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    image = Image.new("1", (WIDTH, HEIGHT), 0)
+    image = Image.new("1", (WIDE, HIGH), 0)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
     return image, pen
@@ -92,44 +106,44 @@ def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 def _around(content: OledContent) -> Image.Image:
     """What stays while a clock runs down: everything but the time and the bar. Kept, not to be drawn on."""
     image, pen = _blank()
-    right = WIDTH
+    x, right = PAD, WIDE - PAD
     if content.total:
         large = oled_text.NUMBER if len(content.total) <= 3 else oled_text.LONG_NUMBER
         right -= oled_text.width(content.total, large)
-        oled_text.write(pen, right, TITLE_LINE, content.total, large)
-    x = 0
+        oled_text.write(pen, right, TITLE_LINE + 1, content.total, large)
     if content.mine:
-        pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
-        x = 11
+        pen.polygon([(x, 2), (x, 12), (x + 8, 7)], fill=1)
+        x += 11
     text, size = oled_text.fitted(content.title, right - x - 4, oled_text.LINE)
     oled_text.write(pen, x, TITLE_LINE, text, size)
     if content.rows:
         _draw_rows(pen, content.rows)
     if content.mark:
-        room = WIDTH - 11 * min(content.crosses, MOST_CROSSES)
+        room = WIDE - 2 * PAD - 11 * min(content.crosses, MOST_CROSSES)
         text, size = oled_text.fitted(content.mark, room, oled_text.NOTE)
-        oled_text.write(pen, 0, NOTE_LINE, text, size)
+        oled_text.write(pen, PAD, NOTE_LINE, text, size)
     if content.crosses > MOST_CROSSES:
         count = str(content.crosses)
         size = oled_text.LONG_NUMBER
-        oled_text.write(pen, WIDTH - 11 - oled_text.width(count, size), NOTE_LINE, count, size)
+        oled_text.write(pen, WIDE - PAD - 11 - oled_text.width(count, size), NOTE_LINE, count, size)
     for n in range(content.crosses if content.crosses <= MOST_CROSSES else 1):
-        _cross(pen, WIDTH - 9 - n * 11, 50)
+        _cross(pen, WIDE - PAD - 9 - n * 11, NOTE_LINE - 8)
     return image
 
 
 @lru_cache(maxsize=256)
-def _big(text: str, standing: bool) -> Image.Image:
+def _big(text: str, standing: bool, bottom: int) -> Image.Image:
     """The time, as large as it goes; drawn once for all turns, because every turn counts the same seconds down."""
     image, pen = _blank()
-    left = 16 if standing else 2
+    left = 16 if standing else PAD
+    down = MIDDLE[0], bottom
     if any(char.isalpha() for char in text):
-        _draw_word(pen, (left, WIDTH - left), MIDDLE, text)
+        _draw_word(pen, (left, WIDE - left), down, text)
     else:
-        _draw_time(pen, (left, WIDTH - left), text)
+        _draw_time(pen, (left, WIDE - left), text, down)
     if standing:
-        pen.rectangle((2, 24, 5, 38), fill=1)
-        pen.rectangle((9, 24, 12, 38), fill=1)
+        pen.rectangle((2, 23, 5, 37), fill=1)
+        pen.rectangle((9, 23, 12, 37), fill=1)
     return image
 
 
@@ -137,12 +151,12 @@ def _big(text: str, standing: bool) -> Image.Image:
 def _large(text: str) -> Image.Image:
     """The time over the whole display, below the sign of whose turn it is."""
     image, pen = _blank()
-    _draw_time(pen, (3, WIDTH - 3), text, (SIGN, HEIGHT - 2), 96)
+    _draw_time(pen, (3, WIDE - 3), text, (SIGN, HIGH - 4), 96)
     return image
 
 
 def _draw_time(
-    pen: ImageDraw.ImageDraw, across: tuple[int, int], text: str, down: tuple[int, int] = MIDDLE, most: int = 48
+    pen: ImageDraw.ImageDraw, across: tuple[int, int], text: str, down: tuple[int, int], most: int = 48
 ) -> None:
     """Digits, larger than any bitmap font has them."""
     top, bottom = down
@@ -161,14 +175,14 @@ def _size_like(shape: str, room: tuple[int, int], most: int) -> int:
 
 
 def _size_from(size: int, text: str, room: tuple[int, int], most: int) -> int:
-    """The largest size up to ``most``, in steps of two, in which ``text`` has ``room``; looked for from ``size``.
+    """The largest size up to ``most`` in which ``text`` has ``room``; looked for from ``size``.
 
     A time of as many figures is about as wide, so that one or two sizes are measured and not ten.
     """
-    while size + 2 <= most and _has_room(text, size + 2, room):
-        size += 2
+    while size < most and _has_room(text, size + 1, room):
+        size += 1
     while size > LEAST and not _has_room(text, size, room):
-        size -= 2
+        size -= 1
     return size
 
 
@@ -179,12 +193,12 @@ def _has_room(text: str, size: int, room: tuple[int, int]) -> bool:
 
 
 def _draw_rows(pen: ImageDraw.ImageDraw, rows: tuple[tuple[str, str], ...]) -> None:
-    high = (HEIGHT - BAND - 1) // len(rows)
+    high = (HIGH - BAND - 2) // len(rows)
     for n, (label, text) in enumerate(rows):
-        top = BAND + 1 + n * high
+        top = BAND + 2 + n * high
         pen.rectangle((0, top + 1, 17, top + high - 2), fill=1)
-        _draw_word(pen, (0, 18), (top, top + high - 1), label, 0)
-        _draw_word(pen, (22, WIDTH), (top, top + high - 1), text, left=True)
+        _draw_word(pen, (0, 18), (top, top + high), label, 0)
+        _draw_word(pen, (22, WIDE), (top, top + high), text, left=True)
 
 
 def _draw_word(
@@ -196,23 +210,16 @@ def _draw_word(
     *,
     left: bool = False,
 ) -> None:
-    """A word in the middle of its place, as large as it goes; capitals decide its height, whatever its accents."""
+    """A word in the middle of its place, as large as it goes with its accents and tails, be there any or none."""
     room, high = across[1] - across[0], down[1] - down[0]
-    faces = [face for face in oled_text.WORD if face.size <= high + 5]
-    text, size = oled_text.fitted(text, room, faces)
-    x = across[0] if left else across[0] + (room - oled_text.width(text, size)) // 2
-    oled_text.write(pen, x, down[0] + (high + oled_text.capital(size) + 1) // 2, text, size, fill)
+    text, face = oled_text.fitted(
+        text, room, [face for face in oled_text.WORD if sum(oled_text.rows(face)) <= high + 2]
+    )
+    x = across[0] if left else across[0] + (room - oled_text.width(text, face)) // 2
+    above, below = oled_text.rows(face)
+    oled_text.write(pen, x, down[0] + (high - above - below) // 2 + above, text, face, fill)
 
 
 def _cross(pen: ImageDraw.ImageDraw, x: int, y: int) -> None:
     pen.line((x, y, x + 7, y + 7), fill=1, width=2)
     pen.line((x, y + 7, x + 7, y), fill=1, width=2)
-
-
-def moved(image: Image.Image, place: tuple[int, int], ground: int = 0) -> Image.Image:
-    """The picture shifted by ``place``; what comes in at the edge has the colour ``ground`` (0 or 255)."""
-    if place == (0, 0):
-        return image
-    other = Image.new(image.mode, image.size, ground)
-    other.paste(image, place)
-    return other

@@ -4,13 +4,15 @@ Terminus (docs/decisions/fonts.md) has every Czech letter, drawn pixel by pixel 
 there is nothing. Where its files are missing, Source Sans stands in at about the same height, and Pillow's own font
 where that is missing, too: no Czech letters then, but the time is there.
 
-Each letter is drawn by itself, in a cell of its own, and no font is loaded without naming the layout engine: Pillow
-would take libraqm where the machine has libfribidi, which sets the same words at other widths.
+The font's letters are all equally wide. Here each takes as much as it has dots, so that an i leaves no hole and more
+words have room in larger letters; figures keep one width. Letters are drawn one by one, and no font is loaded without
+naming the layout engine: Pillow would take libraqm where the machine has libfribidi, which sets the same words at other
+widths.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -36,7 +38,7 @@ class Face(NamedTuple):
 
 
 LINE = (Face("bold", 16), Face("normal", 14), Face("normal", 12))
-"""For a line of text, the first that fits: bold letters touch each other below 16 pixels."""
+"""For a line of text, the first that fits: bold letters of 14 pixels are as wide as those of 16."""
 WORD = tuple(Face("bold", size) for size in (32, 28, 24, 22, 20, 18, 16)) + LINE[1:]
 """For a word that stands alone."""
 NUMBER, LONG_NUMBER = Face("bold", 18), Face("bold", 16)
@@ -61,28 +63,52 @@ def outline(weight: str, size: int) -> Font:
     return ImageFont.load_default(size) if file is None else ImageFont.truetype(str(file), size, layout_engine=LAYOUT)
 
 
-def _space(face: Face) -> int:
-    """Pixels between words: half a cell, because letters keep their distance by themselves."""
-    return max(4, face.size // 4)
-
-
-@lru_cache(maxsize=1024)
-def _cell(char: str, face: Face) -> int:
-    """Pixels from where a letter begins to where the next one does; a cell of the bitmaps is half as wide as high."""
-    if char == " ":
-        return _space(face)
-    letters = font(face)
-    return face.size // 2 if is_bitmap(letters) else round(letters.getlength(char))
-
-
 def is_bitmap(letters: Font) -> bool:
     """Whether it is the bitmap font, and not what stands in for it."""
     return isinstance(letters, ImageFont.FreeTypeFont) and letters.getname()[0] == "Terminus"
 
 
+@lru_cache(maxsize=1024)
+def _ink(char: str, face: Face) -> tuple[int, int, int, int]:
+    """The box of a letter's own dots, from where it begins and from the baseline (pixels)."""
+    sheet = Image.new("1", (4 * face.size, 4 * face.size))
+    pen = ImageDraw.Draw(sheet)
+    pen.fontmode = "1"
+    pen.text((face.size, 2 * face.size), char, 1, font(face), "ls")
+    left, top, right, bottom = sheet.getbbox() or (face.size, 2 * face.size) * 2
+    return left - face.size, top - 2 * face.size, right - face.size, bottom - 2 * face.size
+
+
+@lru_cache(maxsize=32)
+def _gap(face: Face) -> int:
+    """Columns between two letters."""
+    left, _, right, _ = _ink("n", face)
+    return max(1, face.size // 2 - (right - left)) if is_bitmap(font(face)) else 0
+
+
+@lru_cache(maxsize=1024)
+def _cell(char: str, face: Face, even: bool) -> tuple[int, int]:
+    """The columns of a letter's cell that are left out in front of it, and how many it takes, the gap after it too.
+
+    What is ``even`` takes as many as the letter O.
+    """
+    if char == " ":
+        return 0, max(4, face.size // 4)
+    if not is_bitmap(font(face)):
+        return 0, round(font(face).getlength(char))
+    left, _, right, _ = _ink("O" if even else char, face)
+    return left, right - left + _gap(face)
+
+
+def _cells(text: str, face: Face) -> Iterator[tuple[str, int, int]]:
+    """Each letter with its cell: figures are even, so that a sum stands still, and points that stand for letters."""
+    for n, char in enumerate(text):
+        yield char, *_cell(char, face, char.isdigit() or (char == "·" and text[n - 1 : n + 2] != " · "))
+
+
 def width(text: str, face: Face) -> int:
     """Pixels that ``text`` takes in a line."""
-    return sum(_cell(char, face) for char in text)
+    return max(0, sum(wide for _, _, wide in _cells(text, face)) - _gap(face))
 
 
 def fitted(text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
@@ -98,19 +124,24 @@ def fitted(text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
 
 def write(pen: ImageDraw.ImageDraw, x: int, baseline: int, text: str, face: Face, fill: int = 1) -> None:
     """A line of text whose letters stand on ``baseline`` and begin at ``x`` (pixels)."""
-    for char in text:
+    for char, before, wide in _cells(text, face):
         if char != " ":
             # The font's zero is struck through, as programmers like it; on a table that reads as an eight.
-            pen.text((x, baseline), "O" if char == "0" else char, fill, font(face), "ls")
-        x += _cell(char, face)
+            pen.text((x - before, baseline), "O" if char == "0" else char, fill, font(face), "ls")
+        x += wide
 
 
-@lru_cache(maxsize=16)
+def rows(face: Face) -> tuple[int, int]:
+    """How far letters reach above the baseline and below it, in pixels: a capital with its accent, and a tail."""
+    return -_ink("Š", face)[1], _ink("y", face)[3]
+
+
 def capital(face: Face) -> int:
-    """How high a capital letter stands above the baseline, in pixels; the box of a bitmap is its whole cell."""
-    sheet = Image.new("1", (2 * face.size, 2 * face.size))
-    pen = ImageDraw.Draw(sheet)
-    pen.fontmode = "1"
-    pen.text((0, face.size), "H", 1, font(face), "ls")
-    box = sheet.getbbox()
-    return face.size - box[1] if box else face.size
+    """How high a capital letter stands above the baseline, in pixels."""
+    return -_ink("H", face)[1]
+
+
+def forget() -> None:
+    """Forget every font and letter, so that they are looked for anew."""
+    for cache in (font, outline, _ink, _gap, _cell):
+        cache.cache_clear()

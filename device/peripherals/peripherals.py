@@ -20,7 +20,7 @@ from device.peripherals.backlight import Backlight
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_content import OledContent
-from device.peripherals.oled_render import draw, moved
+from device.peripherals.oled_render import draw
 from device.peripherals.power import Power
 from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
@@ -139,7 +139,7 @@ class Peripherals:
 
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""
-        self.oleds.show(side, moved(draw(content), shift, 255 * content.inverted))
+        self.oleds.show(side, draw(content, shift))
 
     def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker; silent leaves the lamps, and what came up meanwhile is not made up for."""

@@ -18,6 +18,7 @@ from device.table.inputs import Touched
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.situations.polish_doubles import opened, sit_down
+from tests.peripherals.oled_ink import lit
 
 
 def resting(tmp_path, **screen):
@@ -141,10 +142,11 @@ def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
     p = watched(tmp_path, settings)
     seen = []
     for _ in range(12):
-        seen.append(p.oleds.image(0).tobytes())
+        seen.append(p.oleds.image(0).copy())
         still = p.oleds.image(1).tobytes()
         p.wait(60 * SECOND)
-    assert len(set(seen)) == 9, "nine places"
+    assert len({image.tobytes() for image in seen}) == 9, "nine places"
+    assert len({lit(image) for image in seen}) == 1, "and all of it in each"
     assert p.oleds.image(1).tobytes() == still, "shift_s = 0: it stays"
     p.close()
 

@@ -15,7 +15,6 @@ from device.kiosk.look import Look
 from device.kiosk.output_surface import TURNS, OutputSurface, turned, upright
 from device.kiosk.painter import Painter
 from device.kiosk.widgets import Rect, hit
-from device.peripherals.oled_render import moved
 from device.settings.settings import Screen
 from device.table.inputs import Lifted, Quit, Touched, Typed
 from rules.game import SECOND
@@ -156,13 +155,3 @@ def test_an_oled_wanders_by_one_pixel_each_way_and_comes_back():
     assert {sum(x for x, _ in PIXEL_SHIFTS), sum(y for _, y in PIXEL_SHIFTS)} == {0}, (
         "each pixel shines as long as any other"
     )
-
-
-@pytest.mark.parametrize("ground", [0, 255])
-def test_a_moved_picture_is_the_same_one_beside_its_place(ground):
-    image = Image.new("1", (128, 64), ground)
-    image.putpixel((60, 30), 255 - ground)
-    for place in PIXEL_SHIFTS:
-        other = moved(image, place, ground)
-        assert other.getpixel((60 + place[0], 30 + place[1])) == 255 - ground
-        assert sum(value != ground for value in other.convert("L").tobytes()) == 1

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.kiosk.home import HomeController
 from device.peripherals import oled_menu, oled_render, oled_text
-from device.peripherals.oled_content import HEIGHT, WIDTH
+from device.peripherals.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH
 from device.peripherals.oled_render import draw
 from device.peripherals.oled_text import write
 from rules.game import SECOND
@@ -23,7 +23,7 @@ from tests.rules.table import Game, e
 LIMIT = 180 * SECOND
 LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)
 ROOM = 60
-"""Pixels around the frame in which ink that would be clipped becomes visible."""
+"""Pixels around the frame, the display without its margin, in which ink that would be clipped becomes visible."""
 TOTALS = ("0", "38", "388", "999", "-17")
 
 
@@ -124,7 +124,7 @@ class Pen:
         return self.real.textbbox(*args)
 
     def part(self, name, fill):
-        sheet = Image.new("1", (WIDTH + 2 * ROOM, HEIGHT + 2 * ROOM))
+        sheet = Image.new("1", (WIDE + 2 * ROOM, HIGH + 2 * ROOM))
         self.parts.append(Part(name, sheet, fill == 0))
         pen = ImageDraw.Draw(sheet)
         pen.fontmode = self.fontmode
@@ -179,7 +179,7 @@ def outside(content):
     found = []
     for name, sheet, _ in ink(content):
         left, top, right, bottom = sheet.getbbox() or (ROOM, ROOM, ROOM, ROOM)
-        if left < ROOM or top < ROOM or right > ROOM + WIDTH or bottom > ROOM + HEIGHT:
+        if left < ROOM or top < ROOM or right > ROOM + WIDE or bottom > ROOM + HIGH:
             found.append((name, (left - ROOM, top - ROOM, right - ROOM, bottom - ROOM)))
     return found
 
@@ -204,6 +204,19 @@ def covered(content):
     return [*found, *((name, "its ground") for name in off)]
 
 
+def touching(content):
+    """The parts between which there is not one pixel of ground."""
+    parts = [part for part in ink(content) if part.name != "bar"]
+    grown = [part.sheet.convert("L").filter(ImageFilter.MaxFilter(3)) for part in parts]
+    return [
+        (part.name, other.name)
+        for (part, around), (other, _) in itertools.combinations(zip(parts, grown, strict=True), 2)
+        if part.dark == other.dark
+        and not part.name == other.name == "cross"
+        and ImageChops.darker(around, other.sheet.convert("L")).getbbox()
+    ]
+
+
 def cut(content):
     """The words that do not fit and are shown shortened."""
     return [part.name.split()[-1] for part in ink(content) if "…" in part.name]
@@ -221,7 +234,8 @@ def lit(image, box=(0, 0, WIDTH, HEIGHT)):
 
 def bar(content):
     """How long the bar of time left is, in pixels."""
-    return lit(draw(content), (0, HEIGHT - 2, WIDTH, HEIGHT - 1))
+    row = HEIGHT - MARGIN - 2
+    return lit(draw(content), (0, row, WIDTH, row + 1))
 
 
 def shape(content):

@@ -14,9 +14,10 @@ from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
 from device.peripherals import oled_render, oled_text
-from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
+from device.peripherals.oled_content import HEIGHT, WIDE, WIDTH, OledContent
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
+from tests.peripherals.oled_approved import every_content
 from tests.peripherals.oled_ink import (
     LANGUAGES,
     LIMIT,
@@ -30,8 +31,11 @@ from tests.peripherals.oled_ink import (
     playing,
     shape,
     shown,
+    touching,
 )
 from tests.rules.table import Game, e
+
+FIGURES = str.maketrans("123456789", "888888888")
 
 # -- all content is whole ----------------------------------------------------------------------------------------------
 
@@ -54,6 +58,11 @@ def test_nothing_on_any_face_is_clipped(language):
 @LANGUAGES
 def test_nothing_on_any_face_lies_on_anything_else(language):
     assert found_on_faces(language, covered) == set()
+
+
+def test_no_two_parts_of_an_approved_face_touch_each_other():
+    contents = {replace(content, big=content.big.translate(FIGURES)) for content in every_content()}
+    assert [(content, pairs) for content in contents if (pairs := touching(content))] == []
 
 
 @LANGUAGES
@@ -135,9 +144,9 @@ def test_low_time_is_a_short_bar_and_an_overrun_none():
         bar(replace(outputs.oled_content(game.state, 0, at(game, s * SECOND)), inverted=False))
         for s in range(180, -3, -1)
     ]
-    assert bars[0] == WIDTH
+    assert bars[0] == WIDE
     assert bars == sorted(bars, reverse=True)
-    assert WIDTH // 7 < bars[150] <= WIDTH // 6 + 2, "30 of 180 seconds are a sixth"
+    assert WIDE // 7 < bars[150] <= WIDE // 6 + 2, "30 of 180 seconds are a sixth"
     assert bars[-1] <= 2
 
 
@@ -218,8 +227,6 @@ def test_letters_are_the_fonts_own_dots_and_no_outline_squeezed_into_a_grid(face
 
 def without(monkeypatch, terminus, source_sans):
     """The fonts that are not installed are missing, whatever was drawn before."""
-    for cached in (oled_text.font, oled_text.outline, oled_text.capital):
-        cached.cache_clear()
     oled_render.forget()
     if terminus:
         monkeypatch.setattr(oled_text, "FILES", Path("/nowhere"))
