@@ -54,14 +54,21 @@ class Event(
     ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
     ``on_clocks`` events are acts on the clocks (a press, a pause), which a timeline of the clocks shows.
     ``names_people``: it says who takes a place.
+    ``costly`` events cost somebody a point, a move, a letter, money, or end or sign a game.
     ``decision`` events are the referee's alone; where only some of a kind are, the class answers `by_referee` itself,
-    as it does `stays` where only some are lasting.
+    as it does `stays` where only some are lasting and `costs` where only some are costly.
     """
 
     lasting: ClassVar[bool] = False
     on_clocks: ClassVar[bool] = False
     decision: ClassVar[bool] = False
     names_people: ClassVar[bool] = False
+    costly: ClassVar[bool] = False
+
+    @property
+    def costs(self) -> bool:
+        """Whether it costs somebody something: no button that records it may come up under a finger."""
+        return self.costly
 
     @property
     def stays(self) -> bool:

@@ -19,9 +19,11 @@ from device.kiosk.actions import (
     POCKET,
     REOPEN,
     Again,
+    Do,
 )
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
+from rules.game import Event
 from rules.message import Refusal
 
 Answer = tuple[str, str, object, str]
@@ -140,6 +142,19 @@ def draw_question(
     for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
         canvas.button(box, label, action, sub=sub, style=style, size=26)
     return middle
+
+
+def draw_confirmation(
+    canvas: Canvas, title: str, line: str, yes: tuple[str, str], event: Event, colour: Colour
+) -> Rect:
+    """A question before ``event``, which costs somebody something, is recorded; ``yes`` is that button's two lines.
+
+    *No* lies where the button was that led here: at the lower left.
+    """
+    answers: list[Answer] = [(t("No"), t("nothing is recorded"), BACK, "normal"), (*yes, Do(event), "primary")]
+    if canvas.look.portrait:
+        answers.reverse()
+    return draw_question(canvas, title, line, answers, colour, more=False)
 
 
 def shortened(text: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.kiosk.actions import DONE, PressArea
-from device.kiosk.widgets import Frame, Scene, hit
+from device.kiosk.actions import DONE, Do, PressArea, Why
+from device.kiosk.widgets import Frame, hit
 from device.table.inputs import Touched
 
 SETTLE = 300_000_000
 """How long (ns) touches mean nothing after another screen or a dialog has taken the place of the last."""
+COSTLY_SETTLE = 1_000_000_000
+"""How long (ns) what costs somebody something lies under a finger before a touch counts."""
 
 
 class TouchGuard:
@@ -18,19 +20,20 @@ class TouchGuard:
 
     Within `SETTLE` after another screen came up a touch counts only on a control that was under the finger before, too.
     *Done* on another screen is another control: it confirms something else. A screen that is drawn anew is no other
-    screen (`Frame.key`), and the screen's own clock buttons always count.
+    screen (`Frame.key`), and the screen's own clock buttons always count. What costs somebody something and has come up
+    in place of another control counts after `COSTLY_SETTLE`, on a screen that is drawn anew as well.
     """
 
     def __init__(self) -> None:
         self._frame = Frame()
-        self._replaced: list[tuple[int, Scene]] = []
+        self._replaced: list[tuple[int, Frame]] = []
         self._overtaken = False
 
     def shown(self, frame: Frame, now: int) -> None:
         """``frame`` shows from ``now`` (ns) on."""
-        if self._frame.scene and frame.key != self._frame.key:
-            self._replaced = [one for one in self._replaced if now < one[0] + SETTLE]
-            self._replaced.append((now, self._frame.scene))
+        if self._frame.scene and frame.scene is not self._frame.scene:
+            self._replaced = [one for one in self._replaced if now < one[0] + COSTLY_SETTLE]
+            self._replaced.append((now, self._frame))
         self._frame = frame
         self._overtaken = False
 
@@ -43,7 +46,17 @@ class TouchGuard:
         action = hit(self._frame.scene, x, y)
         if isinstance(action, PressArea):
             return 0
-        return max((at + SETTLE for at, scene in self._replaced if not _same(action, scene, x, y)), default=0)
+        costs = isinstance(action, Do) and action.event.costs
+        free = 0
+        for at, frame in self._replaced:
+            before, other = hit(frame.scene, x, y), frame.key != self._frame.key
+            if before == action and not (other and action is DONE):
+                continue
+            if costs and not (before is None or isinstance(before, Why)):
+                free = max(free, at + COSTLY_SETTLE)
+            elif other:
+                free = max(free, at + SETTLE)
+        return free
 
     def meant(self, touch: Touched, current: Callable[[], Frame]) -> Any:
         """The action that ``touch`` means, None where it means none; ``current`` composes what is to be shown now.
@@ -59,8 +72,3 @@ class TouchGuard:
             if frame.key != self._frame.key and action is DONE:
                 return None
         return None if touch.at < self.free_from(touch.x, touch.y) else action
-
-
-def _same(action: Any, before: Scene, x: int, y: int) -> bool:
-    """Whether the control of ``action`` was under the finger in the scene ``before``."""
-    return action is not DONE and hit(before, x, y) == action

@@ -85,6 +85,8 @@ class Result(Event, tag="result", frozen=True, kw_only=True):
     """The game is over; ``winner`` None is a draw. ``how``: over the board, on time, given up, agreed, or decided by
     the arbiter."""
 
+    costly: ClassVar[bool] = True
+
     winner: Side | None
     how: Literal["play", "time", "resigned", "agreed", "referee"] = "play"
 
@@ -96,6 +98,8 @@ class Result(Event, tag="result", frozen=True, kw_only=True):
 
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """The player of ``side`` agrees with the result."""
+
+    costly: ClassVar[bool] = True
 
     side: Side
 

@@ -64,6 +64,11 @@ class Misdeal(Event, tag="misdeal", frozen=True, kw_only=True):
 
     letter: bool = False
 
+    @property
+    def costs(self) -> bool:
+        """With a letter."""
+        return self.letter
+
 
 class Passed(Event, tag="passed", frozen=True, kw_only=True):
     """Three cards were passed to the left (K9): by the players at ``side`` of the table, or by everybody."""
@@ -73,6 +78,8 @@ class Passed(Event, tag="passed", frozen=True, kw_only=True):
 
 class Taken(Event, tag="taken", frozen=True, kw_only=True):
     """A round by what was taken: who has Hejma, each heart, the last trick (K2)."""
+
+    costly: ClassVar[bool] = True
 
     hejma: Seat
     last_trick: Seat
@@ -92,6 +99,8 @@ class Points(Event, tag="points", frozen=True, kw_only=True):
     ``early``: the round ended before its last trick, once somebody had 17 or more (K4).
     """
 
+    costly: ClassVar[bool] = True
+
     points: tuple[Count, Count, Count, Count]
     hejma: Seat | None = None
     early: bool = False
@@ -100,11 +109,15 @@ class Points(Event, tag="points", frozen=True, kw_only=True):
 class Lost(Event, tag="lost", frozen=True, kw_only=True):
     """A round by its loser alone: points are forgotten anyway (K3, K5)."""
 
+    costly: ClassVar[bool] = True
+
     seat: Seat
 
 
 class ThrowIn(Event, tag="throw_in", frozen=True, kw_only=True):
     """A certain loser threw the cards in; ``points`` are what everybody had taken until then (K13)."""
+
+    costly: ClassVar[bool] = True
 
     seat: Seat
     points: tuple[Count, Count, Count, Count]
@@ -114,6 +127,11 @@ class Confirm(Event, tag="confirm", frozen=True, kw_only=True):
     """The table confirms who loses a tied round (K14); without a seat the round is played again."""
 
     seat: Seat | None = None
+
+    @property
+    def costs(self) -> bool:
+        """Somebody loses, unless the round is played again."""
+        return self.seat is not None
 
 
 class Correct(Event, tag="correct", frozen=True, kw_only=True):
@@ -142,6 +160,11 @@ class Renonc(Event, tag="renonc", frozen=True, kw_only=True):
     kind: RenoncKind
     punished: bool = True
     deliberate: bool = False
+
+    @property
+    def costs(self) -> bool:
+        """Where it is punished."""
+        return self.punished
 
 
 class Halt(Event, tag="halt", frozen=True, kw_only=True):
@@ -178,6 +201,8 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
 
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the end of the game."""
+
+    costly: ClassVar[bool] = True
 
     side: Side
 

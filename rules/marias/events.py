@@ -167,6 +167,8 @@ class Deal(Event, tag="deal", frozen=True, kw_only=True):
     had been chosen (M19). ``trhak``: a player who had to flek (M17). ``referee``: decided by the referee (M27).
     """
 
+    costly: ClassVar[bool] = True
+
     chooser: Seat
     partner: Seat | None = None
     red: bool = False
@@ -192,6 +194,8 @@ class Correct(Deal, tag="correct", frozen=True, kw_only=True):
 class Annul(Event, tag="annul", frozen=True, kw_only=True):
     """A deal that nobody pays: misdealt, or not finished by the referee's decision (M27)."""
 
+    costly: ClassVar[bool] = True
+
     reason: Text = ""
     referee: bool = False
 
@@ -204,6 +208,8 @@ class Annul(Event, tag="annul", frozen=True, kw_only=True):
 class TopUp(Event, tag="top_up", frozen=True, kw_only=True):
     """A player adds ``amount`` haléře to a lost stake; the leading player notes it on the slip (M6)."""
 
+    costly: ClassVar[bool] = True
+
     seat: Seat
     amount: Price
 
@@ -212,6 +218,7 @@ class Warn(Event, tag="warn", frozen=True, kw_only=True):
     """A player is warned (M4)."""
 
     decision: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
 
     seat: Seat
     reason: Text = ""
@@ -221,6 +228,7 @@ class Expel(Event, tag="expel", frozen=True, kw_only=True):
     """A player who was warned is expelled from the tournament (M4)."""
 
     decision: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
 
     seat: Seat
 
@@ -276,6 +284,7 @@ class EndRound(Event, tag="end_round", frozen=True, kw_only=True):
     """The last deal is written and play is over (M1)."""
 
     on_clocks: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
 
 
 class Closing(Event, tag="closing", frozen=True, kw_only=True):
@@ -288,5 +297,7 @@ class Closing(Event, tag="closing", frozen=True, kw_only=True):
 
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """The slip is signed: ``"A"`` by the leading player, ``"B"`` by the others; with both it is locked (M6, M28)."""
+
+    costly: ClassVar[bool] = True
 
     side: Literal["A", "B"]

@@ -142,6 +142,8 @@ class Exchange(Event, tag="exchange", frozen=True, kw_only=True):
 class Pass(Event, tag="pass", frozen=True, kw_only=True):
     """A move without tiles and points."""
 
+    costly: ClassVar[bool] = True
+
     player: Player | None = None
 
 
@@ -190,6 +192,7 @@ class Verdict(Event, tag="verdict", frozen=True, kw_only=True):
     """
 
     decision: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
 
     valid: bool
     builds_on: bool | None = None
@@ -218,11 +221,21 @@ class EarlyAnswer(Event, tag="early_answer", frozen=True, kw_only=True):
         """A verdict is; accepting is the opponents'."""
         return self.answer != "accepted"
 
+    @property
+    def costs(self) -> bool:
+        """Where there was an objection: the move, or a cross (S15)."""
+        return self.answer != "accepted"
+
 
 class Overrun(Event, tag="overrun", frozen=True, kw_only=True):
     """People confirm which moves of the overrun turn stand, first move first (S28)."""
 
     stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]
+
+    @property
+    def costs(self) -> bool:
+        """Where a move is lost."""
+        return not all(self.stands)
 
 
 class Out(Event, tag="out", frozen=True, kw_only=True):
@@ -234,6 +247,11 @@ class Out(Event, tag="out", frozen=True, kw_only=True):
     pair: Pair
     player: Player | None = None
     withdrawn: bool = False
+
+    @property
+    def costs(self) -> bool:
+        """A move is lost, unless it is withdrawn."""
+        return not self.withdrawn
 
 
 class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
@@ -257,11 +275,15 @@ class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
 class Close(Event, tag="close", frozen=True, kw_only=True):
     """The pair closes: both its players are out of tiles (S25)."""
 
+    costly: ClassVar[bool] = True
+
     pair: Pair
 
 
 class End(Event, tag="end", frozen=True, kw_only=True):
     """Nobody can close; the game is ended by hand (S29). The referee may end it in the middle of a turn."""
+
+    costly: ClassVar[bool] = True
 
     by: Literal["pairs", "referee"] = "pairs"
 
@@ -275,6 +297,7 @@ class Award(Event, tag="award", frozen=True, kw_only=True):
     """The referee awards the game to ``pair``, whatever the sums (null: to nobody, the game does not count)."""
 
     decision: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
 
     pair: Pair | None
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -289,6 +312,8 @@ class Racks(Event, tag="racks", frozen=True, kw_only=True):
 
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """The pair signs the result with its own button."""
+
+    costly: ClassVar[bool] = True
 
     pair: Pair
 

@@ -78,11 +78,15 @@ class Place(Event, tag="place", frozen=True, kw_only=True):
 class Stand(Event, tag="stand", frozen=True, kw_only=True):
     """The player on turn can place nothing and stands aside for good (P8)."""
 
+    costly: ClassVar[bool] = True
+
     player: Player | None = None
 
 
 class Outcome(Event, tag="outcome", frozen=True, kw_only=True):
     """How it ended, where nobody tapped along: what each player has ``left``, player 1 first, who placed last (P9)."""
+
+    costly: ClassVar[bool] = True
 
     left: Annotated[tuple[Count, ...], Meta(max_length=4)]
     last: Player
@@ -114,6 +118,8 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
 
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
+
+    costly: ClassVar[bool] = True
 
     side: Side
 

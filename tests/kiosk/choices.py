@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MethodType
@@ -21,9 +21,9 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.styles import style_of
-from device.kiosk.touch_guard import SETTLE
+from device.kiosk.touch_guard import COSTLY_SETTLE
 from device.kiosk.widgets import Frame, Panel, Scene, Touch, hit
-from device.table.inputs import Lifted, Touched
+from device.table.inputs import Lifted, Pressed, Touched
 from rules.game import Entry, Event, Game, Setup
 from rules.history import History
 from rules.message import Refusal
@@ -140,7 +140,7 @@ def see(kiosk: Kiosk, frame: Frame) -> None:
     """Let ``frame`` be what people look at."""
     kiosk.screen.frame = frame
     kiosk.guard._replaced.clear()
-    kiosk.guard.shown(frame, kiosk.now() - SETTLE)
+    kiosk.guard.shown(frame, kiosk.now() - COSTLY_SETTLE)
 
 
 def offers(scene: Scene) -> Iterator[Touch]:
@@ -175,7 +175,13 @@ def typing(scene: Scene) -> bool:
     return any(isinstance(one, Touch) and isinstance(one.action, Key) for one in scene)
 
 
-def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ...] = ()) -> Found:
+Watch = Callable[[Kiosk, Frame, Touch | Pressed], None]
+"""Sees the kiosk after a touch or a press of a clock button; the frame is the one before."""
+
+
+def explore(
+    kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ...] = (), watch: Watch | None = None
+) -> Found:
     """Try every offer of the screen that shows, and of up to ``most`` screens that its touches lead to.
 
     Screens are the same where they offer the same; which ones are looked at first is chance. What was recorded on the
@@ -194,6 +200,11 @@ def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ..
             held.put_back()
             scene, frame = scene_of(kiosk), kiosk.screen.frame
             found.screens.add(_name(kiosk))
+            for press in (Pressed(0, kiosk.now()), Pressed(1, kiosk.now())):
+                held.put_back()
+                see(kiosk, frame)
+                if watch is not None and _pressed(kiosk, press):
+                    watch(kiosk, frame, press)
             for one in sampled(offers(scene), rng):
                 if one.action in left_out or isinstance(one.action, Grab):
                     continue
@@ -204,6 +215,8 @@ def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ..
                 if (fault := _tried(kiosk, one, scene)) is not None:
                     found.faults.append(Fault(way, one.action, f"{_name(kiosk)}: {fault}"))
                     continue
+                if watch is not None:
+                    watch(kiosk, frame, one)
                 after = kiosk.table.history
                 if after is not before and after is not None and isinstance(one.action, Do) and not way:
                     found.recorded.append(one.action.event)
@@ -216,6 +229,16 @@ def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ..
         kiosk.table._journal = journal
         scene_of(kiosk)
     return found
+
+
+def _pressed(kiosk: Kiosk, press: Pressed) -> bool:
+    """A clock button is pressed; whether that was taken."""
+    try:
+        kiosk.dispatcher.dispatch(press)
+    except (Refusal, JournalTrouble):
+        return False
+    scene_of(kiosk)
+    return True
 
 
 def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:

@@ -6,6 +6,7 @@ import pytest
 
 from device.autoplay.player import MS
 from device.games.kourici_kocka import outputs
+from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.draft import VALUES, Counts, Draft
 from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
 from device.games.kourici_kocka.play import Play
@@ -28,6 +29,7 @@ from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch, place_of
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.table.inputs import Lifted, Touched, Typed
+from rules.game import SECOND
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.state import Phase
@@ -46,13 +48,54 @@ from tests.kiosk.situations.kourici_kocka import (
 from tests.kiosk.taps import counted
 
 
-def test_K5_who_lost_takes_two_taps(k):
+def test_K5_who_lost_takes_two_taps_and_a_yes(k):
     sit_down(k)
     taps = counted(k)
     lose(k, 2)
-    assert len(taps) == 2
+    assert len(taps) == 3
     assert state(k).got == (0, 0, 1, 0)
     assert k.draft == Draft()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)], ids=str)
+def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_path, size):
+    k = KockaPlayer(tmp_path, size=size)
+    sit_down(k)
+    k.press(0)
+    there = place_of(k.kiosk.scene, Do(e.Passed()))
+    assert there is not None
+    before = entries(k)
+    k.touch(call_on(Play.choose, 2))
+    for _ in range(3):
+        k.clock.ns += 2 * SECOND
+        k.kiosk.post(Touched(*there, k.clock.ns))
+        k.settle()
+        k.kiosk.post(Lifted(*there, k.clock.ns))
+        k.settle()
+        assert entries(k) == before
+    k.close()
+
+
+def test_K5_who_says_no_has_lost_nothing_that_was_tapped(k):
+    as_sketched(k)
+    take(k, 2, "seven")
+    draft = k.draft
+    k.touch(DONE)
+    assert says(k, "prohraje hru: KOČKA")
+    k.touch(BACK)
+    assert k.draft == draft
+
+
+def test_K5_the_last_letter_is_named_as_such(k):
+    sit_down(k, "AB")
+    k.touch(call_on(Play.choose, 1))
+    k.touch(DONE)
+    assert says(k, "Bára dostane písmeno: A")
+    k.touch(BACK)
+    k.finish()
+    k.touch(call_on(Play.choose, 1))
+    k.touch(DONE)
+    assert says(k, "Bára dostane poslední písmeno a prohraje hru: AB")
 
 
 def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
@@ -61,8 +104,8 @@ def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
     take(k, 1, "hejma", "ace")
     k.touch(call_on(Play.choose, 3))
     k.touch(call_on(Play.take_rest))
-    k.touch(DONE)
-    assert len(taps) == 6
+    k.finish()
+    assert len(taps) == 7
     assert state(k).rounds[-1].points == (0, 15, 0, 18)
     assert state(k).rounds[-1].loser == 3
 
@@ -96,7 +139,7 @@ def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missin
     k.touch(call_on(Play.choose, 2))
     k.touch(call_on(Play.take, "seven"))
     assert says(k, "předčasně: prohrává Cyril")
-    k.touch(DONE)
+    k.finish()
     assert state(k).rounds[-1].how == "early"
     assert state(k).rounds[-1].loser == 2
 
@@ -111,6 +154,7 @@ def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
     assert entries(k) == before
     assert k.draft.owner, "what was tapped stays"
     k.touch(call_on(Play.choose, 0))
+    k.touch(call_on(Play.throw_in, 0))
     k.touch(Do(e.ThrowIn(seat="A", points=(19, 0, 0, 0))))
     assert state(k).rounds[-1].points == (33, 0, 0, 0)
 

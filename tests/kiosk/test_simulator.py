@@ -8,9 +8,11 @@ import pygame
 import pytest
 
 from device.app import composition
-from device.app.simulator import STRIP, SimulatedFactory, SimulatedOleds, SimulatorDisplay, settings_for
+from device.app.simulator import SimulatedFactory, SimulatedOleds, SimulatorDisplay, layout, settings_for, takes_letters
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.trial import SINGLE
 from device.kiosk.palette import DARK
-from device.settings.settings import Settings
+from device.settings.settings import Screen, Settings
 from device.table.inputs import Quit, Touched, Typed
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
@@ -20,13 +22,14 @@ from rules.polish_doubles import events as e
 class Window:
     """A simulator on the dummy display; ``key`` and ``mouse`` are events of the window system."""
 
-    def __init__(self, folder) -> None:
-        self.settings = settings_for(Settings(journal=str(folder / "journal.db")))
+    def __init__(self, folder, size: tuple[int, int] = (800, 480)) -> None:
+        screen = Screen(width=size[0], height=size[1])
+        self.settings = settings_for(Settings(journal=str(folder / "journal.db"), screen=screen))
         self.factory = SimulatedFactory()
         oleds = SimulatedOleds(self.settings)
         self.display = SimulatorDisplay(self.settings, self.factory, oleds, time.monotonic_ns)
         self.kiosk, self.peripherals = composition.assemble(self.settings, self.display, self.factory, oleds.connect)
-        self.display.playing = lambda: self.kiosk.table.history is not None
+        self.display.typing = lambda: takes_letters(self.kiosk.composer.current(self.kiosk.now()).scene)
         assert self.peripherals.gpio.open() is None
         assert self.peripherals.gpio.open_outputs() is None
         self.turn()
@@ -35,7 +38,7 @@ class Window:
         self.kiosk.loop.settle()
         for side in (0, 1):
             self.peripherals.oleds.serve(side)
-        self.display.draw_strip()
+        self.display.draw_table()
 
     def event(self, kind: int, **values) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))
@@ -56,7 +59,7 @@ class Window:
         self.turn()
 
     def colour(self, side: int) -> tuple[int, ...]:
-        box = self.display.buttons[side]
+        box = self.display.layout.buttons[side]
         return tuple(self.display.window.get_at((box.x + box.w // 2, box.y + 12)))[:3]
 
 
@@ -103,9 +106,70 @@ def test_while_names_are_typed_a_and_l_are_letters(window):
     assert window.kiosk.controller.shown().form.fields[0] == "Al"
 
 
+def test_while_a_word_is_typed_a_and_l_are_letters_and_the_arrows_press(window):
+    window.begin()
+    window.key(pygame.K_LEFT, "")
+    window.key(pygame.K_LEFT, "", down=False)
+    window.kiosk.controller.show(MoveEntry())
+    window.turn()
+    for char in "al":
+        window.key(ord(char), char)
+        window.key(ord(char), char, down=False)
+    shown = window.kiosk.controller.shown()
+    assert isinstance(shown, MoveEntry)
+    assert shown.word == "AL"
+    assert presses(window) == ["A"]
+    window.key(pygame.K_RIGHT, "")
+    window.key(pygame.K_RIGHT, "", down=False)
+    assert presses(window) == ["A", "B"]
+
+
+def test_a_key_that_went_down_before_letters_are_typed_goes_up_all_the_same(window):
+    window.begin()
+    window.key(pygame.K_a, "a")
+    window.kiosk.controller.show(MoveEntry())
+    window.turn()
+    window.key(pygame.K_a, "a", down=False)
+    assert window.factory.pin(window.settings.buttons.button_a).state == 1
+
+
+def test_a_and_l_play_the_trial_of_a_table_without_a_game(window):
+    window.kiosk.host.enter(window.kiosk.host.games[GAME.key].trial(window.kiosk.host, window.kiosk.controller))
+    window.turn()
+    window.key(pygame.K_a, "a")
+    window.key(pygame.K_a, "a", down=False)
+    assert window.kiosk.controller.step == SINGLE
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1280, 720), (1024, 600)], ids=str)
+def test_everything_lies_in_the_window_and_on_nothing_else(size):
+    wide, high = size
+    placed = layout(wide, high)
+    window = pygame.Rect((0, 0), placed.window)
+    parts = [pygame.Rect(one) for one in (*placed.buttons, *placed.faces)]
+    assert all(window.contains(one) for one in parts)
+    assert all(pygame.Rect(placed.table).contains(one) for one in parts)
+    assert pygame.Rect(0, 0, wide, high).collidelist(parts) == -1
+    assert all(one.collidelist(parts[n + 1 :]) == -1 for n, one in enumerate(parts))
+    assert all(one.w >= 100 for one in parts)
+    assert all(one.h >= 100 for one in parts)
+
+
+def test_a_narrow_screen_has_its_buttons_beside_it(tmp_path):
+    window = Window(tmp_path, (480, 800))
+    window.begin()
+    box = window.display.layout.buttons[0]
+    window.mouse(box.x + 20, box.y + 20)
+    window.mouse(box.x + 20, box.y + 20, down=False)
+    assert presses(window) == ["A"]
+    assert window.colour(0) == DARK.pair[0]
+    window.peripherals.close()
+    window.kiosk.journal.close()
+
+
 def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):
     window.begin()
-    box = window.display.buttons[1]
+    box = window.display.layout.buttons[1]
     window.mouse(box.x + 20, box.y + 20)
     assert window.factory.pin(window.settings.buttons.button_b).state == 0
     window.mouse(box.x + 400, 10, down=False)
@@ -122,9 +186,10 @@ def test_the_strip_shows_both_faces_and_which_lamp_is_lit(window):
     window.key(pygame.K_a, "a", down=False)
     assert window.colour(0) == DARK.pair[0]
     assert window.colour(1) == tuple(part // 3 for part in DARK.pair[1])
-    strip = window.display.window.subsurface((0, window.settings.screen.height, window.settings.screen.width, STRIP))
-    lit = pygame.transform.threshold(None, strip, (255, 255, 255), (2, 2, 2), set_behavior=0)
-    assert lit > 2000, "white pixels of the two OLEDs"
+    for face in window.display.layout.faces:
+        shown = window.display.window.subsurface(pygame.Rect(face))
+        lit = pygame.transform.threshold(None, shown, (255, 255, 255), (2, 2, 2), set_behavior=0)
+        assert lit > 1000, "white pixels of an OLED"
 
 
 def test_closing_the_window_ends_the_program(window):

@@ -11,7 +11,7 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play
 from device.kiosk.actions import AREAS, BACK, DONE, MENU, Do, Key, PressArea, Show
 from device.kiosk.screen import call_on
-from device.kiosk.touch_guard import SETTLE
+from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
 from device.kiosk.widgets import Touch, hit, place_of
 from device.table.inputs import Lifted, Touched
 from rules.kourici_kocka import events as ke
@@ -75,6 +75,8 @@ def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
     assert isinstance(under.event, e.Verdict)
     assert [type(one) for one in entries(p)[-1:]] == [e.Objection]
     tap(p, there, SETTLE)
+    assert isinstance(entries(p)[-1], e.Objection), "what costs somebody waits longer"
+    tap(p, there, COSTLY_SETTLE - SETTLE)
     assert isinstance(entries(p)[-1], e.Verdict), "read and meant"
 
 

@@ -10,6 +10,7 @@ from device.kiosk.actions import BACK, HELP, MENU, Do, PressArea, TryOut
 from device.kiosk.home import HomeController
 from device.kiosk.screen import call_on
 from device.peripherals.signals import Lamp
+from device.table.inputs import Typed
 from rules.game import SECOND as S
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import greyed, says
@@ -114,6 +115,16 @@ def test_it_can_be_played_again_and_explains_itself(trial):
     trial.touch(call_on(Trial.pause))
     trial.touch(call_on(Trial.again))
     assert step(trial) == START
+
+
+@pytest.mark.parametrize("key", ["a", "L", " ", "7", "\b", "\t", "\r"])
+def test_a_key_does_not_begin_it_again(trial, key):
+    trial.press(0)
+    controller, before = trial.playing(TrialController), trial.playing(TrialController).table.history
+    trial.kiosk.post(Typed(key))
+    trial.settle()
+    assert step(trial) == SINGLE
+    assert controller.table.history is before
 
 
 def test_who_has_played_finds_it_in_the_menu_while_the_clocks_stand(p):

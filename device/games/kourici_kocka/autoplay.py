@@ -9,7 +9,7 @@ from device.autoplay.player import MS, Player
 from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
-from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.play import Play, RoundLost
 from device.games.kourici_kocka.questions import Dealt, Misdeal, Note, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
@@ -104,14 +104,14 @@ class KockaPlayer(Player):
                 self.touch(call_on(Play.take, item))
         self.choose(e.SEAT[last])
         self.touch(call_on(Play.take_rest))
-        self.touch(DONE)
+        self.finish()
 
     def points(self, event: e.Points) -> None:
         """By what was tapped where a round ended early, by its numbers otherwise."""
         items = split(event)
         if items is not None:
             self.tap(items)
-            self.touch(DONE)
+            self.finish()
             return
         self.touch(Show(Points()))
         self.fill_in(event.points, event.hejma, early=event.early)
@@ -135,7 +135,18 @@ class KockaPlayer(Player):
             self.choose(e.SEAT[seat])
             self.touch(call_on(Play.take, item))
 
-    def tapped(self, event: e.Lost | e.FirstDealer) -> None:
+    def finish(self) -> None:
+        """The large button, and yes where it asks."""
+        self.touch(DONE)
+        if isinstance(shown := self.controller.shown(), RoundLost):
+            self.touch(Do(shown.event))
+
+    def lost(self, event: e.Lost) -> None:
+        """Tap the player, then the large button."""
+        self.choose(event.seat)
+        self.finish()
+
+    def deals_first(self, event: e.FirstDealer) -> None:
         """Tap the player, then the button."""
         self.choose(event.seat)
         self.touch(Do(event))
@@ -146,6 +157,7 @@ class KockaPlayer(Player):
         assert items is not None, "the rules took these points"
         self.tap(items)
         self.choose(event.seat)
+        self.touch(call_on(Play.throw_in, INDEX[event.seat]))
         self.touch(Do(event))
 
     def correct(self, event: e.Correct) -> None:
@@ -236,13 +248,13 @@ def _share(items: list[str], left: list[int], taken: dict[str, int]) -> dict[str
 
 
 _ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
-    e.FirstDealer: KockaPlayer.tapped,
+    e.FirstDealer: KockaPlayer.deals_first,
     e.Deal: KockaPlayer.deal,
     e.Misdeal: KockaPlayer.misdeal,
     e.Passed: lambda p, x: p.touch(Do(x)),
     e.Taken: KockaPlayer.taken,
     e.Points: KockaPlayer.points,
-    e.Lost: KockaPlayer.tapped,
+    e.Lost: KockaPlayer.lost,
     e.ThrowIn: KockaPlayer.throw_in,
     e.Confirm: lambda p, x: p.touch(Do(x)),
     e.Correct: KockaPlayer.correct,

@@ -11,10 +11,11 @@ from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
 from device.i18n import t
 from device.kiosk.actions import DONE, MENU, Do, Show, Why
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import reason
+from device.kiosk.dialogs import draw_confirmation, reason
+from device.kiosk.look import Look
 from device.kiosk.screen import Next, Say, Screen, View, call
 from device.kiosk.widgets import Rect
-from rules.game import Progress
+from rules.game import Event, Progress
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import losers
@@ -68,7 +69,7 @@ class Play(Screen[State]):
             for item, box in zip(names, canvas.cols(band, wide), strict=True):
                 tile(canvas, draft, item, box)
                 canvas.touch(box, call(self.take, item))
-        action_bar(canvas, [self.main(state), *self.others(view)], bar)
+        action_bar(canvas, [self.main(state), *self.others(canvas.look, view)], bar)
         return Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
 
     def main(self, state: State) -> Item:
@@ -79,8 +80,7 @@ class Play(Screen[State]):
         if state.banned:
             return t("Substitute"), Show(Substitute(min(state.banned))), t("for the banned player"), "accent", None
         if draft.seat is not None:
-            lost = Do(e.Lost(seat=e.SEAT[draft.seat]))
-            return t("{name} lost the round", name=state.names[draft.seat]), lost, t("just that"), "primary", None
+            return t("{name} lost the round", name=state.names[draft.seat]), DONE, t("just that"), "primary", None
         if state.halted is not None:
             return t("Go on"), Do(e.GoOn()), t("it is settled"), "accent", None
         if state.phase is Phase.DEAL:
@@ -90,7 +90,7 @@ class Play(Screen[State]):
         text = t("Tap the player who lost, or what somebody took.")
         return t("Who lost?"), Why(text), t("tap the player"), "hint", None
 
-    def others(self, view: View[State]) -> list[Item]:
+    def others(self, look: Look, view: View[State]) -> list[Item]:
         """What else can be done now."""
         state, may, draft = view.state, view.may, self.draft
         more: Item = (t("More"), MENU, "", "normal", None)
@@ -105,8 +105,8 @@ class Play(Screen[State]):
         if GAME.progress(state) is Progress.READY and not draft.owner:
             first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
             return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-        thrown = Do(e.ThrowIn(seat=e.SEAT[draft.seat], points=draft.points))
-        throw: Item = (t("Threw in"), thrown, t("takes the rest"), "normal", reason(may["throw_in"]))
+        against = reason(may["throw_in"]) or look.refuses(Do(self.thrown(draft.seat)))
+        throw: Item = (t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), "normal", against)
         return [throw, rest, renonc, more]
 
     # -- touches ---------------------------------------------------------------------------------------------------
@@ -133,13 +133,61 @@ class Play(Screen[State]):
         """The tapped cards end the round: all of them, or so many that somebody has 17. Raises `Refusal`."""
         draft = self.draft
         if draft.whole:
-            return e.Taken(**{item: e.SEAT[seat] for item, seat in draft.owner.items()})
-        if draft.owner:
+            taken = e.Taken(**{item: e.SEAT[seat] for item, seat in draft.owner.items()})
+            most = losers(draft.points)
+            return taken if len(most) > 1 else RoundLost(self, taken, most[0])
+        if draft.certain is not None:
             hejma = draft.owner.get("hejma")
-            return e.Points(points=draft.points, hejma=None if hejma is None else e.SEAT[hejma], early=True)
-        if draft.seat is not None:
-            return e.Lost(seat=e.SEAT[draft.seat])
+            early = e.Points(points=draft.points, hejma=None if hejma is None else e.SEAT[hejma], early=True)
+            return RoundLost(self, early, draft.certain)
+        if draft.seat is not None and not draft.owner:
+            return RoundLost(self, e.Lost(seat=e.SEAT[draft.seat]), draft.seat)
         raise Refusal("K5", "Tap the player who lost, or what somebody took.")
+
+    def thrown(self, seat: int) -> e.ThrowIn:
+        """The chosen player threw the cards in."""
+        return e.ThrowIn(seat=e.SEAT[seat], points=self.draft.points)
+
+    def throw_in(self, state: State, seat: int) -> RoundLost:
+        """A certain loser gives up the round."""
+        return RoundLost(self, self.thrown(seat), seat)
+
+
+@dataclass(frozen=True)
+class RoundLost(Screen[State]):
+    """Asks before the player in ``seat`` gets a letter by ``event``; ``play`` is where that was tapped (K5)."""
+
+    key = "round_lost"
+    half_written = True
+    play: Play
+    event: Event
+    seat: int
+
+    def valid(self, state: State) -> bool:
+        """As long as rounds are played."""
+        return self.play.valid(state)
+
+    def to_keep(self, state: State) -> Screen[State]:
+        """What was tapped."""
+        return self.play
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who gets which letter."""
+        state, name = view.state, view.state.names[self.seat]
+        after = state.lettered(self.seat)
+        line = t("{name} gets a letter: {letters}", name=name, letters=after.shown(self.seat))
+        if after.loser is not None:
+            line = t(
+                "{name} gets the last letter and loses the game: {letters}", name=name, letters=after.shown(self.seat)
+            )
+        yes = t("Yes, {name} lost", name=name), t("the next letter of the word")
+        return draw_confirmation(
+            canvas, t("{name} lost the round", name=name), line, yes, self.event, canvas.look.palette.accents[ACCENT]
+        )
+
+    def back(self, state: State) -> Next[State]:
+        """To what was tapped."""
+        return self.play
 
 
 def caption(canvas: Canvas, state: State, draft: Draft, rect: Rect) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken
 from device.i18n import t
-from device.kiosk.actions import BACK
+from device.kiosk.actions import BACK, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.screen import Next, Screen, View, call
@@ -29,6 +29,10 @@ STEPS = 6
 START, SINGLE, TWO_MOVES, REPAIR, SECOND, PAUSE, OVER = range(STEPS + 1)
 MEANT = {START: (0, 1), SINGLE: (0,), TWO_MOVES: (1,), REPAIR: (1,), SECOND: (1,), PAUSE: (0, 1), OVER: ()}
 """The sides whose button means something in a step; a press of the other one is only spoken of."""
+
+
+class StartOver(Effect, frozen=True):
+    """Begin the trial again."""
 
 
 class Nowhere:
@@ -125,7 +129,7 @@ class Trial(Screen[OnTrial]):
 
     def again(self, state: OnTrial) -> Next[OnTrial]:
         """From the start."""
-        return Trial()
+        return StartOver()
 
 
 def instruction(step: int) -> tuple[str, str]:
@@ -198,7 +202,7 @@ class TrialController(ScreenController[OnTrial]):
 
     def follow(self, answer: Next[OnTrial]) -> None:
         """What the screen answers goes to the table on trial. Raises `Refusal`."""
-        if isinstance(answer, Trial):
+        if isinstance(answer, StartOver):
             self.begin()
         elif isinstance(answer, e.Pause | Void):
             self.table.do(answer)

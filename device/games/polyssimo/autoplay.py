@@ -11,7 +11,7 @@ from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.menu import PolyssimoMenu
 from device.games.polyssimo.outcome import Outcome
-from device.games.polyssimo.play import Count, Pick
+from device.games.polyssimo.play import Count, Pick, StandAside
 from device.games.polyssimo.result import Result
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.games.setup_controller import SetupController
@@ -50,6 +50,12 @@ class PolyssimoPlayer(Player):
     def grab(self, piece: str = "") -> Grab:
         """What takes hold of a piece of the hand, or of the board."""
         return Grab(self.plan.hold(piece))
+
+    def stand_aside(self) -> None:
+        """The player on turn can place nothing, and says so twice."""
+        seat = self.controller.state.turn
+        self.touch(Show(StandAside(seat)))
+        self.touch(Do(e.Stand(player=seat + 1)))
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
@@ -123,7 +129,7 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Place):
             self.place(event)
         elif isinstance(event, e.Stand):
-            self.touch(Do(e.Stand(player=self.controller.state.turn + 1)))
+            self.stand_aside()
         elif isinstance(event, e.Outcome):
             self.outcome(event)
         elif isinstance(event, e.Sign):

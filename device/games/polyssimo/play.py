@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.games.polyssimo.outcome import Outcome
 from device.i18n import t
-from device.kiosk.actions import BIG_CLOCK, MENU, UNDO, Do, Why
+from device.kiosk.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import reason
+from device.kiosk.dialogs import draw_confirmation, reason
 from device.kiosk.screen import May, Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.polyssimo import events as e
@@ -139,7 +138,25 @@ class Count(Screen[State]):
 def stand_button(canvas: Canvas, rect: Rect, state: State, may: May, style: str = "normal") -> None:
     """I can place nothing (P8)."""
     why = reason(may["stand"])
-    event: Any = e.Stand(player=state.turn + 1)
-    canvas.button(
-        rect, t("I can place nothing"), Do(event), sub=t("stands aside for good"), why=why, style=style, size=17
-    )
+    asked = Show(StandAside(state.turn))
+    canvas.button(rect, t("I can place nothing"), asked, sub=t("stands aside for good"), why=why, style=style, size=17)
+
+
+@dataclass(frozen=True)
+class StandAside(Screen[State]):
+    """Asks before the player in ``seat`` stands aside for good (P8)."""
+
+    key = "stand"
+    seat: int
+
+    def valid(self, state: State) -> bool:
+        """While it is that player's turn to place."""
+        return state.phase is Phase.PLACING and state.turn == self.seat
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The player, and what it means."""
+        name = view.state.setup.players[self.seat]
+        line = t("{name} places nothing more in this game. The others go on.", name=name)
+        yes = t("Yes, {name} stands aside", name=name), t("for good")
+        event, colour = e.Stand(player=self.seat + 1), canvas.look.palette.players[self.seat]
+        return draw_confirmation(canvas, t("I can place nothing"), line, yes, event, colour)

@@ -15,7 +15,7 @@ from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.history.past import ReplayScreen
 from device.history.views import VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show
+from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
@@ -51,7 +51,7 @@ def lose(p: KockaPlayer, *seats: int) -> None:
     """Rounds of which only the loser is told."""
     for seat in seats:
         p.touch(call_on(Play.choose, seat))
-        p.touch(Do(e.Lost(seat=e.SEAT[seat])))
+        p.finish()
 
 
 def playing(p: KockaPlayer) -> None:

@@ -119,8 +119,8 @@ def half_traced(p: PolyssimoPlayer) -> None:
 def nobody_placed(p: PolyssimoPlayer) -> None:
     sit_down(p, 2)
     pick_all(p)
-    p.touch(Do(e.Stand(player=2)))
-    p.touch(Do(e.Stand(player=1)))
+    for _ in range(2):
+        p.stand_aside()
 
 
 def placed_list(p: PolyssimoPlayer) -> None:
@@ -176,8 +176,8 @@ def counted_again(p: PolyssimoPlayer) -> None:
     pick_all(p)
     for _ in range(3):
         p.press(p.controller.state.turn % 2)
-    for player in (3, 2, 1):
-        p.touch(Do(e.Stand(player=player)))
+    for _ in range(3):
+        p.stand_aside()
     p.menu(call_on(PolyssimoMenu.type_result))
     p.touch(call_on(Outcome.stepped, 0, -1))
     p.touch(call_on(Outcome.placed_last, 2))
