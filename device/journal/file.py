@@ -153,6 +153,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         if not read_only:
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")  # names that were half written and dropped leave nothing
             if version < VERSION:
                 _upgrade(db)
     except JournalTrouble:
@@ -165,6 +166,11 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             raise unmade(path, error) from None
         raise _damaged(path) from None
     return db
+
+
+def emptied_log(db: sqlite3.Connection) -> None:
+    """Put what the write-ahead log has into the file, and empty it: nothing of before is left there. sqlite3.Error."""
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def _let_go(db: sqlite3.Connection | None) -> None:

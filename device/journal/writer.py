@@ -20,7 +20,7 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.file import COUNTED, LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect
+from device.journal.file import COUNTED, LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect, emptied_log
 from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
 from device.journal.heartbeats import statements as beating
 from device.journal.memory import in_memory
@@ -44,7 +44,8 @@ class _Job:
     """Statements for the writer, committed together; ``game`` and ``n`` name the entry they make safe (``n`` 0: none).
 
     ``shared`` says that the outbox has got something. ``beat`` is a heartbeat, whose statements the writer makes;
-    ``stamp`` when something that is kept was queued (ns on the device's clock).
+    ``stamp`` when something that is kept was queued (ns on the device's clock). ``gone`` are names of which nothing is
+    left in the files afterwards, where something was rewritten.
     """
 
     statements: tuple[Statement, ...]
@@ -54,6 +55,7 @@ class _Job:
     shared: bool = False
     beat: Heartbeat | None = None
     stamp: int | None = None
+    gone: tuple[str, ...] | None = None
 
 
 class Journal:
@@ -89,6 +91,8 @@ class Journal:
         self._late = False
         try:
             self._lock, self._db = opened(path, on_mended)
+            with contextlib.suppress(sqlite3.Error):  # after a power cut it has what was erased just before
+                emptied_log(self._db)
         except JournalTrouble as trouble:
             if not (patient and trouble.passing):
                 raise
@@ -187,21 +191,28 @@ class Journal:
         job = _Job(statements, replaceable=replaceable, shared=shared)
         self._jobs.put(job) if replaceable else self._keep(job)
 
-    def rewrite(self, *statements: Statement) -> bool:
+    def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
         """Change games and entries that are on record, all of it or nothing, and leave no old text in the file.
 
-        Only erasing a person does that (`device.people.erasing`). False where the disk has not taken it yet; it is
-        tried again like everything that waits.
+        Only erasing a person does that (`device.people.erasing`), whose names are ``gone``: where one still stands in
+        the file, in what earlier versions deleted there for instance, the file is written anew. False where the disk
+        has not taken it yet; it is tried again like everything that waits.
         """
-        self.reading(lambda db: db.execute("PRAGMA secure_delete = ON"))
         self._forget_counted()
-        self._keep(_Job((*UNLOCKED, *statements, *LOCKED)))
+        self._keep(_Job((*UNLOCKED, *statements, *LOCKED), gone=tuple(gone)))
         if not self.flush():
             return False
         self._forget_counted()
-        with contextlib.suppress(sqlite3.Error):
-            self.reading(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
         return True
+
+    def _sweep(self, gone: Sequence[str]) -> None:
+        """Leave nothing of what was rewritten in the file or beside it. Belongs to the writer's thread."""
+        with contextlib.suppress(sqlite3.Error, OSError):
+            self.reading(emptied_log)
+            raw = self.path.read_bytes()
+            if any(name.encode() in raw for name in gone):
+                self.reading(lambda db: db.execute("VACUUM"))
+                self.reading(emptied_log)
 
     def _forget_counted(self) -> None:
         """What was counted names people as they were."""
@@ -329,6 +340,9 @@ class Journal:
         self._measure(batch)
         if troubled:
             self._on_trouble(None)
+        for job in batch:
+            if job.gone is not None:
+                self._sweep(job.gone)
         with self._counting:
             self._waiting.subtract(job.game for job in batch if not job.replaceable)
         for job in batch:

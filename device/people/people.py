@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import msgspec
 
 from device.journal.outbox import Statement
-from device.people import declared, erasing
+from device.people import copies, declared, erasing
 from device.people.directory import NEW, Declared, Directory
 from device.people.erasing import Erasure
 from device.people.reading import newcomers, setups
@@ -33,8 +35,20 @@ class PeopleStore(Protocol):
     def flush(self) -> bool:
         """Wait until what was appended is on disk; False where that takes too long."""
 
-    def rewrite(self, *statements: Statement) -> bool:
-        """Change what is on record; False where the disk has not taken it yet."""
+    def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
+        """Change what is on record, and leave none of ``gone`` in the file; False where it was not taken yet."""
+
+    @property
+    def path(self) -> Path:
+        """The journal's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What erasing somebody came to: in how many games, and other files beside the journal that still have the name."""
+
+    games: int
+    left: tuple[Path, ...]
 
 
 def new_id() -> str:
@@ -89,15 +103,18 @@ class People:
         known = directory.people[key]
         return self._journal.reading(lambda db: erasing.erasure(db, directory, known))
 
-    def erase(self, key: str) -> int:
-        """Erase somebody from the journal; in how many games. Raises `Refusal` where the disk does not take it."""
+    def erase(self, key: str) -> Erased:
+        """Erase somebody from the journal and its copies. Raises `Refusal` where the disk does not take it."""
         self._journal.flush()
         found = self.erasure(key)
+        known = self.directory.people[key]
+        names, said = tuple(dict.fromkeys((*known.spellings, known.name))), dict(self._said)
         declared = self._journal.reading(lambda db: erasing.forgotten(db, key))
         self._directory = None
-        if not self._journal.rewrite(*found.statements, *declared):
+        if not self._journal.rewrite(*found.statements, *declared, gone=names):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
-        return found.games
+        copies.erase_from_copies(self._journal.path, key, said)
+        return Erased(found.games, copies.left_in(self._journal.path, names))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.

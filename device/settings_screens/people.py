@@ -22,6 +22,8 @@ from rules.message import Refusal
 
 LONGEST = 40
 """Letters of a name that is looked for."""
+NAMED = 3
+"""Files that are named where somebody's name still stands in them."""
 
 
 class ForgetOrOffer(Effect, frozen=True):
@@ -211,9 +213,14 @@ class PeopleController(OverlayController[Directory]):
         elif isinstance(answer, Erase):
             if self.host.table.history is not None:
                 raise Refusal("", "Leave the game on the table first.")
-            count = people.erase(answer.key)
+            erased = people.erase(answer.key)
             self.host.archive.clear()
             self.show(None)
-            self.host.say(t("Erased. Games that were changed: {n}.", n=count))
+            text = t("Erased. Games that were changed: {n}.", n=erased.games)
+            if erased.left:
+                files = ", ".join(one.name for one in erased.left[:NAMED])
+                left = t("The name still stands in {files}; delete that by hand.", files=files)
+                text = f"{text} {left}"
+            self.host.say(text)
         else:
             super().follow(answer)

@@ -5,10 +5,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from installer.machine import Machine
+from installer.table import keep_games
 
 from device.journal import Journal, connect
 from device.journal import load as load_from
 from device.journal.file import UNLOCKED
+from device.people.people import Erased
 from rules.message import Refusal
 from rules.people import ERASED
 from rules.polish_doubles import events as e
@@ -50,7 +53,7 @@ def test_everybody_can_be_erased_one_after_another_and_the_tally_stays(club, pat
     names = {one.name for one in sample.game.people(sample.state)}
     before, kinds = tally(sample), [type(entry.event) for entry in sample.entries]
     for known in list(club.directory.people.values()):
-        assert club.people.erase(known.key) == 1
+        assert club.people.erase(known.key).games == 1
     history, _ = club.journal.load(game)
     assert [type(entry.event) for entry in history.entries] == kinds
     assert all(entry.refused is None for entry in history.entries)
@@ -69,7 +72,7 @@ def test_a_name_goes_from_setup_pair_notes_and_reasons_and_words_on_the_board_st
     note = e.Note(rule="S2", text="Petr Vlk mluvil, Jana taky; VLKODAV ne")
     club.play(setup, note, e.Starters(pair="A"), e.Press(pair="A"), e.Move(word="VLK", points=9))
     (petr,) = club.directory.bearing("Petr Vlk")
-    assert club.people.erase(petr.key) == 1
+    assert club.people.erase(petr.key).games == 1
     history, _ = club.journal.load(1)
     assert history.setup.pairs[0].name == "N. N. a Jana"
     assert history.setup.pairs[0].players == ("Jana Nováková", "N. N.")
@@ -82,7 +85,7 @@ def test_a_name_goes_from_setup_pair_notes_and_reasons_and_words_on_the_board_st
 def test_only_that_one_of_two_namesakes_is_erased(club):
     club.play(doubles("Jan Novák", "Jan Novák", "Eva", "Karel", ids=("first000", "second00")))
     club.play(doubles("Jan Novák", "Petr", "Eva", "Karel", ids=("first000",)))
-    assert club.people.erase("second00") == 1
+    assert club.people.erase("second00").games == 1
     assert club.journal.load(1)[0].setup.pairs[0].players == ("Jan Novák", "N. N.")
     assert club.journal.load(1)[0].setup.people[:2] == ("first000", "")
     assert club.journal.load(2)[0].setup.pairs[0].players == ("Jan Novák", "Petr")
@@ -102,6 +105,80 @@ def test_what_was_declared_of_them_goes_too(club):
     club.people.forget(jana.key)
     club.people.erase(jana.key)
     assert club.journal.reading(lambda db: db.execute("SELECT count(*) FROM person").fetchone()[0]) == 0
+
+
+def everywhere(path):
+    """Everything in the folders of a table."""
+    return b"".join(file.read_bytes() for file in sorted(path.parent.rglob("*")) if file.is_file())
+
+
+class Installed(Machine):
+    """A system whose folder of games is this one."""
+
+    def __init__(self, folder) -> None:
+        super().__init__()
+        self._folder = folder
+
+    def path(self, name):
+        return self._folder / Path(name).name
+
+
+def test_the_copy_that_an_update_keeps_is_rewritten_too_and_stays_a_journal(club, tmp_path):
+    club.play(doubles(*FOUR), e.Note(rule="S2", text="Petr Vlk mluvil"))
+    club.journal.reading(lambda db: db.execute("PRAGMA secure_delete = OFF"))  # as earlier versions did
+    club.journal.note(
+        ("CREATE TABLE dropped (text TEXT)", ()), ("INSERT INTO dropped VALUES (?)", ("Petr Vlk " * 2000,))
+    )
+    club.journal.note(("DELETE FROM dropped", ()))
+    assert club.journal.flush()
+    copy = keep_games(Installed(tmp_path))
+    assert copy is not None
+    assert b"Petr Vlk" in copy.read_bytes()
+    club.play(doubles("Petr Vlk", "Ivo", "Ota", "Iva"))
+    rows = club.journal.reading(lambda db: db.execute("SELECT n, at FROM entry WHERE game = 1").fetchall())
+    assert club.people.erase(club.directory.bearing("Petr Vlk")[0].key) == Erased(2, ())
+    assert b"Petr Vlk" not in everywhere(club.path)
+    with contextlib.closing(connect(copy, read_only=True)) as db:
+        history, _ = load_from(db, 1)
+        assert history.setup.pairs[0].players == ("Jana Nováková", "N. N.")
+        assert history.entries[0].event.text == "N. N. mluvil"
+        assert db.execute("SELECT n, at FROM entry").fetchall() == rows
+        assert db.execute("SELECT name FROM sqlite_master WHERE name LIKE '%_stays'").fetchall()
+
+
+def test_after_a_cut_the_next_start_leaves_nothing_in_the_write_ahead_log(club, tmp_path):
+    club.play(doubles(*FOUR))
+    with contextlib.closing(sqlite3.connect(club.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM game").fetchone()  # so that the log cannot be emptied before the cut
+        club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
+        cut = power_cut(club.path, tmp_path / "cut")
+    assert b"Petr Vlk" in everywhere(cut)
+    journal = Journal(cut)
+    assert b"Petr Vlk" not in everywhere(cut)
+    journal.close()
+    assert b"Petr Vlk" not in everywhere(cut)
+
+
+def test_a_name_that_was_half_written_and_dropped_leaves_nothing_either(club):
+    for _ in range(2):  # by this version, and by one that let it lie
+        draft = "INSERT INTO dropped VALUES (?)", ("Petr Vlk " * 2000,)
+        club.journal.note(("CREATE TABLE IF NOT EXISTS dropped (text TEXT)", ()), draft)
+        club.journal.note(("DELETE FROM dropped", ()))
+        club.play(doubles(*FOUR))
+        club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
+        assert b"Petr Vlk" not in everywhere(club.path)
+        club.journal.reading(lambda db: db.execute("PRAGMA secure_delete = OFF"))
+
+
+def test_what_is_nobodys_to_rewrite_is_named(club):
+    club.play(doubles(*FOUR))
+    (club.path.parent / "journal.db.damaged").write_bytes(b"..Petr Vlk..")
+    (club.path.parent / "exports").mkdir()
+    (club.path.parent / "exports" / "game-1.csv").write_text("Jana Nováková;Petr Vlk", encoding="utf-8")
+    (club.path.parent / "other.db").write_bytes(b"somebody else's")
+    erased = club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
+    assert [one.name for one in erased.left] == ["journal.db.damaged", "game-1.csv"]
 
 
 def test_a_power_cut_on_the_way_leaves_all_or_nothing(club, tmp_path):
@@ -153,7 +230,7 @@ def test_a_damaged_row_is_searched_as_plain_text(club):
 def test_a_name_with_signs_that_mean_something_elsewhere_is_only_a_name(club):
     for name in ("(a+)+$ [x", 'Eva "Quote" \\ N', "<b>Ivo</b>", "\u202eאבגד"):
         club.play(doubles(name, "Petr", "Eva", "Karel"))
-        assert club.people.erase(club.directory.bearing(name)[0].key) == 1
+        assert club.people.erase(club.directory.bearing(name)[0].key).games == 1
         assert club.directory.bearing(name) == ()
 
 
@@ -166,6 +243,6 @@ def test_the_longest_names_still_make_a_readable_setup(club):
 def test_a_disk_that_takes_nothing_says_so(club, monkeypatch):
     club.play(doubles(*FOUR))
     key = club.directory.bearing("Jana Nováková")[0].key
-    monkeypatch.setattr(club.journal, "rewrite", lambda *statements: False)
+    monkeypatch.setattr(club.journal, "rewrite", lambda *statements, gone: False)
     with pytest.raises(Refusal):
         club.people.erase(key)
