@@ -242,6 +242,32 @@ def test_S29_nobody_can_close_each_pair_subtracts_its_own_tiles():
     unfinished.refused("S25", e.End())
 
 
+@pytest.mark.parametrize("order", ["AB", "BA"])
+def test_S29_the_racks_come_in_either_order_and_neither_takes_the_others_away(order):
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    tiles = {"A": "AEI", "B": "OU"}
+    first, second = order
+    g.do(e.Racks(pair=first, tiles="Š"))
+    assert g.state.phase is Phase.ENDING
+    g.do(e.Racks(pair=first, tiles=tiles[first]))
+    g.do(e.Racks(pair=second, tiles=tiles[second]))
+    assert g.state.phase is Phase.RESULT
+    assert [len(rack) for rack in g.state.racks] == [3, 2]
+    assert (g.total("A"), g.total("B")) == (38 - 3, 13 - 3)
+
+
+@pytest.mark.parametrize("order", ["AB", "BA"])
+def test_S3_what_one_pair_holds_the_other_cannot_hold_as_well(order):
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    first, second = order
+    g.do(e.Racks(pair=first, tiles="XŠ"))
+    assert "X" in str(g.refused("S3", e.Racks(pair=second, tiles="AX")))
+    g.do(e.Racks(pair=first, tiles="XŠŠ"))
+    g.do(e.Racks(pair=second, tiles="A"))
+
+
 def test_S29_a_draw_is_a_result():
     g = Game().start().turn("A", ("PES", 13)).turn("B", ("PES", 5), ("KOSA", 8))
     g.do(e.End())
