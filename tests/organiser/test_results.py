@@ -52,9 +52,13 @@ def test_names_written_otherwise_at_the_table_of_the_draw_stand_by_their_seats()
     assert by_seat(names, other, sure=True, ids=ids) == tuple(other)
     assert by_seat(names, other, ids=ids) is None, "it may be anybody's game"
     assert by_seat(names, [*other, other[0]], sure=True, ids=ids) is None, "three sat there"
-    known = at_table(("Honza", ""), ("Evička", "eva"))
     everybody = {"jan", "eva", "petr"}
-    assert by_seat(names, known, sure=True, ids=ids, others=everybody) is None, "Eva's is hers, whose is the other?"
+    for honza, eva in ((0, 1), (1, 0)):
+        for written in ("Evička", "eva"), ("Eva Malá", ""):
+            seats = {honza: ("Honza", ""), eva: written}
+            known = at_table(seats[0], seats[1])
+            found = by_seat(names, known, sure=True, ids=ids, others=everybody)
+            assert found == (known[honza], known[eva]), "Eva is known wherever she sat, and the other one is Jan"
     wrong = at_table(("Honza", ""), ("Petr", "petr"))
     assert by_seat(names, wrong, sure=True, ids=ids, others=everybody) is None, "Petr plays elsewhere in this draw"
     assert by_seat(names, wrong, sure=True, ids=ids, others={"jan", "eva"}) == tuple(wrong), "a guest nobody knows"

@@ -264,6 +264,18 @@ def test_a_clock_that_leaps_gains_nothing_by_it():
     assert abs(sync.to_device(40 * SECOND + 40 * 50_000) - 40 * SECOND) < 10_000, "the moment before keeps its place"
 
 
+def test_an_answer_that_was_under_way_while_the_pod_slept_vouches_for_nothing_before_it():
+    """Asked when the pod fell asleep, answered when it woke: that fits both the old offset and the new one."""
+    sync = follow(Sync(), 0, 100 * SECOND, way=2 * MS)
+    woke = 100 * SECOND + MS
+    assert not sync.sample(100 * SECOND, 160 * SECOND + 2 * MS, woke, woke)
+    assert sync.sample(161 * SECOND - MS, 161 * SECOND + MS, 101 * SECOND, 101 * SECOND)
+    pressed = sync.place(woke - MS // 2)
+    assert abs(pressed.at - (160 * SECOND + MS // 2)) <= pressed.doubt
+    early = sync.place(98 * SECOND)
+    assert abs(early.at - 98 * SECOND) <= early.doubt < 2 * MS
+
+
 def test_paths_are_taken_as_they_are_and_none_are_none():
     assert [one.path for one in find(["/dev/ttyAMA3"])] == ["/dev/ttyAMA3"]
     assert find([]) == []
