@@ -249,22 +249,24 @@ def by_seat(
 ) -> tuple[Score, ...] | None:
     """The scores in the order of ``names``; None where somebody is not among them.
 
-    ``ids`` are those of the people, by which they are known before their names. ``sure``: it is their game, so names
-    that were written otherwise at the table stand by their seats, unless one of them is known to be among the
-    ``others``.
+    ``ids`` are those of the people, by which they are known before their names. ``sure``: it is their game, so those
+    whose names were written otherwise at the table stand by their seats in the places that are left, unless one of them
+    is known to be among the ``others``.
     """
-    left, found = list(scores), []
+    left: list[Score] = list(scores)
+    found: list[Score | None] = []
     for seat, name in enumerate(names):
         match = next((one for one in left if one.person and one.person in ids[seat : seat + 1]), None)
         if match is None:
             rest = [one for one in left if not one.person or one.person not in ids]
             match = next((one for one in rest if same_name(one.name) == same_name(name)), None)
-        if match is None:
-            sure = sure and len(scores) == len(names) and not any(one.person in others for one in left)
-            return tuple(scores) if sure else None
-        left.remove(match)
+        if match is not None:
+            left.remove(match)
         found.append(match)
-    return tuple(found) if names else None
+    if None in found and (not sure or len(scores) != len(names) or any(one.person in others for one in left)):
+        return None
+    otherwise = iter(left)
+    return tuple(one or next(otherwise) for one in found) or None
 
 
 def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind: str) -> tuple[Score, ...]:

@@ -266,7 +266,7 @@ class Link:
     def _placed(self, memory: Memory, now: int, at: int) -> Placed | None:
         """When that was; None until another round trip can say so. The pod sends it again meanwhile.
 
-        Where none came for long, or the moment is still to come, either clock may have stood still: its owner slept.
+        Where none came for long, or the moment is still to come, a clock may have stood still.
         """
         placed = memory.sync.place(at * 1000)
         doubtful = not memory.sync.is_fresh(now, FRESH) or placed.at - placed.doubt > now

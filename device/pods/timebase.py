@@ -205,7 +205,7 @@ class Sync:
     def sample(self, sent: int, back: int, received: int, replied: int) -> bool:
         """A round trip: ``sent`` and ``back`` by the device's clock, ``received`` and ``replied`` by the pod's.
 
-        One that cannot be (an answer from before the question) changes nothing. Whether another epoch began with it.
+        One that cannot be (an answer from before the question) changes nothing. True where another epoch began with it.
         """
         if back < sent or replied < received:
             return False

@@ -190,6 +190,11 @@ def test_who_plays_where_is_read_once_and_is_on_the_home_screen(at_event):
     at_event.settle()
     at_event.table.touch(ShowNextRound())
     assert "zatím 7. z 8" in at_event.table.words
+    at_event.counts(2)
+    at_event.player.kiosk.host.home()
+    at_event.settle()
+    at_event.table.touch(ShowNextRound())
+    assert "zatím 7. z 8" in at_event.table.words, "that round's own clock runs, and people still look for their table"
     at_event.counts(3)
     assert "zatím 7. z 8" not in at_event.table.words, "a later round is on"
 

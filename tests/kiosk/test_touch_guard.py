@@ -9,16 +9,33 @@ from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import Racks
 from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import AREAS, BACK, DONE, MENU, Do, Key, PressArea, Show
+from device.kiosk.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
 from device.kiosk.screen import call_on
-from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
-from device.kiosk.widgets import Touch, hit, place_of
+from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE, TouchGuard
+from device.kiosk.widgets import Frame, Rect, Touch, hit, place_of
 from device.table.inputs import Lifted, Touched
 from rules.kourici_kocka import events as ke
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.kourici_kocka import sit_down
 from tests.kiosk.situations.polish_doubles import begin, opened, write
+
+
+def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_other():
+    """A press comes in with the touch, and the next picture has *Done* in the same place, for another question."""
+    done, clear = (Touch(Rect(0, 0, 100, 100), one) for one in (DONE, Command.CLEAR))
+    touch = Touched(50, 50, 5 * SETTLE)
+    for shown, following, means in (
+        (Frame("racks", (done,)), Frame("racks", (done,)), DONE),
+        (Frame("racks", (done,)), Frame("sign", (done,)), None),
+        (Frame("racks", (clear,)), Frame("sign", (clear,)), Command.CLEAR),
+        (Frame("racks", (clear,)), Frame("racks", (done,)), None),
+    ):
+        guard = TouchGuard()
+        guard.shown(shown, 0)
+        assert guard.meant(touch, lambda frame=following: frame) is shown.scene[0].action, "nothing came in"
+        guard.overtake()
+        assert guard.meant(touch, lambda frame=following: frame) is means
 
 
 def tap(p, place, after=80 * MS):

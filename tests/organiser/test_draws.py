@@ -148,6 +148,11 @@ def test_a_swiss_draw_keeps_a_club_apart_but_not_for_half_a_point():
     assert {frozenset(game) for game in swiss(apart)[0]} == {frozenset("ab"), frozenset("cd")}
 
 
+def test_those_without_a_club_are_of_no_club_together():
+    first = [Ranked("a"), Ranked("b", club="Písek"), Ranked("c"), Ranked("d", club="Tábor")]
+    assert set(swiss(first)[0]) == {("a", "c"), ("b", "d")}, "the upper half meets the lower"
+
+
 def test_a_repeat_that_cannot_be_helped_is_drawn_all_the_same():
     two = [Ranked("a", met=frozenset("b")), Ranked("b", met=frozenset("a"))]
     assert swiss(two) == ((("a", "b"),), None)

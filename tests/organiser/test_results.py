@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from device.organiser import decisions, tournament_forms
+from device.organiser.card import Score
 from device.organiser.drawing import Drawing
 from device.organiser.event_state import BEGUN
-from device.organiser.scoring import Scoring
+from device.organiser.scoring import Scoring, by_seat
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of
@@ -41,6 +42,27 @@ def test_a_result_signed_at_a_table_counts_for_the_pairs_that_were_drawn(desk, s
     assert again.own == one.own
     Drawing(desk).take_back(desk.state.tournament.last.id)
     assert Scoring(desk.read()).tables(1)[0] == one
+
+
+def test_names_written_otherwise_at_the_table_of_the_draw_stand_by_their_seats():
+    def at_table(*people):
+        return [Score(name, Fraction(n), Fraction(0), Fraction(0), person=id) for n, (name, id) in enumerate(people)]
+
+    names, ids = ("Jan Novák", "Eva Malá"), ("jan", "eva")
+    other = at_table(("Honza", ""), ("Evička", ""))
+    assert by_seat(names, other, sure=True, ids=ids) == tuple(other)
+    assert by_seat(names, other, ids=ids) is None, "it may be anybody's game"
+    assert by_seat(names, [*other, other[0]], sure=True, ids=ids) is None, "three sat there"
+    everybody = {"jan", "eva", "petr"}
+    for honza, eva in ((0, 1), (1, 0)):
+        for written in ("Evička", "eva"), ("Eva Malá", ""):
+            seats = {honza: ("Honza", ""), eva: written}
+            known = at_table(seats[0], seats[1])
+            found = by_seat(names, known, sure=True, ids=ids, others=everybody)
+            assert found == (known[honza], known[eva]), "Eva is known wherever she sat, and the other one is Jan"
+    wrong = at_table(("Honza", ""), ("Petr", "petr"))
+    assert by_seat(names, wrong, sure=True, ids=ids, others=everybody) is None, "Petr plays elsewhere in this draw"
+    assert by_seat(names, wrong, sure=True, ids=ids, others={"jan", "eva"}) == tuple(wrong), "a guest nobody knows"
 
 
 def test_places_go_by_wins_difference_direct_and_buchholz(desk):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.event import messages, wire
 from device.organiser.event_state import ENTRY, folded
-from device.organiser.sorter import Heard, Sorter
+from device.organiser.sorter import Group, Heard, Sorter
 from device.organiser.store import Row
 
 EVENT = "pisek"
@@ -157,6 +157,20 @@ def test_a_table_is_logged_only_when_something_about_it_changes():
     assert len(store.rows) == 1
     store.append(sorter.sort([seen(online=False, game=GAME)]).rows)
     assert folded(store.rows.values()).places[7].online is False
+
+
+@pytest.mark.parametrize(("retained", "silent"), [(False, False), (True, True)])
+def test_what_the_broker_kept_is_no_sign_of_life(retained, silent):
+    """A table goes silent; the organiser's link breaks, and the broker hands out the table's last words again."""
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    start, second = 10**18, 10**9
+    store.append(sorter.sort([seen(heard=start), seen(retained=retained, heard=start + 170 * second)]).rows)
+    for after, gone in ((181, silent), (170 + 181, True)):
+        group = Group()
+        sorter.fallen_silent(group, start + after * second)
+        store.append(group.rows)
+        assert folded(store.rows.values()).places[7].online is not gone
 
 
 def test_a_second_device_does_not_take_the_number():

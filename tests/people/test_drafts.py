@@ -238,3 +238,20 @@ def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
     plug_pulled(p)
     p.touch(Resume(1))
     assert p.kiosk.controller.screen is None
+
+
+@pytest.mark.parametrize(
+    "screen",
+    ["device.games.polish_doubles.menu:DoublesMenu", "device.games.marias.referee:Referee"],
+    ids=["a screen on which nothing is written", "a screen behind the PIN"],
+)
+def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
+    from device.people.drafts import TABLE
+
+    p = table()
+    begin(p)
+    row = ("1", len(p.kiosk.table.history.entries), screen, "{}")
+    p.kiosk.journal.note((TABLE, ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", row))
+    plug_pulled(p)
+    p.touch(Resume(1))
+    assert p.kiosk.controller.screen is None

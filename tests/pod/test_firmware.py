@@ -122,6 +122,21 @@ def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent
     assert not other.lamp(0)
 
 
+def test_what_the_table_has_sounded_where_no_turn_runs_sounds_at_every_pod():
+    for mine in (True, False):
+        clock = Countdown()
+        clock.show("slow", "last", NONE, mine, 0, 0)
+        assert clock.sound(0), mine
+        assert [clock.sound(ms * 1000) for ms in (60, 150, 260, 400, 900)] == [True, False, True, False, False]
+
+
+def test_a_turn_that_stands_sounds_nowhere():
+    for mine in (True, False):
+        clock = Countdown()
+        clock.show("slow", "over", STANDING, mine, -5 * S, 0)
+        assert not any(clock.sound(ms * 1000) for ms in range(0, 2_000, 20)), mine
+
+
 def test_the_own_press_stops_the_own_countdown_until_the_table_says_more():
     clock = Countdown()
     clock.show("on", "none", RUNNING, True, 40 * S, 0)

@@ -239,6 +239,43 @@ def test_between_two_round_trips_the_curve_goes_on_at_its_rate_but_not_for_ever(
     assert base.gain(110 * SECOND) == base.gain(500 * SECOND) == 3_300_000
 
 
+def test_past_the_last_round_trip_the_curve_goes_no_faster_than_crystals_do():
+    for rate in (12_430_000, 500_000, 100_000):
+        base = TimeBase(((0, 0), (20 * SECOND, 0)), rate)
+        assert base.gain(30 * SECOND) == base.gain(90 * SECOND) == 10 * 100_000
+        assert TimeBase(base.knots, -rate).gain(30 * SECOND) == -10 * 100_000
+
+
+def test_what_jitter_leaves_open_is_no_rate():
+    """Twenty seconds on which each answer is later than the one before: that is no clock that runs fast."""
+    sync = Sync()
+    for second in range(130):
+        at, late = second * SECOND, min(second, 20) * 10 * MS
+        sync.sample(at, at + late, at, at)
+        assert sync.base.rate is None or abs(sync.base.rate) < 20_000, second
+
+
+def test_a_clock_that_leaps_gains_nothing_by_it():
+    sync = follow(Sync(), 0, 100 * SECOND, ppm=50)
+    before = sync.base.gain(99 * SECOND)
+    follow(sync, 100 * SECOND, 200 * SECOND, ppm=50, start=160 * SECOND)
+    assert abs(before - 99 * 50_000) < 1_000
+    assert abs(sync.base.gain(199 * SECOND) - before - 99 * 50_000) < 1_000
+    assert abs(sync.to_device(40 * SECOND + 40 * 50_000) - 40 * SECOND) < 10_000, "the moment before keeps its place"
+
+
+def test_an_answer_that_was_under_way_while_the_pod_slept_vouches_for_nothing_before_it():
+    """Asked when the pod fell asleep, answered when it woke: that fits both the old offset and the new one."""
+    sync = follow(Sync(), 0, 100 * SECOND, way=2 * MS)
+    woke = 100 * SECOND + MS
+    assert not sync.sample(100 * SECOND, 160 * SECOND + 2 * MS, woke, woke)
+    assert sync.sample(161 * SECOND - MS, 161 * SECOND + MS, 101 * SECOND, 101 * SECOND)
+    pressed = sync.place(woke - MS // 2)
+    assert abs(pressed.at - (160 * SECOND + MS // 2)) <= pressed.doubt
+    early = sync.place(98 * SECOND)
+    assert abs(early.at - 98 * SECOND) <= early.doubt < 2 * MS
+
+
 def test_paths_are_taken_as_they_are_and_none_are_none():
     assert [one.path for one in find(["/dev/ttyAMA3"])] == ["/dev/ttyAMA3"]
     assert find([]) == []

@@ -194,3 +194,16 @@ def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
     named = [one.of for one in (entry.event for entry in history.entries) if isinstance(one, Undo)]
     assert history.undone <= set(named)
     assert all(isinstance(history.entries[n - 1].event, e.Press) for n in history.voided)
+
+
+def test_a_press_that_comes_late_leaves_the_latest_time_of_all_standing():
+    history = History.begin(GAME, SETUP)
+    assert history.last_at == 0
+    for at, event in (
+        (10, e.Starters(pair="A")),
+        (11, e.Press(pair="A")),
+        (40, e.Move(word="PES", points=5)),
+        (38, e.Press(pair="A")),
+    ):
+        history = history.accept(event, at * 10**9)
+    assert history.last_at == 40 * 10**9

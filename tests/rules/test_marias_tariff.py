@@ -224,6 +224,17 @@ def test_M14_or_it_is_paid_once_and_shared():
     assert paid("hra flek", renonc=e.Renonc(seat="C"), renonc_pays="once") == (third, third, -140, third)
 
 
+def test_M13_M14_once_paid_the_whole_cap_is_shared_whomever_it_holds_for():
+    for scope in ("per_payee", "per_payer"):
+        shares = paid("durch kajzr", partner=None, renonc=e.Renonc(seat="B"), renonc_pays="once", cap_scope=scope)
+        assert shares == (Fraction(2000, 3), -2000, Fraction(2000, 3), Fraction(2000, 3)), scope
+
+
+def test_M13_M14_for_the_payer_the_cap_of_a_renonc_paid_to_each_is_shared():
+    shares = paid("durch kajzr", partner=None, renonc=e.Renonc(seat="B"), cap_scope="per_payer")
+    assert shares == (Fraction(2000, 3), -2000, Fraction(2000, 3), Fraction(2000, 3))
+
+
 def test_M14_a_renonc_ends_the_deal_so_there_are_no_results():
     Table().start().refused("M14", deal("A", "B", "hra re won", renonc=e.Renonc(seat="A")))
 

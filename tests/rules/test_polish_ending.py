@@ -115,6 +115,7 @@ def test_S25_a_pair_closes_when_both_its_players_are_out_of_tiles():
     g.refused("S25", e.Close(pair="A"))
     g.do(e.Close(pair="B"))
     assert g.state.phase is Phase.CLOSING
+    assert not any("closed with" in note for note in notes(g)), "the sheet says the same"
     left = g.remaining()
     g.wait(100)
     assert g.remaining() == left, "the clock stands"
@@ -240,6 +241,46 @@ def test_S29_nobody_can_close_each_pair_subtracts_its_own_tiles():
     unfinished = Game().opened()
     unfinished.move("PES", 5)
     unfinished.refused("S25", e.End())
+
+
+def test_S29_the_move_that_the_referee_cut_off_stands_struck_and_a_whole_turn_does_not():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(e.End(by="referee"))
+    assert (g.state.turns[1].moves, g.state.turns[1].struck) == (1, "referee")
+    assert "referee's decision" in str(GAME.report(g.state))
+    whole = Game().opened()
+    whole.move("PES", 5)
+    whole.move("KOSA", 8)
+    whole.do(e.End(by="referee"))
+    assert (whole.state.turns[1].moves, whole.state.turns[1].struck) == (2, "")
+    assert "referee's decision" not in str(GAME.report(whole.state))
+
+
+@pytest.mark.parametrize("order", ["AB", "BA"])
+def test_S29_the_racks_come_in_either_order_and_neither_takes_the_others_away(order):
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    tiles = {"A": "AEI", "B": "OU"}
+    first, second = order
+    g.do(e.Racks(pair=first, tiles="Š"))
+    assert g.state.phase is Phase.ENDING
+    g.do(e.Racks(pair=first, tiles=tiles[first]))
+    g.do(e.Racks(pair=second, tiles=tiles[second]))
+    assert g.state.phase is Phase.RESULT
+    assert [len(rack) for rack in g.state.racks] == [3, 2]
+    assert (g.total("A"), g.total("B")) == (38 - 3, 13 - 3)
+
+
+@pytest.mark.parametrize("order", ["AB", "BA"])
+def test_S3_what_one_pair_holds_the_other_cannot_hold_as_well(order):
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    first, second = order
+    g.do(e.Racks(pair=first, tiles="XŠ"))
+    assert "X" in str(g.refused("S3", e.Racks(pair=second, tiles="AX")))
+    g.do(e.Racks(pair=first, tiles="XŠŠ"))
+    g.do(e.Racks(pair=second, tiles="A"))
 
 
 def test_S29_a_draw_is_a_result():

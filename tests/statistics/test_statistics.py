@@ -26,6 +26,7 @@ from device.statistics.model import Best, Figure, Kind, Line, Share
 from device.statistics.standings import Standing, chosen, keys, standings
 from rules.game import SECOND
 from rules.message import msg
+from rules.people import Person
 from rules.polish_doubles.state import Phase
 
 FULL = load_record(SAMPLES / "polish-doubles-full.jsonl")
@@ -340,3 +341,15 @@ def test_a_shell_says_where_nothing_is_counted_yet(tmp_path, capsys):
     Journal(path).close()
     assert main(["stats", "--journal", str(path)]) == 1
     assert "podepsaná" in capsys.readouterr().err
+
+
+def test_of_two_people_of_one_name_each_side_gets_its_own_and_a_name_from_elsewhere_the_one_there_is():
+    people = (Person("jana0001", "Jana", 0), Person("jana0002", "jana", 1), Person("petr0001", "Petr", 0))
+    sides = [Share("Krtci", ("Petr", "Jana")), Share("Sloky", ("Jana", "Eva")), Share("Petr")]
+    found = [counting.identified(share, side, people).ids for side, share in enumerate(sides)]
+    assert found == [("petr0001", "jana0001"), ("jana0002", ""), ("petr0001",)]
+
+
+def test_a_share_of_people_who_have_no_id_stays_as_it_is():
+    share = Share("Krtci", ("Petr", "Jana"))
+    assert counting.identified(share, 0, (Person(None, "Petr", 0),)) == share

@@ -27,7 +27,7 @@ WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
 MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
 """What the first start needs beside the table's own packages."""
-WISHED = ("mosquitto", "openssl")
+WISHED = ("mosquitto", "openssl", "nftables")
 """For the role of the organiser."""
 HOTSPOT = ("comitup",)
 BOOT_FILE = "dvojtah.toml"

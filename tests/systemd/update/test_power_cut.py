@@ -130,3 +130,19 @@ def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, 
         if done:
             break
     assert steps > 5
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_version_is_not_its_own_way_back(tmp_path, earlier):
+    """The power went when the link of what goes back was set and the trial was not written down yet."""
+    pi = new_table(tmp_path, LEFT_OUT)
+    kept, runs = versions.Versions(pi), current(pi)
+    before = f"0.1.0-{HASH}"
+    if earlier:
+        version_folder(kept.folder / before, "15", LEFT_OUT)
+    kept.point("previous", before if earlier else runs)
+    pi.path(update.INCOMING).mkdir(parents=True)
+    boot(pi)
+    assert current(pi) == runs
+    assert kept.linked("previous") == (before if earlier else None), "what it really comes from stays"
+    assert not pi.path(update.INCOMING).exists()
