@@ -15,8 +15,6 @@ HEAD, FOOT = 14, 12
 """Heights of the title and of the line at the bottom, in pixels."""
 BAR = 2
 """Height of the bar that shows how far a button is held, in pixels."""
-LETTERS = oled_text.WORD
-"""For the entry, the first in which it fits."""
 SMALL = LINE[-1]
 """For the title and the line at the bottom."""
 MOST_LINES = 3
@@ -64,28 +62,28 @@ def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
 
 def wrapped(words: str, room: int, high: int) -> tuple[list[str], Face]:
     """The words in lines of at most ``room`` pixels that are ``high`` together, in the largest letters that do it."""
-    for face in LETTERS:
-        lines = _lines(words, face, room)
+    for face in oled_text.WORD:
+        lines = _balance_lines(words, face, room)
         if len(lines) <= min(MOST_LINES, max(1, high // face.size)) and all(
             oled_text.width(line, face) <= room for line in lines
         ):
             return lines, face
-    face = LETTERS[-1]
-    lines = _broken(words, face, room)
+    face = oled_text.WORD[-1]
+    lines = _fill_lines(words, face, room)
     most = min(MOST_LINES, high // face.size)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     return [oled_text.fitted(line, room, (face,))[0] for line in kept if line], face
 
 
-def _lines(words: str, face: Face, room: int) -> list[str]:
+def _balance_lines(words: str, face: Face, room: int) -> list[str]:
     """The words in as few lines as they fit in, of which the longest is as short as can be."""
-    lines = _broken(words, face, room)
-    others = (_broken(words, face, narrower) for narrower in range(room - 8, 0, -8))
+    lines = _fill_lines(words, face, room)
+    others = (_fill_lines(words, face, narrower) for narrower in range(room - 8, 0, -8))
     ways = (lines, *itertools.takewhile(lambda other: len(other) == len(lines), others))
     return min(ways, key=lambda way: max((oled_text.width(line, face) for line in way), default=0))
 
 
-def _broken(words: str, face: Face, room: int) -> list[str]:
+def _fill_lines(words: str, face: Face, room: int) -> list[str]:
     """The words, as many in a line as fit."""
     lines: list[str] = []
     for word in words.split():

@@ -26,12 +26,12 @@ class Both(NamedTuple):
 
 
 @cache
-def approved() -> tuple[Both, ...]:
+def approved_faces() -> tuple[Both, ...]:
     """Everything that was approved, in both languages."""
-    return tuple(_approved())
+    return tuple(_read_faces())
 
 
-def _approved() -> Iterator[Both]:
+def _read_faces() -> Iterator[Both]:
     for file in sorted(APPROVED.glob("*/*/*.txt")):
         if file.stem in NAMES:
             for name, lines in read(file).items():
@@ -42,7 +42,7 @@ def _approved() -> Iterator[Both]:
 
 def every_content() -> list[OledContent]:
     """Each content that was approved, once."""
-    return list(dict.fromkeys(content for both in approved() for content in both.contents))
+    return list(dict.fromkeys(content for both in approved_faces() for content in both.contents))
 
 
 def digests() -> list[str]:

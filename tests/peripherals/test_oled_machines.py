@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 
 from device.peripherals.oled_render import draw
-from tests.peripherals.oled_approved import approved, digests, every_content
+from tests.peripherals.oled_approved import approved_faces, digests, every_content
 from tests.peripherals.oled_ink import beside
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_a_machine_without_libfribidi_draws_every_approved_picture_the_same(tmp_
 
 
 def test_every_approved_picture_is_what_its_content_gives_to_the_pixel():
-    pictures = [both for both in approved() if both.picture.exists()]
+    pictures = [both for both in approved_faces() if both.picture.exists()]
     assert len(pictures) > 200
     differing = [
         both.name
