@@ -1,7 +1,53 @@
-"""``python -m device`` is ``dvojtah``."""
+"""The command ``dvojtah``, which ``python -m device`` is, too: everything else is loaded from here.
 
+Ctrl-C ends it at any moment without a traceback, and with status 130: while it loads by the signal itself, as shells
+count it, then by `KeyboardInterrupt`. Libraries in C may lose that, as msgspec does where it looks at types; then it is
+raised once more.
+"""
+
+from __future__ import annotations
+
+import importlib
+import signal
 import sys
+from collections.abc import Callable
 
-from device.cli import main
+AGAIN_S = 0.5
+"""Seconds after which an interrupt that was lost is raised again."""
 
-sys.exit(main())
+
+def main() -> int:
+    """Load the command and run it; its exit status."""
+    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not so behind ``nohup`` or ``&``
+    if heeds:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    command = importlib.import_module("device.cli")
+    run: Callable[[], int] = command.main
+    if not heeds:
+        return run()
+    for number in (signal.SIGALRM, signal.SIGINT):
+        signal.signal(number, _on_interrupt)
+    try:
+        return run()
+    except KeyboardInterrupt:
+        return int(command.INTERRUPTED)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _on_interrupt(number: int, _: object) -> None:
+    """Interrupt; again only where nothing is being closed for the first one, and the command has no way of its own."""
+    if number == signal.SIGALRM and signal.getsignal(signal.SIGINT) is not _on_interrupt:
+        return
+    signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+    handled = sys.exc_info()[1]
+    while number == signal.SIGALRM and handled is not None:
+        if isinstance(handled, KeyboardInterrupt):
+            return
+        handled = handled.__context__
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())

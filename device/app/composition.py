@@ -212,13 +212,20 @@ def run(
 ) -> int:
     """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT.
 
+    Raises KeyboardInterrupt where it was SIGINT, once all is closed.
     ``goes_down`` says at the end whether the whole machine is being switched off.
     """
     service = ServiceNotifier.of_this_process()
     trouble = begun_anew(file) or trouble
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
+    ended_by: list[int] = []
+
+    def on_signal(number: int, _: object) -> None:
+        ended_by.append(number)
+        kiosk.post(Quit())
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: kiosk.post(Quit()))
+        signal.signal(number, on_signal)
     room = too_little(settings.journal_path.parent)
     for name, problem in (("settings", trouble), ("font", poor_letters()), ("words", poor_words()), ("room", room)):
         if problem is not None:
@@ -255,4 +262,6 @@ def run(
         pygame.quit()
         service.close()
         log.info("ended")
+    if signal.SIGINT in ended_by:
+        raise KeyboardInterrupt
     return 0

@@ -1,6 +1,6 @@
 """The command ``dvojtah``: the kiosk, the simulator, replay and export.
 
-Exit status: 0 fine, 1 a refusal or a failure printed in one line, 2 wrong usage.
+Exit status: 0 fine, 1 a refusal or a failure printed in one line, 2 wrong usage, 130 ended by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from rules.message import Message, Refusal
 
 TABLE = (None, "kiosk", "simulate")
 """Commands that are the table itself; none is the first of them."""
+INTERRUPTED = 130
+"""The status of whatever Ctrl-C ended, as shells have it."""
 
 
 RUN_TABLE: Address[Callable[[bool, Settings, Message | None, Path], int]] = Address("device.cli.table:run_table")
@@ -179,6 +181,14 @@ def _bench_options(bench: CommandLine) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; its exit status."""
+    try:
+        return _run_command(argv)
+    except KeyboardInterrupt:
+        _abandon_output()
+        return INTERRUPTED
+
+
+def _run_command(argv: Sequence[str] | None) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "dvojtah")
     os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the first tap on a window counts like any other

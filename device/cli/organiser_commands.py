@@ -180,8 +180,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     # The server raises the signal that ended it again: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
+        server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
     finally:
         board.close()
         service.close()
@@ -221,8 +220,7 @@ def _board(options: argparse.Namespace, store: str) -> int:
     app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
     if options.with_parent:
         end_with_parent(app.state.troubles.writing)
-    with contextlib.suppress(KeyboardInterrupt):
-        server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
+    server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from device.cli.failure import Failure
 from device.files.os_errors import explained
@@ -26,7 +27,10 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
     lists = WordLists(settings.word_lists_path)
     act = getattr(options, "act", None)
     if act == "import":
-        read = read_list(options.file)
+        piped = str(options.file) == "-"
+        if piped and not options.name:
+            raise Failure(t("A word list from standard input has no name; give it one with --name."))
+        read = read_list(sys.stdin.buffer if piped else options.file)
         name = options.name or options.file.name.partition(".")[0] or options.file.name
         kept = lists.add(name[:80], read)
         print(tr(msgs("{name}: {n} word.", "{name}: {n} words.", kept.words, name=kept.name)))

@@ -20,7 +20,7 @@ def _add_acts(words: Any) -> None:
 
 
 def _import_options(imported: Any) -> None:
-    imported.add_argument("file", type=Path, help=t("text, or compressed with gzip, xz or bzip2"))
+    imported.add_argument("file", type=Path, help=t("text, or compressed with gzip, xz or bzip2; - for standard input"))
     imported.add_argument("--name", help=t("what the list is called (default: the file's name)"))
 
 

@@ -99,7 +99,10 @@ def access(broker: files.Broker, table: int = 0) -> Broker:
 def run_demo(
     folder: Path, tables: int, speed: float, kinds: tuple[str, ...], lang: str, seconds: float | None, store: str = ""
 ) -> int:
-    """Run the demonstration in ``folder`` until somebody stops it, or for so many seconds. Raises `DemoTrouble`."""
+    """Run the demonstration in ``folder`` until somebody stops it, or for so many seconds. Raises `DemoTrouble`.
+
+    Raises KeyboardInterrupt where it was Ctrl-C, once all is closed.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # whatever was started by then is ended too
     mqtt = free_port(PORT + 10000)
@@ -140,22 +143,24 @@ def run_demo(
                 tables_for(event, tables, speed, kinds, time.monotonic_ns()), lambda n: access(broker, n)
             )
             end = None if seconds is None else time.monotonic() + seconds
-            _play(simulated, desk, tables, speed, kinds, lambda: end is not None and time.monotonic() > end)
+            over = _play(simulated, desk, tables, speed, kinds, lambda: end is not None and time.monotonic() > end)
             simulated.close()
         finally:
             organiser.close()
+    if over == signal.SIGINT:
+        raise KeyboardInterrupt
     return 0
 
 
 def _play(
     simulated: SimulatedTables, desk: Desk, tables: int, speed: float, kinds: tuple[str, ...], over: Callable[[], bool]
-) -> None:
-    """Let the tables play; now and then something happens that an evening brings."""
-    stopped = False
+) -> int:
+    """Let the tables play; now and then something happens that an evening brings. The signal that ended it, else 0."""
+    stopped = 0
 
-    def stop(*_: object) -> None:
+    def stop(number: int, _: object) -> None:
         nonlocal stopped
-        stopped = True
+        stopped = number
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
@@ -179,3 +184,4 @@ def _play(
         simulated.step()
         if scenes and time.monotonic() - began > scenes[0][0]:
             scenes.pop(0)[1]()
+    return stopped

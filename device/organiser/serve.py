@@ -80,8 +80,9 @@ def end_with_parent(trouble: Callable[[bool], None] = lambda away: None) -> None
     """
 
     def watch() -> None:
-        for line in sys.stdin.buffer:
-            trouble(line == TROUBLE)
+        with open(0, "rb", buffering=0, closefd=False) as told:  # without a buffer, which the end would wait for
+            for line in told:
+                trouble(line == TROUBLE)
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, name="parent", daemon=True).start()
@@ -113,6 +114,11 @@ class Server(uvicorn.Server):
         reserved = min(self.bounds.limits.reserved, most // 2)
         self.bounds.limits = replace(self.bounds.limits, connections=most, reserved=reserved)
         await super().startup(list(found))
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal ends it; one that comes before the loop runs is heeded, too."""
+        with self.capture_signals():
+            super().run(sockets)
 
 
 def server(
@@ -197,7 +203,6 @@ class Program:
                 if self.process.stdin is not None:
                     with contextlib.suppress(OSError):
                         self.process.stdin.close()
-            if not self._stop.is_set():
+            again = min(2 * again, AT_MOST_S) if time.monotonic() - began < AT_ONCE_S else AGAIN_S
+            if not self._stop.wait(again):  # Ctrl-C reaches both: nothing is wrong where this program ends, too
                 log.error("%s ended with status %d and is started again", self._arguments[3], status)
-                again = min(2 * again, AT_MOST_S) if time.monotonic() - began < AT_ONCE_S else AGAIN_S
-                self._stop.wait(again)

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from rules.message import Message, msg
 
@@ -23,8 +24,8 @@ NAMED = 5
 """Lines that are no words which are shown; the others are counted."""
 
 
-_PACKED: dict[bytes, Callable[[Path], io.BufferedIOBase]] = {
-    b"\x1f\x8b": gzip.GzipFile,
+_PACKED: dict[bytes, Callable[[BinaryIO], io.BufferedIOBase]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
     b"\xfd7zXZ": lzma.LZMAFile,
     b"BZh": bz2.BZ2File,
 }
@@ -53,9 +54,12 @@ class ReadList:
     sha256: str
 
 
-def read_list(path: Path) -> ReadList:
-    """The words of a file. Raises `BadList`, or OSError where it cannot be read."""
-    return parsed(_text(_unpacked(path)))
+def read_list(source: Path | BinaryIO) -> ReadList:
+    """The words of a file, or of what is read from one. Raises `BadList`, or OSError where it cannot be read."""
+    if isinstance(source, Path):
+        with source.open("rb") as file:
+            return read_list(file)
+    return parsed(_text(_unpacked(_bounded(source))))
 
 
 def parsed(text: str) -> ReadList:
@@ -85,23 +89,24 @@ def parsed(text: str) -> ReadList:
     return ReadList(ordered, skipped, tuple(examples), digest)
 
 
-def _unpacked(path: Path) -> bytes:
-    """The file's bytes, unpacked where it is compressed with gzip, xz or bzip2, whatever it is called."""
-    with path.open("rb") as plain:
-        head = plain.read(6)
-    packed = next((unpack for mark, unpack in _PACKED.items() if head.startswith(mark)), None)
-    try:
-        with path.open("rb") if packed is None else packed(path) as file:
-            raw = file.read(LARGEST + 1)
-    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile):
-        raise BadList(msg("The compressed file is damaged or cut short.")) from None
-    except OSError as error:
-        if packed is None or error.errno is not None:
-            raise
-        raise BadList(msg("The compressed file is damaged or cut short.")) from None
+def _bounded(file: BinaryIO | io.BufferedIOBase) -> bytes:
+    """Everything that a file holds. Raises `BadList` where that is too much."""
+    raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
         raise BadList(msg("The file is too large for a word list."))
     return raw
+
+
+def _unpacked(raw: bytes) -> bytes:
+    """The bytes, unpacked where they are compressed with gzip, xz or bzip2, whatever the file is called."""
+    unpack = next((unpack for mark, unpack in _PACKED.items() if raw.startswith(mark)), None)
+    if unpack is None:
+        return raw
+    try:
+        with unpack(io.BytesIO(raw)) as file:
+            return _bounded(file)
+    except (EOFError, lzma.LZMAError, zlib.error, OSError):
+        raise BadList(msg("The compressed file is damaged or cut short.")) from None
 
 
 def _text(raw: bytes) -> str:

@@ -1,5 +1,6 @@
 """The command: exit status 0, 1 or 2, one line for what went wrong, never a traceback, in both languages."""
 
+import gzip
 import json
 import os
 import re
@@ -158,6 +159,31 @@ def test_a_record_comes_through_a_pipe_too(run):
     piped = shell("replay", "--json", "-", input=SHORT.read_text(encoding="utf-8"))
     assert piped.returncode == 0
     assert piped.stdout == run("replay", "--json", SHORT)[1]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_word_list_comes_through_a_pipe_too(run, tmp_path, pack):
+    journal = tmp_path / "journal.db"
+    raw = pack("kůň\nřeka\n".encode())
+    piped = shell("words", "import", "-", "--name", "Slova", "--journal", journal, input=raw, text=False, encoding=None)
+    assert (piped.returncode, piped.stderr) == (0, b"")
+    assert "* Slova: 2 words." in run("--lang", "en", "words", "--journal", journal)[1]
+
+
+@BOTH
+def test_a_word_list_from_a_pipe_needs_a_name(tmp_path, language):
+    piped = shell("--lang", language, "words", "import", "-", "--journal", tmp_path / "journal.db", input="kůň\n")
+    assert (piped.returncode, piped.stdout) == (1, "")
+    assert "--name" in piped.stderr
+    assert piped.stderr.count("\n") == 1
+    assert not (tmp_path / "words").exists()
+
+
+@BOTH
+def test_the_benchmarks_are_elsewhere_and_it_says_where(run, language):
+    status, out, said = run("--lang", language, "bench", "folding")
+    assert (status, out, said.count("\n")) == (1, "", 1)
+    assert "make bench" in said
 
 
 def test_a_record_written_on_Windows_is_replayed(run, tmp_path):

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from rules.games import GAMES
 from rules.options import Options
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(path for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted(path for top in ("docs", "hardware", "tests") for path in (ROOT / top).rglob("*.md"))
+PAGES += sorted(ROOT.glob("*.md"))
 NUMBERS = [
     f"{game}{n}" for game, last in (("S", 29), ("K", 17), ("M", 32), ("P", 10), ("C", 10)) for n in range(1, last + 1)
 ]
@@ -89,8 +91,47 @@ def test_every_rule_has_a_test_that_names_it(number):
     assert re.search(rf"def test_(?:\w+_)?{number}_", tests), f"no test is named after {number}"
 
 
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)|^\[[^\]]+\]: +([^#\s]*)(?:#(\S*))?", re.MULTILINE)
+"""A link: the file and the anchor of ``[text](file#anchor)`` or of ``[word]: file#anchor``."""
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """What a link to a page may name after ``#``: its headings as GitHub writes them, equal ones numbered."""
+    prose = re.sub(r"^ *```.*?^ *```", "", text(page), flags=re.MULTILINE | re.DOTALL)
+    found: list[str] = re.findall(r"""<a (?:id|name)=["']([^"']+)""", prose)
+    for heading in re.findall(r"^#{1,6} +(.*?)(?: +#+)? *$", prose, re.MULTILINE):
+        shown = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w\- ]", "", shown.lower()).replace(" ", "-")
+        equal = sum(one == slug or re.fullmatch(rf"{re.escape(slug)}-\d+", one) is not None for one in found)
+        found.append(f"{slug}-{equal}" if equal else slug)
+    return frozenset(found)
+
+
+def astray(page: Path) -> list[str]:
+    """Links of a page that lead to no file or to no heading."""
+    wrong = []
+    for link in LINK.finditer(text(page)):
+        target, anchor = (link[1], link[2]) if link[1] is not None else (link[3], link[4])
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        place = page.parent / target if target else page
+        if not place.exists() or (anchor and place.suffix == ".md" and anchor not in anchors(place)):
+            wrong.append(link[0])
+    return wrong
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
-    targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text(page))
-    missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
-    assert missing == []
+    assert astray(page) == []
+
+
+def test_a_link_to_no_page_or_no_heading_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Řeka, `kůň`\n## [Vůz](page.md) a -- vůz!\n## Dvakrát\n## Dvakrát\n```\n# code\n```\n"
+        "[a](#řeka-kůň) [b](page.md#vůz-a----vůz) [c](#dvakrát) [d](#dvakrát-1) [e](https://x.example/#y)\n"
+        "[f](#code) [g](none.md) [h](page.md#Řeka-kůň) [i](#dvakrát-2)\n[j]: page.md#none\n",
+        encoding="utf-8",
+    )
+    assert astray(page) == ["](#code)", "](none.md)", "](page.md#Řeka-kůň)", "](#dvakrát-2)", "[j]: page.md#none"]

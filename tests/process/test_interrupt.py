@@ -1,0 +1,208 @@
+"""Ctrl-C ends every command at once: at most a line, status 130, no traceback, and nothing that it began goes on."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.journal.conftest import ROOT
+
+QUIET = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+
+def waits_for_input(process):
+    """Whether a process sleeps in a read of its standard input."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process.pid}/syscall").read_text(encoding="ascii").startswith(("0 0x0 ", "63 0x0 "))
+    return False
+
+
+BUSY = {
+    "screens": lambda one: list(one.folder.rglob("*.png")),
+    "play-sample": lambda one: list(one.folder.rglob("*.png")),
+    "simulate": lambda one: "started" in one.logged(),
+    "kiosk": lambda one: "started" in one.logged(),
+    "organiser demo": lambda one: "Ctrl-C" in one.said(),
+    "organiser run": lambda one: "password" in one.said(),
+    "replay -": lambda one: waits_for_input(one.process),
+    "words import -": lambda one: waits_for_input(one.process),
+    "organiser pair -": lambda one: waits_for_input(one.process),
+}
+"""Commands that take a while, and how it is seen that they are at it."""
+MORE = {
+    "words import -": ["--name", "Slova"],
+    "screens": ["--out", "out"],
+    "play-sample": ["--out", "out"],
+    "organiser demo": ["--tables", "2", "--folder", "demo"],
+    "organiser run": ["--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1"],
+    "organiser pair -": ["--event", "klub", "--store", "event.db", "--game", "marias"],
+}
+NEEDS = {"organiser demo": "mosquitto"}
+
+
+class Interrupted:
+    """A command in a process group of its own, as a terminal starts it."""
+
+    def __init__(self, folder, *words, **more):
+        self.folder = folder
+        self.out, self.err = folder / "stdout", folder / "stderr"
+        environment = os.environ | QUIET | {"HOME": str(folder), "PYTHONPATH": str(ROOT)} | more
+        with self.out.open("wb") as out, self.err.open("wb") as err:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "device", "--lang", "en", "--journal", "journal.db", *words],
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+            )
+
+    def said(self):
+        return self.out.read_text(encoding="utf-8")
+
+    def logged(self):
+        return self.err.read_text(encoding="utf-8")
+
+    def wait_until(self, busy):
+        end = time.monotonic() + 120
+        while not busy():
+            assert self.process.poll() is None, self.logged()
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def interrupt(self):
+        """Ctrl-C reaches everything that was started there; the status, and what was said but for the table's log."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        status = self.process.wait(60)
+        return status, "".join(line for line in self.logged().splitlines(True) if " INFO dvojtah" not in line)
+
+    def left(self):
+        """What still runs of it, a moment later."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def close(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(60)
+
+
+@pytest.fixture
+def start(tmp_path):
+    made = []
+
+    def begin(*words, **more):
+        made.append(Interrupted(tmp_path, *words, **more))
+        return made[-1]
+
+    yield begin
+    for one in made:
+        one.close()
+
+
+@pytest.mark.parametrize("command", BUSY)
+def test_a_command_at_work_ends_without_a_word(start, command):
+    if (
+        command in NEEDS
+        and shutil.which(NEEDS[command], path="/usr/sbin:/usr/bin") is None
+        and not os.environ.get("CI")
+    ):
+        pytest.skip("needs Mosquitto (apt install mosquitto)")
+    one = start(*command.split(), *MORE.get(command, ()))
+    one.wait_until(lambda: BUSY[command](one))
+    status, said = one.interrupt()
+    assert (status, said) == (130, "")
+    assert not one.left()
+
+
+@pytest.mark.parametrize(("module", "status"), [("msgspec", -signal.SIGINT), ("luma", 130)])
+def test_the_doctor_ends_while_it_loads_and_while_it_looks(start, tmp_path, module, status):
+    slow = tmp_path / "slow"
+    slow.mkdir()
+    (slow / f"{module}.py").write_text("import pathlib, time; pathlib.Path('loading').touch(); time.sleep(60)")
+    one = start("doctor", PYTHONPATH=f"{slow}{os.pathsep}{ROOT}")
+    one.wait_until((tmp_path / "loading").exists)
+    assert one.interrupt() == (status, "")
+
+
+def test_where_the_signal_is_ignored_it_stays_so(start, tmp_path):
+    """As behind ``nohup``, or ``&`` in a script."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        one = start("replay", "-")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    one.wait_until(lambda: waits_for_input(one.process))
+    os.killpg(one.process.pid, signal.SIGINT)
+    one.process.communicate(b"{}", 60)
+    assert one.process.returncode == 1
+
+
+ENTRY = """
+import os, signal, sys, time
+import device.__main__ as entry
+import device.cli
+def interrupted():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+def command():
+{body}
+device.cli.main = command
+sys.exit(entry.main())
+"""
+
+
+def run_entry(body):
+    code = ENTRY.replace("{body}", body)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+def test_an_interrupt_that_is_lost_is_raised_again():
+    """As C code may lose it that clears an error."""
+    done = run_entry("    try: interrupted()\n    except KeyboardInterrupt: pass\n    time.sleep(60)")
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+def test_what_is_being_closed_is_not_interrupted_again():
+    closing = "        try: 1 / 0\n        except ZeroDivisionError: time.sleep(2); print('closed')"
+    done = run_entry(f"    try: interrupted()\n    finally:\n{closing}")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "closed\n", "")
+
+
+EARLY = """
+import os, signal, sys, time
+import uvicorn.server
+from starlette.applications import Starlette
+from device.organiser.serve import server
+run = uvicorn.server.asyncio_run
+def interrupted(coroutine, **more):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.2)
+    return run(coroutine, **more)
+uvicorn.server.asyncio_run = interrupted
+try:
+    server(Starlette(), "127.0.0.1", 0).run()
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def test_a_signal_before_the_loop_of_a_server_runs_is_heeded():
+    command = [sys.executable, "-c", EARLY]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
