@@ -24,7 +24,7 @@ MAY_USE_SUDO = (
     "apt-get update -qq && apt-get install -y -qq sudo >/dev/null "
     f"&& echo '{PERSON} ALL=NOPASSWD: ALL' >/etc/sudoers.d/lab"
 )
-NAMED = "sudo apt install"
+APT_LINE = "sudo apt install"
 
 
 def commands(readme: Path) -> list[str]:
@@ -76,24 +76,24 @@ def bare(suite: str, person: str) -> Iterator[Bare]:
         one.system.close()
 
 
-def plays(suite: str, command: str) -> bool:
+def play(suite: str, command: str) -> bool:
     """Whether the command serves somebody who is not root: without sudo it says what to do, with sudo it does it."""
     with bare(suite, PERSON) as one:
         status, said = one.run(command)
-        if status == 0 or NAMED not in said:
-            print(f"FAILED: without any rights it has to end and to name what is missing ({NAMED} ...).")
+        if status == 0 or APT_LINE not in said:
+            print(f"FAILED: without any rights it has to end and to name what is missing ({APT_LINE} ...).")
             return False
         assert one.system.once(MAY_USE_SUDO).returncode == 0
         return one.run(command)[0] == 0
 
 
-def tests(suite: str, command: str) -> bool:
+def test(suite: str, command: str) -> bool:
     """Whether the tests pass for root."""
     with bare(suite, "root") as one:
         return one.run(command)[0] == 0
 
 
-WHO = {"make run": plays, "make test": tests}
+WHO = {"make run": play, "make test": test}
 
 
 def main(suites: list[str]) -> int:
