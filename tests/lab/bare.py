@@ -43,11 +43,16 @@ class Bare:
         pip.mkdir(exist_ok=True)
         binds = {archives(suite): "/var/cache/apt/archives", pip: "/var/cache/pip"}
         self.system = System(base(suite, ASKED_FOR), binds)
-        clone = self.system.root / self._home / "dvojtah"
-        if person != "root":
-            self.system.once(f"useradd --create-home {person}")
-        subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), str(clone)], check=True)
-        self.system.once(f"chown -R {person}: /{self._home} /var/cache/pip")
+
+    def clone(self) -> None:
+        """Put the last commit of this checkout there. Raises `Missing`."""
+        if self.person != "root":
+            self.system.once(f"useradd --create-home {self.person}")
+        place = self.system.root / self._home / "dvojtah"
+        done = subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), str(place)], check=False)
+        if done.returncode:
+            raise Missing("This checkout cannot be cloned; git says why above.")
+        self.system.once(f"chown -R {self.person}: /{self._home} /var/cache/pip")
 
     def run(self, command: str) -> tuple[int, str]:
         """A command in the clone as that person: its status and what it said, which is passed on at once."""
@@ -71,6 +76,7 @@ def bare(suite: str, person: str) -> Iterator[Bare]:
     """A bare system, thrown away at the end."""
     one = Bare(suite, person)
     try:
+        one.clone()
         yield one
     finally:
         one.system.close()
