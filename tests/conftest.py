@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from device import i18n
 from tests.scratch import SCRATCH, WORKER
-from tests.skips import LIST, not_accepted
+from tests.skips import LIST, without_reason
 
 SKIPPED: list[str] = []
 """The tests that were skipped, by name; only whoever is no worker of pytest-xdist hears of all of them."""
@@ -79,7 +79,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def silent_skips() -> list[str]:
     """What was skipped in continuous integration without an accepted reason."""
-    return not_accepted(SKIPPED, LIST.read_text(encoding="utf-8")) if os.environ.get("CI") and not WORKER else []
+    return without_reason(SKIPPED, LIST.read_text(encoding="utf-8")) if os.environ.get("CI") and not WORKER else []
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 LIST = Path(__file__).with_name("accepted_skips.txt")
 
 
-def accepted(text: str) -> dict[str, str]:
+def reasons(text: str) -> dict[str, str]:
     """Beginnings of the names of tests, and why they may be skipped. ValueError for a line without a reason."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     for line in lines:
@@ -17,7 +17,7 @@ def accepted(text: str) -> dict[str, str]:
     return dict(line.split(maxsplit=1) for line in lines)
 
 
-def not_accepted(skipped: Iterable[str], text: str) -> list[str]:
+def without_reason(skipped: Iterable[str], text: str) -> list[str]:
     """Those of the skipped tests, by name, that no line of the list accepts."""
-    beginnings = tuple(accepted(text))
+    beginnings = tuple(reasons(text))
     return sorted(name for name in skipped if not name.startswith(beginnings))

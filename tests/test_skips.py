@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.skips import LIST, accepted, not_accepted
+from tests.skips import LIST, reasons, without_reason
 
 ROOT = Path(__file__).parents[1]
 TEXT = "# why\ntests/a.py::test_large  its program is large\ntests/b.py::  as well\n"
@@ -17,13 +17,13 @@ TEXT = "# why\ntests/a.py::test_large  its program is large\ntests/b.py::  as we
 
 def test_a_skip_is_accepted_by_the_beginning_of_its_name():
     skipped = ["tests/a.py::test_large[x]@group", "tests/a.py::test_small", "tests/b.py::test_any"]
-    assert not_accepted(skipped, TEXT) == ["tests/a.py::test_small"]
+    assert without_reason(skipped, TEXT) == ["tests/a.py::test_small"]
     with pytest.raises(ValueError, match="no reason"):
-        accepted("tests/a.py::test_large\n")
+        reasons("tests/a.py::test_large\n")
 
 
 def test_whatever_is_accepted_is_there():
-    for name in accepted(LIST.read_text(encoding="utf-8")):
+    for name in reasons(LIST.read_text(encoding="utf-8")):
         path, _, function = name.partition("::")
         assert f"def {function}" in (ROOT / path).read_text(encoding="utf-8")
 

@@ -181,7 +181,7 @@ def test_the_overlay_takes_the_line_of_the_power_button_and_no_other():
     assert line not in (buttons.button_a, buttons.button_b, buttons.lamp_a, buttons.lamp_b, buttons.buzzer, 2, 3)
 
 
-@pytest.mark.skipif(not shutil.which("dtc"), reason="the overlay is compiled by make hardware, which installs dtc")
+@pytest.mark.skipif(not shutil.which("dtc"), reason="dtc compiles the overlay; `make test` as root installs it")
 def test_the_overlay_compiles_without_a_word(tmp_path):
     source = HARDWARE / "hat" / "dvojtah-overlay.dts"
     done = subprocess.run(

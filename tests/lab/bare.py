@@ -24,7 +24,7 @@ MAY_USE_SUDO = (
     "apt-get update -qq && apt-get install -y -qq sudo >/dev/null "
     f"&& echo '{PERSON} ALL=NOPASSWD: ALL' >/etc/sudoers.d/lab"
 )
-NAMED = "sudo apt install"
+APT_LINE = "sudo apt install"
 
 
 def commands(readme: Path) -> list[str]:
@@ -43,11 +43,16 @@ class Bare:
         pip.mkdir(exist_ok=True)
         binds = {archives(suite): "/var/cache/apt/archives", pip: "/var/cache/pip"}
         self.system = System(base(suite, ASKED_FOR), binds)
-        clone = self.system.root / self._home / "dvojtah"
-        if person != "root":
-            self.system.once(f"useradd --create-home {person}")
-        subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), str(clone)], check=True)
-        self.system.once(f"chown -R {person}: /{self._home} /var/cache/pip")
+
+    def clone(self) -> None:
+        """Put the last commit of this checkout there. Raises `Missing`."""
+        if self.person != "root":
+            self.system.once(f"useradd --create-home {self.person}")
+        place = self.system.root / self._home / "dvojtah"
+        done = subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), str(place)], check=False)
+        if done.returncode:
+            raise Missing("This checkout cannot be cloned; git says why above.")
+        self.system.once(f"chown -R {self.person}: /{self._home} /var/cache/pip")
 
     def run(self, command: str) -> tuple[int, str]:
         """A command in the clone as that person: its status and what it said, which is passed on at once."""
@@ -71,29 +76,30 @@ def bare(suite: str, person: str) -> Iterator[Bare]:
     """A bare system, thrown away at the end."""
     one = Bare(suite, person)
     try:
+        one.clone()
         yield one
     finally:
         one.system.close()
 
 
-def plays(suite: str, command: str) -> bool:
+def play(suite: str, command: str) -> bool:
     """Whether the command serves somebody who is not root: without sudo it says what to do, with sudo it does it."""
     with bare(suite, PERSON) as one:
         status, said = one.run(command)
-        if status == 0 or NAMED not in said:
-            print(f"FAILED: without any rights it has to end and to name what is missing ({NAMED} ...).")
+        if status == 0 or APT_LINE not in said:
+            print(f"FAILED: without any rights it has to end and to name what is missing ({APT_LINE} ...).")
             return False
         assert one.system.once(MAY_USE_SUDO).returncode == 0
         return one.run(command)[0] == 0
 
 
-def tests(suite: str, command: str) -> bool:
+def test(suite: str, command: str) -> bool:
     """Whether the tests pass for root."""
     with bare(suite, "root") as one:
         return one.run(command)[0] == 0
 
 
-WHO = {"make run": plays, "make test": tests}
+WHO = {"make run": play, "make test": test}
 
 
 def main(suites: list[str]) -> int:
