@@ -80,8 +80,8 @@ class Host(Protocol):
     def troubles(self) -> Mapping[str, Message]:
         """What is wrong now, by the peripheral's name."""
 
-    def say(self, text: str) -> None:
-        """Show a sentence for a few seconds."""
+    def say(self, text: str, about: Table | None = None) -> None:
+        """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""
 
     def now(self) -> int:
         """The device's monotonic clock in ns."""
