@@ -135,6 +135,10 @@ class Controller(Protocol):
         May raise `rules.message.Refusal`.
         """
 
+    @property
+    def ends_game(self) -> bool:
+        """Whether these screens ask how the game ended: a clock button that is held takes no press back then."""
+
     def beside(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 

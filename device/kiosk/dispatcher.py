@@ -182,6 +182,8 @@ class InputDispatcher:
             self._check_start()
             self._table.pressed(one.side, one.at)
         elif isinstance(one, Held):
+            if self._shown.controller.ends_game:
+                return
             self._table.held(one.side, one.began, one.at)
         elif isinstance(one, BothHeld):
             before = self._table.history
