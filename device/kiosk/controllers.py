@@ -80,8 +80,8 @@ class Host(Protocol):
     def troubles(self) -> Mapping[str, Message]:
         """What is wrong now, by the peripheral's name."""
 
-    def say(self, text: str) -> None:
-        """Show a sentence for a few seconds."""
+    def say(self, text: str, about: Table | None = None) -> None:
+        """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""
 
     def now(self) -> int:
         """The device's monotonic clock in ns."""
@@ -134,6 +134,10 @@ class Controller(Protocol):
 
         May raise `rules.message.Refusal`.
         """
+
+    @property
+    def ends_game(self) -> bool:
+        """Whether these screens ask how the game ended: a clock button that is held takes no press back then."""
 
     def beside(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""

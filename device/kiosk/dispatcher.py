@@ -126,7 +126,7 @@ class InputDispatcher:
         try:
             self.dispatch(item)
         except Refusal as refusal:
-            self._host.say(i18n.refusal(refusal))
+            self._host.say(i18n.refusal(refusal), self._table)
         except JournalTrouble as trouble:
             self._host.say(i18n.tr(trouble.message))
         self._guard.overtake()
@@ -182,6 +182,8 @@ class InputDispatcher:
             self._check_start()
             self._table.pressed(one.side, one.at)
         elif isinstance(one, Held):
+            if self._shown.controller.ends_game:
+                return
             self._table.held(one.side, one.began, one.at)
         elif isinstance(one, BothHeld):
             before = self._table.history
@@ -209,7 +211,7 @@ class InputDispatcher:
 
     def _act(self, action: Any) -> None:
         if isinstance(action, Why):
-            self._host.say(action.reason)
+            self._host.say(action.reason, self._table)
         elif isinstance(action, Key):
             self._shown.controller.typed(action.text)
         elif isinstance(action, ReadRule):

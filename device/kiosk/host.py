@@ -115,9 +115,13 @@ class KioskHost:
         """The device's monotonic clock in ns."""
         return self._now()
 
-    def say(self, text: str) -> None:
-        """Show a sentence for a few seconds."""
-        self._notices.say(text, self._now())
+    def say(self, text: str, about: Table | None = None) -> None:
+        """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""
+        if about is None:
+            self._notices.say(text, self._now())
+            return
+        history = about.history
+        self._notices.say(text, self._now(), lambda: about.history is history)
 
     def post(self, item: Input) -> None:
         """Put something on the queue, from any thread."""

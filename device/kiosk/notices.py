@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from device import i18n
 from device.kiosk.widgets import Rect
 from rules.game import SECOND
@@ -9,6 +11,15 @@ from rules.message import Message
 
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
+
+
+Holds = Callable[[], bool]
+"""Whether what a sentence says is still so."""
+
+
+def always() -> bool:
+    """It tells what happened, which stays so."""
+    return True
 
 
 class Notices:
@@ -22,10 +33,11 @@ class Notices:
         self.touched: Rect | None = None
         self._said = ""
         self._until = 0
+        self._holds: Holds = always
 
-    def say(self, text: str, now: int) -> None:
-        """Show a sentence from ``now`` (ns) on, which answers what was touched last."""
-        self._said, self._until = text, now + TOAST
+    def say(self, text: str, now: int, holds: Holds = always) -> None:
+        """Show a sentence from ``now`` (ns) on, which answers what was touched last, as long as it ``holds``."""
+        self._said, self._until, self._holds = text, now + TOAST, holds
 
     def hush(self) -> None:
         """The sentence has been seen."""
@@ -35,7 +47,7 @@ class Notices:
         """The sentence that shows at ``now``; empty where none does."""
         if now >= self._until:
             self.hush()
-        return self._said
+        return self._said if self._holds() else ""
 
     @property
     def until(self) -> int | None:

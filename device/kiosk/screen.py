@@ -110,7 +110,8 @@ class Screen(ABC, Generic[S]):
     """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
 
     ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
-    survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room.
+    survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room;
+    ``ends_game``: it asks how the game ended, and a clock button held meanwhile takes no press back.
     """
 
     key: ClassVar[str]
@@ -118,6 +119,7 @@ class Screen(ABC, Generic[S]):
     half_written: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False
     slim_times: ClassVar[bool] = False
+    ends_game: ClassVar[bool] = False
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""

@@ -100,6 +100,11 @@ class ScreenController(ABC, Generic[S]):
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
 
+    @property
+    def ends_game(self) -> bool:
+        """As the screen that shows says."""
+        return self.shown().ends_game
+
     def beside(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen: nothing."""
         return ()

@@ -21,7 +21,7 @@ from device.statistics.model import Line
 NAME = COUNTED
 APPLICATION = 0x44564F53
 """SQLite application id ("DVOS")."""
-VERSION = 1
+VERSION = 2
 _DECODER = msgspec.msgpack.Decoder(Line)
 
 

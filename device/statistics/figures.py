@@ -91,7 +91,7 @@ def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
             parts = row.sums.get(one.key, (0, 0))
             cells += [parts[0], parts[1]] if one.kind is Kind.OF else [safe_cell(figure_text(one, parts))]
         if name is not None:
-            cells += [safe_cell(row.best[0].text), row.best[0].points] if row.best else ["", ""]
+            cells += [safe_cell(" / ".join(row.top)), row.best[0].points] if row.best else ["", ""]
         writer.writerow(cells)
     return out.getvalue()
 

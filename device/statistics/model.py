@@ -41,10 +41,11 @@ class Figure:
 
 
 class Best(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A move worth remembering: its points and its word."""
+    """A move worth remembering: its points, its word, and who of a pair laid it; ``""`` where that is not known."""
 
     points: int
     text: str
+    by: str = ""
 
 
 class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import MappingProxyType
@@ -38,8 +38,8 @@ class Standing:
     sums: dict[str, Parts] = field(default_factory=dict)
     best: list[Best] = field(default_factory=list)
 
-    def add(self, share: Share) -> None:
-        """One game more."""
+    def add(self, share: Share, best: Sequence[Best]) -> None:
+        """One game more; ``best`` are those of its best moves that count here."""
         self.games += 1
         if share.won is not None:
             self.decided += 1
@@ -49,8 +49,13 @@ class Standing:
         for key, (top, bottom) in share.figures.items():
             before = sums.get(key, (0, 0))
             sums[key] = before[0] + top, before[1] + bottom
-        if share.best and (len(self.best) < BEST or share.best[0].points > self.best[-1].points):
-            self.best = sorted((*self.best, *share.best), key=lambda one: -one.points)[:BEST]
+        if best and (len(self.best) < BEST or best[0].points > self.best[-1].points):
+            self.best = sorted((*self.best, *best), key=lambda one: -one.points)[:BEST]
+
+    @property
+    def top(self) -> tuple[str, ...]:
+        """The words of the best move, or of those that brought as much."""
+        return tuple(dict.fromkeys(one.text for one in self.best if one.points == self.best[0].points))
 
     @property
     def lost(self) -> float:
@@ -121,9 +126,16 @@ def standings(
                     one = found[key] = Standing(name)
                 one.name = name
                 one.people = share.people if pairs else ()
-                one.add(share)
+                one.add(share, [best for best in share.best if pairs or best.by in ("", name)])
     _number(found.values())
     return sorted(found.values(), key=lambda one: (-one.won, one.lost, one.name))
+
+
+def with_most(rows: Iterable[Standing], number: Callable[[Standing], int]) -> tuple[list[Standing], int]:
+    """Whose ``number`` is the largest, several where they are equal, and how large it is; nobody where it is 0."""
+    rows = list(rows)
+    most = max((number(row) for row in rows), default=0)
+    return [row for row in rows if most and number(row) == most], most
 
 
 def _number(found: Iterable[Standing]) -> None:

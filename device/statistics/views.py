@@ -16,7 +16,7 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from device.statistics.figures import figure_text, statistics_of, value, whole
 from device.statistics.model import Figure, Kind, Line, Parts
-from device.statistics.standings import LAST, PERIODS, Standing
+from device.statistics.standings import LAST, PERIODS, Standing, with_most
 from rules.message import msgs
 
 ROW = 46
@@ -26,6 +26,8 @@ TALL_ROW = 72
 HEAD = (22, 34)
 """Height of the columns' names, and on a tall screen."""
 NOTHING: Parts = (0, 0)
+NAMED = 2
+"""As many of equals are named."""
 
 
 class WriteTable(Effect, frozen=True):
@@ -318,11 +320,11 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         return
     found: list[tuple[str, str, str]] = []
     if spec.best is not None:
-        every = [(one, row.name) for row in state.rows for one in row.best[:1]]
-        best = max(every, key=lambda pair: pair[0].points, default=None)
-        if best is not None:
-            points = tr(msgs("{n} point", "{n} points", best[0].points))
-            found.append((tr(spec.best), best[0].text, f"{points} · {best[1]}"))
+        first, most = with_most(state.rows, lambda row: row.best[0].points if row.best else 0)
+        if first:
+            words = " / ".join(dict.fromkeys(word for row in first for word in row.top))
+            points = tr(msgs("{n} point", "{n} points", most))
+            found.append((tr(spec.best), words, f"{points} · {named(first)}"))
     for key in spec.cards:
         figure = spec.by_key[key]
         found.append((tr(figure.name), *summed(figure, state)))
@@ -344,6 +346,13 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         canvas.text(lines[2], small, 15, "regular", p.muted, lines=2 if tall else 1)
 
 
+def named(rows: Sequence[Standing]) -> str:
+    """Who they are; where they are many, how many."""
+    if len(rows) <= NAMED:
+        return " + ".join(row.name for row in rows)
+    return t("{n} alike", n=len(rows))
+
+
 def summed(figure: Figure, state: Looked) -> tuple[str, str]:
     """A figure of everybody together, and who has most of it, or the share."""
     shares = [share.figures.get(figure.key, NOTHING) for line in state.lines for share in line.shares]
@@ -352,8 +361,8 @@ def summed(figure: Figure, state: Looked) -> tuple[str, str]:
         percent = t("{n}%", n=round(100 * parts[0] / parts[1])) if parts[1] else ""
         return figure_text(figure, parts), percent
     if figure.kind is Kind.COUNT:
-        most = max(state.rows, key=lambda row: row.sums.get(figure.key, NOTHING)[0], default=None)
-        if most is None or not parts[0]:
+        first, most = with_most(state.rows, lambda row: row.sums.get(figure.key, NOTHING)[0])
+        if not first:
             return figure_text(figure, parts), ""
-        return figure_text(figure, parts), t("most: {name}, {n}", name=most.name, n=most.sums[figure.key][0])
+        return figure_text(figure, parts), t("most: {name}, {n}", name=named(first), n=most)
     return figure_text(figure, parts), t("on average")

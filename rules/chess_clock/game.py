@@ -122,6 +122,8 @@ class ChessClockGame(ByRulebook[State]):
         known = tuple(n for n in presses if state.press(n) is not None)
         if gesture is Gesture.BOTH:
             voids = (Void(of=known, by="both"),) if known and not state.paused else ()
+            if voids and len(known) == len(state.presses):
+                return voids  # these presses had started the clocks: there is nothing to pause
             return (*voids, e.Resume() if state.paused else e.Pause())
         held = next((note for n in known if (note := state.press(n)) is not None), None)
         if held is None or held.acted:

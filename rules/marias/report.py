@@ -31,15 +31,26 @@ def summary(state: State) -> Message:
     """The table in one line: the round, and who is in front in it or after it."""
     if not state.rounds:
         return msg("{names}", names=", ".join(state.names[:3]) + (" …" if state.seats > 3 else ""))
-    if state.phase in (Phase.PLAY, Phase.SLIP):
-        sums = {person: state.round.won(seat) for seat, person in enumerate(state.sitting)}
-    else:
-        sums = {one.person: one.total for one in standings(state)}
-    best = max(sums, key=lambda person: sums[person])
-    line = msg("{name} {sum}", name=state.people[best], sum=kc(sums[best], plus=True))
+    first, most = in_front(state)
+    if len(first) == len(state.sitting) and state.phase is not Phase.SIGNED:
+        return msg("round {n} · all level", n=state.round.number)
+    line = msg("{name} {sum}", name=", ".join(state.people[person] for person in first), sum=kc(most, plus=True))
     if state.phase is Phase.SIGNED:
         return msg("in front {line} Kč", line=line)
     return msg("round {n} · in front {line} Kč", n=state.round.number, line=line)
+
+
+def in_front(state: State) -> tuple[tuple[int, ...], Fraction]:
+    """Who is in front in the round that is played, or after it in all of them, and with what sum (M31).
+
+    Several where they are equal.
+    """
+    if state.phase in (Phase.PLAY, Phase.SLIP):
+        sums = {person: state.round.won(seat) for seat, person in enumerate(state.sitting)}
+        most = max(sums.values())
+        return tuple(person for person, one in sums.items() if one == most), most
+    first = [one for one in standings(state) if one.place == 1]
+    return tuple(one.person for one in first), first[0].total
 
 
 def who(one: Played) -> str:

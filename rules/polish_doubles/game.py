@@ -176,6 +176,8 @@ class PolishDoubles(ByRulebook[State]):
         if gesture is Gesture.BOTH:
             paused = "pause" in state.clock.standing
             voids = (Void(of=known, by="both"),) if known and not paused else ()
+            if voids and len(known) == len(notes):
+                return voids  # these presses had started the clocks: there is nothing to pause
             return (*voids, e.Resume() if paused else e.Pause())
         if known and notes[known[0]].ended:
             return self._early_press(state, notes[known[0]])

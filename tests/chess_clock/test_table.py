@@ -11,14 +11,16 @@ from device.games.chess_clock import outputs, own_controls
 from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.control_view import samples, short, stage_texts
+from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Presets
-from device.kiosk.actions import DONE, Do, NewGame, PressArea
+from device.kiosk.actions import BACK, DONE, Do, NewGame, PressArea, Show
 from device.kiosk.screen import call_on
+from device.kiosk.widgets import Text
 from device.settings.settings import Settings
 from rules.chess_clock import Phase, Stage, TimeControl
 from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS
-from rules.game import SECOND
+from rules.game import SECOND, Void
 from tests.chess_clock.game import BY_KEY, Clocked, control, ns
 
 
@@ -82,6 +84,38 @@ def test_a_game_goes_on_after_the_plug_was_pulled(table):
     table.touch(Do(e.Resume()))
     table.wait(5 * SECOND)
     assert not table.state.paused
+
+
+@pytest.mark.parametrize("way", [(), (Show(How("A")),)], ids=["who", "how"])
+def test_a_button_held_while_it_is_asked_who_won_takes_no_press_back(table, way):
+    begun(table)
+    table.press(1)
+    table.wait(3 * SECOND)
+    table.press(0)
+    table.wait(2 * SECOND)
+    table.touch(Do(e.Pause()))
+    table.touch(Show(WhoWon()))
+    for action in way:
+        table.touch(action)
+    moves = len(table.controller.state.moves)
+    table.press(0, 1600)
+    assert len(table.controller.state.moves) == moves == 1
+    assert not any(isinstance(one.event, Void) for one in table.kiosk.table.history.entries)
+    table.touch(BACK)
+    if way:
+        table.touch(BACK)
+    table.press(0, 1600)
+    assert len(table.controller.state.moves) == 0, "in the game it does"
+
+
+def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
+    table.touch(NewGame("chess_clock"))
+    table.touch(call_on(Presets.chose, BY_KEY["scrabble_25"]))
+    table.touch(call_on(Presets.own))
+    assert any("−10 a minute" in one.text for one in table.kiosk.scene if isinstance(one, Text))
+    table.touch(call_on(ControlForm.turned, -1))
+    table.touch(call_on(ControlForm.after_flag, False))
+    assert any("then both clocks stand" in one.text for one in table.kiosk.scene if isinstance(one, Text))
 
 
 def test_own_time_controls_are_kept_newest_first_and_forgotten(table):

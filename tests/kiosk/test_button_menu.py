@@ -12,17 +12,19 @@ from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.marias.autoplay import MariasPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.kiosk.actions import Do
+from device.kiosk.actions import MENU, Do
 from device.peripherals import oled_render
 from rules.chess_clock import events as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
+from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.scene_text import oled_line
 from tests.kiosk.seeing import entries as recorded
+from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
@@ -40,6 +42,57 @@ def test_both_held_stop_the_clocks_and_open_the_menu_and_both_held_again_go_on(p
     both(p)
     assert not is_open(p)
     assert p.kiosk.table.clock_runs
+
+
+def before_doubles(tmp_path):
+    p = DoublesPlayer(tmp_path)
+    sit_down(p)
+    p.kiosk.table.do(e.Starters(pair="A"))
+    p.settle()
+    return p
+
+
+def before_chess(tmp_path):
+    p = ClockPlayer(tmp_path)
+    chess_clock.begin(p)
+    return p
+
+
+@pytest.mark.parametrize("begin", [before_doubles, before_chess])
+def test_both_held_before_the_first_press_open_the_menu_and_start_nothing(begin, tmp_path):
+    p = begin(tmp_path)
+    both(p)
+    assert is_open(p)
+    assert not p.kiosk.table.clock_runs
+    assert isinstance(recorded(p)[-1], Void)
+    assert p.kiosk.notices.sentence(p.clock.ns) == ""
+    both(p)
+    assert not is_open(p)
+    p.press(0)
+    assert p.kiosk.table.clock_runs
+    p.close()
+
+
+def test_that_the_clocks_were_not_started_is_not_said_beside_a_clock_that_runs(tmp_path):
+    p = before_chess(tmp_path)
+    with pytest.raises(Refusal) as refused:
+        p.kiosk.table.do(c.Pause())
+    said = i18n.refusal(refused.value)
+    p.touch(MENU)
+    p.touch(greyed(p, said))
+    assert says(p, said)
+    p.press(0)
+    assert p.kiosk.table.clock_runs
+    assert not says(p, said)
+    p.close()
+
+
+def test_a_sentence_about_what_happened_stays_while_the_game_goes_on(p):
+    opened(p)
+    p.kiosk.host.say("Uloženo: hra.pdf")
+    p.settle()
+    p.press(0)
+    assert says(p, "Uloženo: hra.pdf")
 
 
 def test_a_short_press_marks_the_next_or_the_one_before_and_records_nothing(p):

@@ -92,6 +92,8 @@ def test_the_wrong_button_is_spoken_of_and_changes_nothing(trial):
     trial.press(1)
     assert says(trial, "To je tlačítko druhé dvojice")
     assert trial.playing(TrialController).table.history is before
+    trial.press(0)
+    assert not says(trial, "To je tlačítko druhé dvojice"), "the trial has gone on"
 
 
 def test_lamps_and_displays_go_along(trial):

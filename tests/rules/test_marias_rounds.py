@@ -6,6 +6,7 @@ import pytest
 
 from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
 from rules.marias import GAME, MariasSetup, Phase
+from rules.marias.report import in_front
 from rules.marias.slip import ranked, shared, slip_of, standings
 from rules.message import Refusal
 from rules.money import kc, plain
@@ -239,6 +240,16 @@ def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
         (3, (Fraction(-10), Fraction(10))),
     ]
     assert [(one.place, one.person) for one in ranked(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
+
+
+def test_M31_a_shared_first_place_names_everybody_who_shares_it():
+    m = Table(rounds=1).start()
+    assert str(GAME.summary(m.state)) == "round 1 · all level"
+    m.deal("A", "B", "hra")
+    assert str(GAME.summary(m.state)) == "round 1 · in front Adam, Bára +0.20 Kč"
+    m.finish((4920, 5), (4920, 5), (4880, 5), (4880, 5))
+    assert str(GAME.summary(m.state)) == "in front Adam, Bára +0.20 Kč"
+    assert in_front(m.state) == ((0, 1), 20)
 
 
 def test_M31_a_slip_that_one_side_has_signed_does_not_count_yet():

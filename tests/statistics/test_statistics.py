@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,9 @@ from device.autoplay.gallery import SAMPLES, load_record
 from device.cli import main
 from device.games import SPECS
 from device.journal import Journal
+from device.kiosk.canvas import Canvas
+from device.kiosk.look import Look
+from device.kiosk.widgets import Rect, Text
 from device.people.directory import Declared
 from device.people.people import People
 from device.statistics import counting
@@ -24,6 +28,7 @@ from device.statistics.counting import count_journal
 from device.statistics.figures import figure_text, statistics_of, table_csv, value
 from device.statistics.model import Best, Figure, Kind, Line, Share
 from device.statistics.standings import Standing, chosen, keys, standings
+from device.statistics.views import Looked, draw_cards
 from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person
@@ -74,7 +79,8 @@ def test_polish_doubles_counts_what_stands_on_the_sheet():
     assert theirs.figures["crosses"] == (3, 1)
     assert theirs.figures["overruns"][0] == sum(turn.overrun for turn in state.turns if turn.pair == 0) == 1
     best = max((row for turn in turns for row in turn.rows if row.counts and row.word), key=lambda row: row.points)
-    assert mine.best[0] == Best(best.points, best.word)
+    by = "" if best.player is None else state.players(1)[best.player - 1]
+    assert mine.best[0] == Best(best.points, best.word, by)
 
 
 def test_the_time_of_a_turn_is_the_official_one():
@@ -319,6 +325,55 @@ def test_somebody_who_was_erased_is_in_no_cache_and_in_no_standing(tmp_path):
     assert "Jana" not in str(found.lines)
     assert b"Jana" not in (tmp_path / NAME).read_bytes()
     assert len(standings(found.lines)) == 7, "four of one game and four of the other, but for her"
+
+
+# -- equal results ------------------------------------------------------------------------------------------------
+
+
+def best_of(*bests: Best, names: tuple[str, ...] = ("Jana", "Petr"), pair: str = "Krtci") -> Share:
+    return Share(pair, names, 1.0, {"crosses": (2, 1)}, bests)
+
+
+def test_a_word_belongs_to_who_laid_it_and_where_nobody_said_to_the_pair():
+    rows = standings([line(1, best_of(Best(45, "PES", "Petr"), Best(30, "KOSA")))])
+    assert [(row.name, [one.text for one in row.best]) for row in rows] == [
+        ("Jana", ["KOSA"]),
+        ("Petr", ["PES", "KOSA"]),
+    ]
+    (pair,) = standings([line(1, best_of(Best(45, "PES", "Petr"), Best(30, "KOSA")))], pairs=True)
+    assert [one.text for one in pair.best] == ["PES", "KOSA"]
+
+
+def test_a_word_of_a_player_is_read_off_the_row_and_not_off_one_who_left():
+    entries = [one for one in FULL.entries if one.refused is None]
+    named = {one.event.player for one in entries if type(one.event).__name__ == "Move"}
+    assert named <= {None, 1, 2}
+    state, pair = FULL.state, 1
+    rows = {row.word: row.player for turn in state.turns if turn.pair == pair for row in turn.rows if row.word}
+    for one in share_of("Dvě sloky", FULL).best:
+        player = rows[one.text]
+        assert one.by == ("" if player is None else state.players(pair)[player - 1])
+
+
+def test_whoever_did_equally_well_is_named_too():
+    shares = (best_of(Best(45, "PES")), best_of(Best(45, "LEV"), names=("Eva", "Karel"), pair="Sloky"))
+    rows = tuple(standings([line(1, *shares)], pairs=True))
+    pairs = Looked(rows, "polish_doubles", ("polish_doubles",), 1, 1, 1, True, [line(1, *shares)])
+    scene = drawn_cards(pairs)
+    assert "PES / LEV" in scene
+    assert "45 bodů · Krtci + Sloky" in scene
+    assert "nejvíc Krtci + Sloky: 2" in scene
+    people = replace(pairs, rows=tuple(standings(pairs.lines)))
+    assert "45 bodů · společně 4" in drawn_cards(people)
+    assert "PES,45" in table_csv(standings([line(1, *shares)], pairs=True), "polish_doubles", True)
+    both = standings([line(1, best_of(Best(45, "PES"), Best(45, "LEV")))], pairs=True)
+    assert "PES / LEV,45" in table_csv(both, "polish_doubles", True)
+
+
+def drawn_cards(state: Looked) -> list[str]:
+    canvas = Canvas(Look(size=(1280, 720)))
+    draw_cards(canvas, Rect(0, 500, 1280, 150), state)
+    return [one.text for one in canvas.scene() if isinstance(one, Text)]
 
 
 # -- in a shell ----------------------------------------------------------------------------------------------------

@@ -111,7 +111,15 @@ class ControlForm(SetupPage):
             canvas.button(boxes[n], name, call(self.turned, n), selected=shown, size=19)
         why = t("There are at most four stages. (C8)") if count == MOST_STAGES else None
         canvas.button(boxes[count], "+", call(self.added), why=why, size=26)
-        canvas.button(boxes[-1], t("Flag, both sides"), call(self.turned, -1), selected=self.general, size=19)
+        name = t("Flag, both sides")
+        canvas.button(boxes[-1], name, call(self.turned, -1), sub=self.after(), selected=self.general, size=17)
+
+    def after(self) -> str:
+        """What happens after a flag, in a few words: it holds for all stages, whichever shows."""
+        if self.control.after_flag == "stand":
+            return t("then both clocks stand")
+        points = self.control.overtime_points
+        return t("goes on, −{n} a minute", n=points) if points else t("then the clocks go on")
 
     def draw_stage(self, canvas: Canvas, rect: Rect) -> None:
         """Its kind and its numbers."""

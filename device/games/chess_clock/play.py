@@ -97,6 +97,7 @@ class WhoWon(Screen[State]):
     """Who won, once the clocks stand."""
 
     key = "who_won"
+    ends_game = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Either player, or a draw."""
@@ -115,6 +116,7 @@ class How(Screen[State]):
     """How ``winner`` won, or how the draw came about."""
 
     key = "how"
+    ends_game = True
     winner: e.Side | None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

@@ -211,6 +211,7 @@ class Decide(Screen[State]):
     """The arbiter decides the result."""
 
     key = "decide"
+    ends_game = True
     locked = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

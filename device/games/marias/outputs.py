@@ -16,7 +16,8 @@ from device.kiosk.time_calls import call_of
 from device.peripherals.oled_content import WIDTH, OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
-from rules.marias.slip import slip_of, standings
+from rules.marias.report import in_front
+from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
 from rules.message import msg
 
@@ -103,8 +104,10 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     if state.phase is Phase.SIGNED and state.pairing:  # others play at other tables
         return OledContent(t("table slip"), t("signed"), mark=t("all rounds"))
     if state.phase is Phase.SIGNED:
-        best = standings(state)[0]
-        return OledContent(t("winner"), state.people[best.person], mark=money(best.total, plus=True) + " Kč")
+        first, most = in_front(state)
+        title = t("winner") if len(first) == 1 else t("first place shared")
+        names = ", ".join(state.people[person] for person in first)
+        return OledContent(title, names, mark=money(most, plus=True) + " Kč")
     return _running(state, at)
 
 

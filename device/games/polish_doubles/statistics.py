@@ -29,9 +29,12 @@ def share(state: State, pair: int, won: float) -> Share:
     raised = [one for turn in state.turns if turn.pair != pair for one in turn.objections if one.valid is not None]
     rows = [row for _, turn in turns for row in turn.rows if row.counts and row.word]
     best = sorted(rows, key=lambda row: -row.points)[:KEPT]
+    players = state.players(pair)
+    people = [one for one in GAME.people(state) if one.side == pair]
+    changed = any(one.left for one in people)  # then a row does not say who sat there when it was laid
     return Share(
         state.setup.pairs[pair].name,
-        tuple(one.name for one in GAME.people(state) if one.side == pair and not one.left),
+        tuple(one.name for one in people if not one.left),
         won,
         {
             "points": (sum(row.score for _, turn in turns for row in turn.rows), len(turns)),
@@ -41,7 +44,10 @@ def share(state: State, pair: int, won: float) -> Share:
             "crosses": (state.crosses[pair], 1),
             "overruns": (sum(turn.overrun for _, turn in turns), 1),
         },
-        tuple(Best(row.points, row.word or "") for row in best),
+        tuple(
+            Best(row.points, row.word or "", "" if changed or row.player is None else players[row.player - 1])
+            for row in best
+        ),
     )
 
 

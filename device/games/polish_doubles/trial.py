@@ -213,7 +213,7 @@ class TrialController(ScreenController[OnTrial]):
     def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
         """All of them. Raises `Refusal`."""
         if isinstance(gesture, Pressed | Held) and gesture.side not in MEANT[self.step]:
-            self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."))
+            self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."), self.table)
         elif isinstance(gesture, Pressed):
             self.table.pressed(gesture.side, gesture.at)
         elif isinstance(gesture, Held):

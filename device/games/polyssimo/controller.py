@@ -72,7 +72,7 @@ class PolyssimoController(GameController[State]):
                 if state.takes_part(seat) and not state.can_place(seat) and earlier.can_place(seat)
             ]
             if stuck:
-                self.host.say(t("Nothing fits any more: {names} (P8).", names=", ".join(stuck)))
+                self.host.say(t("Nothing fits any more: {names} (P8).", names=", ".join(stuck)), self.host.table)
         return None
 
     def big_times(self, at: int) -> Sequence[SideTime]:
