@@ -23,8 +23,8 @@ FIELD = "made_from"
 
 
 def text(fields: Mapping[str, str]) -> str:
-    """What a form of ``fields`` carries."""
-    return json.dumps(fields, ensure_ascii=False)
+    """What a form of ``fields`` carries; some hundred of them stand on a page, so what is empty is left out."""
+    return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
 
 
 def only_changed(
@@ -42,7 +42,7 @@ def only_changed(
         return found
     if not isinstance(made, dict):
         return found
-    changed = {name for name in now if form.get(name, "").strip() != made.get(name)}
+    changed = {name for name in now if form.get(name, "").strip() != made.get(name, "")}
     for group in together:
         if changed & set(group):
             changed |= set(group)
