@@ -12,6 +12,7 @@ import msgspec
 from device.organiser import decisions, money
 from device.organiser.desk import Desk, nonce
 from device.organiser.event_state import EventState
+from device.organiser.made_from import money_fields, only_changed
 from device.organiser.money import Fund, Payout, Scheme
 from device.organiser.scoring import Line, Scoring, is_money
 from device.organiser.tournament import Entrant
@@ -178,7 +179,10 @@ def decide(desk: Desk, form: Mapping[str, str]) -> bool:
     accounts = Accounts(desk)
     what = form["do"]
     if what == "money":
-        accounts.set(_scheme(form))
+        state = desk.read()
+        terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
+        now = money_fields(terms, form_kind(state, terms))
+        accounts.set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
     elif what == "paid":
         amount = form.get("amount", "").strip()
         accounts.paid(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
@@ -187,6 +191,12 @@ def decide(desk: Desk, form: Mapping[str, str]) -> bool:
     else:
         return False
     return True
+
+
+def form_kind(state: EventState, terms: decisions.MoneySet) -> str:
+    """Whose standings decide, as it stands in the form: where there is a choice, that which is made without one."""
+    kinds = dict.fromkeys(one.kind for one in state.tournament.rounds())
+    return terms.kind if len(kinds) < 2 or terms.kind in kinds else list(kinds)[-1]
 
 
 def _numbers(text: str) -> list[int]:

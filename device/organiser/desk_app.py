@@ -28,6 +28,7 @@ from device.organiser.desk import LONGEST_NAME, Desk, Seating, plain, seconds_of
 from device.organiser.desk_view import LONGEST, LONGEST_FILE, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
 from device.organiser.forms import FormLimits, NotAForm, TooLarge, drained, form_of
 from device.organiser.login import STAY_S, LoginGuard
+from device.organiser.made_from import only_changed
 from device.organiser.store import StoreTrouble
 from device.organiser.tournament_view import PAGES, TournamentView
 from device.organiser.worker import Worker
@@ -103,7 +104,7 @@ def desk_app(
     """
     door = LoginGuard(password)
     view = DeskView(desk, board)
-    pages = TournamentView(desk, board)
+    pages = TournamentView(desk, board, backup is not None)
     worker = Worker("desk")
     printer = worker if reader is None else Worker("desk-papers")
     opened = cache(reader or (lambda: desk))
@@ -344,7 +345,7 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
     """Do what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
     what = form["do"]
     if what == "name":
-        desk.name(form["title"])
+        desk.name(only_changed(form, {"title": desk.read().title})["title"])
     elif what == "round":
         desk.round(
             whole(form["round"]),

@@ -80,7 +80,8 @@ def made(desk: Desk, path: str, asked: Mapping[str, str], address: str, backup: 
     word, _, ending = name.rpartition(".")
     if path == BACKUP and backup is not None:
         data, manifest = backup.data()
-        return data, f"{'-'.join(manifest.events) or 'event'}-backup.zip", "application/zip"
+        event = manifest.events[0] if len(manifest.events) == 1 else "organiser"
+        return data, f"{event}-backup.zip", "application/zip"
     if path.startswith("/papers/") and ending == "pdf" and word in PAPERS:
         number = asked.get("round", "")
         round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0

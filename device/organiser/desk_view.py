@@ -10,6 +10,7 @@ from typing import Any
 
 from device.games import SPECS
 from device.i18n import language, t, tr
+from device.organiser import made_from
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
 from device.organiser.desk import Desk
@@ -69,6 +70,7 @@ class DeskView:
         self._board = board
         self._results = Results(desk.state)
         env = environment(desk.now, TEMPLATES)
+        env.globals.update(made_of=made_from.text)
         self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
         self._parts: Any = env.get_template("desk_parts.html").module
         self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()

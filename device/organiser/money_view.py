@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.i18n import tr
-from device.organiser import money
-from device.organiser.accounts import account, fees
+from device.organiser import made_from
+from device.organiser.accounts import account, fees, form_kind
 from device.organiser.event_state import EventState
 from device.organiser.scoring import is_money
 from device.people.directory import plain
@@ -37,6 +37,7 @@ def shown(state: EventState, asked: Mapping[str, str]) -> dict[str, Any]:
         or sought in plain(" ".join((one.entrant.name, *one.entrant.players)))
     ]
     terms = now.terms
+    fields = made_from.money_fields(terms, form_kind(state, terms))
     kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
     return {
         "account": now,
@@ -49,15 +50,6 @@ def shown(state: EventState, asked: Mapping[str, str]) -> dict[str, Any]:
         "steps": STEPS,
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
-        "fields": {
-            "fee": _said(terms.fee),
-            "added": _said(terms.added),
-            "house_percent": _said(terms.house_percent),
-            "house": _said(terms.house),
-            "prizes": " ".join(money.percent(one) for one in terms.prizes),
-        },
+        "fields": fields,
+        "made_from": made_from.text(fields),
     }
-
-
-def _said(hundredths: int) -> str:
-    return money.percent(hundredths) if hundredths else ""

@@ -161,9 +161,10 @@ class Registration:
         if one.status != "expelled":
             self._desk.decide(Expelled(id=nonce(), entrant=one.id, reason=_why(reason)))
 
-    def attend(self, number: int, status: str, since: int = 0) -> None:
-        """An entrant came, did not come after all, or withdraws; ``since``: it plays from that round on."""
+    def attend(self, number: int, status: str, since: int | None = 0) -> None:
+        """An entrant came, did not come after all, or withdraws; ``since``: from that round on (None: as it was)."""
         one = self._entrant(number)
+        since = one.since if since is None else since
         if one.status == "expelled":
             raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
         if (attendance := decisions.ATTENDANCES.get(status)) is None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from device.i18n import tr
+from device.organiser import made_from
 from device.organiser.card import fraction_text
 from device.organiser.decided import by_of, in_words, time_of
 from device.organiser.event_state import EventState
+from device.organiser.made_from import figure, result_fields
 from device.organiser.ranking import is_for_two, is_least, is_money
 from device.organiser.scoring import Scoring, TableResult
 from device.organiser.table_game import TableGame
@@ -19,7 +20,6 @@ from device.organiser.tournament_forms import difference
 from device.organiser.troubles import troubles
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
-from rules.money import kc
 
 ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming")
 """What of the desk's troubles stands above the results, the first first."""
@@ -29,13 +29,13 @@ ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming"
 class Row:
     """A table of the round: ``status`` is ``"signed"``, ``"desk"``, ``"playing"``, ``"dispute"`` or ``"none"``.
 
-    ``figures`` are by seat, as they are written into the fields; ``signed`` what the table itself signed, and
+    ``fields`` are those of its form; ``signed`` what the table itself signed, and
     ``when`` its last word. ``made`` are the decisions of the desk.
     """
 
     one: TableResult
     status: str
-    figures: tuple[str, ...]
+    fields: dict[str, str]
     signed: tuple[str, ...]
     when: str
     made: tuple[Done, ...]
@@ -44,13 +44,6 @@ class Row:
     def last(self) -> Done | None:
         """The decision that stands."""
         return next((one for one in reversed(self.made) if one.stands), None)
-
-
-def figure(points: Fraction, kind: str, plus: bool = False) -> str:
-    """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
-    if is_money(kind):
-        return tr(kc(points, plus=plus))
-    return str(-points if is_least(kind) else points)
 
 
 def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> dict[str, Any]:
@@ -86,6 +79,7 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
         "difference": difference,
+        "made_of": made_from.text,
         "halves": signed_halves,
         "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else f"{points:+d}",
     }
@@ -110,16 +104,10 @@ def signed_halves(halves: int) -> str:
 
 
 def _row(state: EventState, one: TableResult, kind: str) -> Row:
-    scores = [""] * len(one.drawn.entrants)
-    if one.entered is not None and one.entered.shared:
-        scores = [figure(Fraction(score), kind) for score in one.entered.scores]  # as it stands on the slip
-    elif one.scores is not None:
-        scores = [figure(score.points, kind) for score in one.scores]
     signed = () if one.own is None else tuple(figure(score.points, kind) for score in one.own)
     when = "" if one.game is None else time_of(state, one.game.heard)
-    return Row(
-        one, _status_of(one), tuple(scores), signed, when, tuple(state.tournament.about(one.round, one.drawn.table))
-    )
+    made = tuple(state.tournament.about(one.round, one.drawn.table))
+    return Row(one, _status_of(one), result_fields(one, kind), signed, when, made)
 
 
 def _status_of(one: TableResult) -> str:

@@ -11,9 +11,9 @@ import jinja2
 from device.i18n import LANGUAGES, language, speaking, t, tr
 from device.organiser.event_state import EventState
 from device.organiser.files import archive
+from device.organiser.made_from import figure as points_text
 from device.organiser.public_names import has_own_name, hidden, masked, name_of, players_of
 from device.organiser.ranking import figure, values
-from device.organiser.results_view import figure as points_text
 from device.organiser.scoring import BYE, Outcome, Scoring, TableResult, is_for_two
 from device.organiser.standings_view import figure_text
 from device.organiser.table_game import TableGame

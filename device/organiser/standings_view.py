@@ -7,11 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from device.i18n import t, tr
+from device.organiser import made_from
 from device.organiser.card import fraction_text, signed_number
 from device.organiser.decided import by_of, time_of
 from device.organiser.desk import Desk
 from device.organiser.event_state import EventState
 from device.organiser.freezing import AWAY, DRAWN, LOST, WON, differs
+from device.organiser.made_from import figure
 from device.organiser.ranking import (
     BYE,
     FIGURES,
@@ -24,7 +26,6 @@ from device.organiser.ranking import (
     values,
 )
 from device.organiser.ranking import figure as named
-from device.organiser.results_view import figure
 from device.organiser.scoring import Scoring
 from device.organiser.season import events_of, season
 from rules.games import GAMES
@@ -70,6 +71,7 @@ def shown(desk: Desk, state: EventState, asked: Mapping[str, str]) -> dict[str, 
         "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
         "by": [(word, named(kind, word)) for word in rules.by],
         "rules": rules,
+        "made_from": made_from.text(made_from.ranking_fields(rules)),
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
             figure_text(kind, word, value) for word, value in zip(rules.by, values(line, rules.by), strict=True)

@@ -10,11 +10,12 @@ from device.organiser import accounts, people_csv, season
 from device.organiser.desk import Desk, whole
 from device.organiser.drawing import Drawing
 from device.organiser.freezing import freeze
+from device.organiser.made_from import ORDER, entrant_fields, only_changed, ranking_fields, result_fields
 from device.organiser.money import sharing
 from device.organiser.ranking import FIGURES
 from device.organiser.registration import Registration
 from device.organiser.rulings import Rulings
-from device.organiser.scoring import is_money
+from device.organiser.scoring import Scoring, is_money
 from rules.message import Refusal
 
 SEATS = 8
@@ -59,6 +60,10 @@ def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
             "initials" in form,
         )
     elif what == "rename":
+        one = desk.read().tournament.by_number().get(whole(form["number"]))
+        if one is not None:
+            form = only_changed(form, entrant_fields(one, desk.contacts().get(one.id, "")))
+            players = (form.get("player", ""), form.get("partner", ""))
         people.correct(
             whole(form["number"]),
             players,
@@ -71,7 +76,7 @@ def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
     elif what == "csv":
         people.enrol_all(people_csv.read(form["file"]))
     elif what == "attend":
-        people.attend(whole(form["number"]), form["status"], whole(form.get("since") or "0"))
+        people.attend(whole(form["number"]), form["status"], whole(form["since"]) if form.get("since") else None)
     elif what == "all_came":
         people.all_came()
     elif what in ("rest", "rest_not"):
@@ -103,6 +108,7 @@ def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str
             form.get("reason", ""),
         )
     elif what == "ranking":
+        form = only_changed(form, ranking_fields(Scoring(desk.read()).rules(form["kind"])), together=[ORDER])
         by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
         names = ("drop_best", "drop_worst", "team_best", "team_size")
         Rulings(desk).set_ranking(form["kind"], by, *(whole(form.get(name) or "0") for name in names))
@@ -122,6 +128,9 @@ def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.published(round)
     money = published is not None and is_money(published.kind)
+    found = next((one for one in Scoring(desk.state).tables(round) if one.drawn.table == table), None)
+    if found is not None and published is not None:
+        form = only_changed(form, result_fields(found, published.kind))
     scores, absent, double = _figures(form, money)
     winner = form.get("winner", "")
     agreed = int(_exact(form.get("agreed") or "0")) if money else 0

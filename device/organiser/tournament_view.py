@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from device.games import SPECS
 from device.i18n import language, tr
-from device.organiser import decisions, desk_files, money_view, results_view, standings_view
+from device.organiser import decisions, desk_files, made_from, money_view, results_view, standings_view
 from device.organiser.board.pages import environment
 from device.organiser.card import fraction_text, signed_number
 from device.organiser.decided import STATUS, by_of, in_words, time_of
@@ -68,14 +68,14 @@ class Person:
 
 
 class TournamentView:
-    """Draws the pages of `PAGES` in the language that is spoken. Belongs to one thread."""
+    """Draws the pages of `PAGES` in the language that is spoken. Belongs to one thread. ``backup``: one can be had."""
 
-    def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
+    def __init__(self, desk: Desk, board: Callable[[], str], backup: bool = False) -> None:
         self._desk = desk
         self._board = board
         self._drawing = Drawing(desk)
         env = environment(desk.now, TEMPLATES)
-        env.globals.update(number=fraction_text, signed=signed_number)
+        env.globals.update(number=fraction_text, signed=signed_number, backup=backup)
         self._pages = {name: env.get_template(f"{name}.html") for name in PAGES}
         self._sheet = env.get_template("sheet.html")
 
@@ -100,13 +100,15 @@ class TournamentView:
     def _people(self, asked: Fields, round: int) -> dict[str, Any]:
         entrants = list(self._desk.state.tournament.by_number().values())
         same = namesakes(entrants)
+        contacts = self._desk.contacts()
         sought = plain(asked.get("find", "").strip())
         shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
         return {
             "find": asked.get("find", "")[:100],
             "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
-            "contacts": self._desk.contacts(),
+            "contacts": contacts,
+            "made_of": lambda one: made_from.text(made_from.entrant_fields(one, contacts.get(one.id, ""))),
             "drawn_rounds": [one.round for one in self._desk.state.tournament.rounds()],
             "team_size": self._desk.state.tournament.team_size,
             "teams": Counter(one.team for one in entrants if one.team),

@@ -1,7 +1,7 @@
 """What stands of a person beside the journal: copies of it are rewritten like itself, other files can be named.
 
-A copy is what an update keeps as the way back, or somebody put there. It is opened as SQLite alone, so that the version
-of its tables stays what it is.
+A copy is what an update keeps as the way back, or somebody put there; it has games of this journal. It is opened as
+SQLite alone, so that the version of its tables stays what it is.
 """
 
 from __future__ import annotations
@@ -38,12 +38,18 @@ def directory_of(db: sqlite3.Connection, said: Mapping[str, Declared]) -> Direct
 
 
 def erase_from_copies(journal: Path, key: str, said: Mapping[str, Declared]) -> None:
-    """Erase the person with ``key`` from every journal that lies beside ``journal``. What cannot be written stays."""
+    """Erase the person with ``key`` from every copy that lies beside ``journal``. What cannot be written stays."""
     for path in sorted(journal.parent.glob("*.db")):
         if path.name != journal.name and path.is_file() and not path.is_symlink():
             with contextlib.suppress(OSError, sqlite3.Error, JournalTrouble):
-                connect(path, read_only=True).close()  # another program's database is nothing of ours
-                _erase(path, key, said)
+                if _begun(journal) & _begun(path):
+                    _erase(path, key, said)
+
+
+def _begun(path: Path) -> set[tuple[str, str]]:
+    """When and by which boot each game was begun. Raises `JournalTrouble`, of another program's file, too."""
+    with contextlib.closing(connect(path, read_only=True)) as db:
+        return set(db.execute("SELECT created, boot FROM game"))
 
 
 def _erase(path: Path, key: str, said: Mapping[str, Declared]) -> None:

@@ -57,7 +57,7 @@ def test_contacts_are_on_no_public_page(store, inside):
     shown = "".join(pages.page(view, 1, "cs", "board") for view in ("tables", "projector", "table"))
     assert "Cyril" in shown
     assert "example.cz" not in shown
-    assert re.findall(r"\w+@example.cz", inside.get("/people?more=2")) == ["Bára@example.cz"]
+    assert set(re.findall(r"\w+@example.cz", inside.get("/people?more=2"))) == {"Bára@example.cz"}
     assert "example.cz" in inside.get("/entrants.csv")
 
 

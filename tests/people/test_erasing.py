@@ -17,7 +17,7 @@ from rules.people import ERASED
 from rules.polish_doubles import events as e
 from rules.record import read
 from tests.journal.conftest import power_cut
-from tests.people.conftest import doubles
+from tests.people.conftest import Club, doubles
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.jsonl"))
 FOUR = ("Jana Nováková", "Petr Vlk", "Eva Tichá", "Karel Čermák")
@@ -177,8 +177,11 @@ def test_what_is_nobodys_to_rewrite_is_named(club):
     (club.path.parent / "exports").mkdir()
     (club.path.parent / "exports" / "game-1.csv").write_text("Jana Nováková;Petr Vlk", encoding="utf-8")
     (club.path.parent / "other.db").write_bytes(b"somebody else's")
+    other = Club(club.path.parent / "another-tables.db")
+    other.play(doubles(*FOUR))
+    other.journal.close()
     erased = club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
-    assert [one.name for one in erased.left] == ["journal.db.damaged", "game-1.csv"]
+    assert [one.name for one in erased.left] == ["another-tables.db", "journal.db.damaged", "game-1.csv"]
 
 
 def test_a_power_cut_on_the_way_leaves_all_or_nothing(club, tmp_path):
