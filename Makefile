@@ -40,8 +40,8 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 screens: $(VENV)/ready ## draw every screen and OLED face in both languages into out/screens
 	$(BIN)/dvojtah screens --out out/screens
 
-bench: $(VENV)/ready-dev ## speed as ratios to named baselines
-	$(BIN)/dvojtah bench
+bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
+	$(BIN)/python -m tools.bench $(PARTS)
 
 pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pico that is plugged in
 	@$(BIN)/python tools/flash_pod.py

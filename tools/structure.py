@@ -27,8 +27,6 @@ ROOT = Path(__file__).resolve().parents[1]
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.py")))
 CODE = ("rules", "device")
-EXAMPLES = "device/bench/"
-"""What measures and shows by examples may name games; a new one changes nothing there."""
 SKIP = re.compile(r"# fmt: ?(?:skip|off)")
 NOQA = re.compile(r"# noqa: ?([A-Z]+\d+(?:, ?[A-Z]+\d+)*)")
 IGNORED = re.compile(r"#\s*type: ignore\b")
@@ -67,7 +65,7 @@ def outside_every_game(root: Path) -> list[str]:
     """Code files outside that name every game there is, so that a new one has to be added there."""
     there = [game for game in GAMES if any(of_game(path.relative_to(root), game) for path in sources(root, *CODE))]
     named = [set(naming(root, game)) for game in there]
-    return sorted(path for path in set.intersection(*named) if not path.startswith(EXAMPLES)) if named else []
+    return sorted(set.intersection(*named)) if named else []
 
 
 def imports(root: Path) -> dict[str, set[str]]:

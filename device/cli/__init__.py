@@ -47,7 +47,6 @@ CARD: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.export_
 ADD_KINDS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_kinds")
 WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.word_commands:run_words")
 RUN_STATS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.stats_command:run_stats")
-BENCH: Address[Callable[[Sequence[str]], int]] = Address("device.bench:run_bench")
 DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
 
 
@@ -120,7 +119,7 @@ def _add_commands(top: CommandLine) -> None:
     words.add_parser(commands)
     organiser.add_parser(commands)
     broker.add_parser(commands)
-    commands.add_parser("bench", help=t("measure speed against baselines"), add_rest=_bench_options)
+    commands.add_parser("bench", add_rest=_bench_options)  # not listed: it only says where it is to be found
 
 
 def _replay_options(replay: CommandLine) -> None:
@@ -169,7 +168,7 @@ def _pods_options(pods: CommandLine) -> None:
 
 
 def _bench_options(bench: CommandLine) -> None:
-    bench.add_argument("parts", nargs="*", metavar="part", help=t("only these parts (default: all of them)"))
+    bench.add_argument("parts", nargs="*", help=argparse.SUPPRESS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -256,7 +255,7 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     if options.command == "organiser":
         return organiser.run_organiser(options, settings)
     if options.command == "bench":
-        return BENCH(options.parts)
+        raise Failure(t("Speed is measured in the project's source code, not here: run make bench there."))
     if options.command == "screens":
         return DRAW_SCREENS(options.out)
     return SAMPLE(options)

@@ -7,24 +7,36 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from device.address import Address
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
+from device.first_start.outcome import read_outcome
+from device.first_start.system import System
+from device.games.chess_clock import own_controls
+from device.games.polyssimo import shapes_file
 from device.journal import Journal, outbox
+from device.people.declared import read as read_declared
+from device.people.drafts import Drafts
+from device.people.people import People
 from device.pods.pairing import Pairing
 from device.settings.reading import load
-from device.settings.settings import as_values
+from device.settings.settings import Settings, as_values
+from device.statistics.counting import count_journal
 from device.table.referee_pin import kept as pin_kept
 from device.table.referee_pin import matches
 from device.table.table import Table
+from device.updates.asking import unread
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.record import BadRecord, read, write
 
 HERE = Path(__file__).parent
-VERSIONS = ("0.1.0",)
+VERSIONS = ("0.1.0", "0.2.0", "0.3.0.dev0")
 """The versions whose files are kept, oldest first."""
-EVENT = "pisek-2026"
+WITH_PEOPLE = tuple(version for version in VERSIONS if version > "0.2.0")
+"""Those whose tables know people by ids and keep what is half written, and whose desk holds a tournament."""
+EVENT, CLUB = "pisek-2026", "klub-2026"
 
 CHANGED: dict[tuple[str, str], dict[str, str]] = {}
 """Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""
@@ -96,6 +108,12 @@ def test_a_record_of_today_that_todays_rules_refuse_is_refused_with_its_line(ver
 @pytest.fixture(params=VERSIONS)
 def table(request, tmp_path):
     """The folder of a table, as it was left; to be written to."""
+    return shutil.copytree(HERE / request.param / "table", tmp_path / "table")
+
+
+@pytest.fixture(params=WITH_PEOPLE)
+def table_with_people(request, tmp_path):
+    """The folder of a table that knows people."""
     return shutil.copytree(HERE / request.param / "table", tmp_path / "table")
 
 
@@ -172,6 +190,78 @@ def test_the_files_beside_the_journal_are_read(table):
     assert (ticket.event, ticket.table, ticket.host) == (EVENT, 3, "192.168.1.10")
 
 
+@pytest.mark.parametrize("table", VERSIONS[1:], indirect=True)
+def test_what_was_made_at_the_table_is_read(table):
+    here = Settings(journal=str(table / "journal.db"))
+    newest, older = own_controls.load(here)
+    assert (newest.after_flag, newest.overtime_points, newest.stages[1].periods) == ("goes_on", 10, 3)
+    assert older.stages[0].kind == "bronstein"
+    shapes, name = shapes_file.load(here)
+    assert (shapes[0], name) == ("XX../.XXX/.X..", shapes_file.TRACED_NAME)
+
+
+def test_how_first_start_and_update_went_is_read(table_with_people):
+    outcome = read_outcome(System(table_with_people))
+    assert (outcome.done, outcome.request, outcome.hostname) == (True, "0011223344556677", "stul-3f2a")
+    assert (outcome.joined, outcome.phone, outcome.language) == ("Klub", True, "cs")
+    assert str(outcome.troubles[0].message.args["value"]) == "Praha"
+    news = unread(table_with_people)
+    assert news is not None
+    assert (news.token, news.ok, str(news.message)) == ("8899aabbccddeeff", True, "The table runs version 0.3.0.")
+
+
+def test_what_was_half_written_stands_there_again(table_with_people):
+    rows = json.loads((table_with_people / "drafts.json").read_text(encoding="utf-8"))
+    assert len({screen for _, _, screen, _ in rows}) == len(GAMES) + 3
+    journal = Journal(table_with_people / "journal.db")
+    try:
+        left = journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())
+        assert [list(row) for row in left] == rows[-1:]
+        for what, since, screen, text in rows:
+            journal.note(
+                ("DELETE FROM draft", ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", (what, since, screen, text))
+            )
+            assert journal.flush()
+            kind = Address[type](screen).load()
+            again = Drafts(journal, lambda: 0).find(what, lambda then, since=since: then == since, kind)
+            assert again is not None, screen
+            now = json.loads(msgspec.json.encode(again))
+            assert [path for path, old, _ in differences(json.loads(text), now) if old is not None] == []
+    finally:
+        journal.close()
+
+
+def test_people_are_known_forgotten_and_joined(table_with_people):
+    journal = Journal(table_with_people / "journal.db")
+    try:
+        declared = journal.reading(read_declared)
+        assert sorted(one.forgotten for one in declared.values()) == [False, True]
+        (forgotten,) = [key for key, one in declared.items() if one.forgotten]
+        ((key, into),) = [(key, one.same_as) for key, one in declared.items() if one.same_as]
+        directory = People(journal).refresh()
+        assert directory.people[forgotten].forgotten
+        assert directory.merged(key) == into
+        assert sum(1 for one in directory.people.values() if one.id) > 30
+    finally:
+        journal.close()
+
+
+def test_statistics_are_what_they_were_with_and_without_what_was_counted_then(table, request):
+    version = request.node.callspec.params["table"]
+    counted = count_journal(table / "journal.db").lines
+    (table / "statistics.cache").unlink()
+    assert count_journal(table / "journal.db").lines == counted
+    records = {path.name[:2]: path.stem for path in (HERE / version / "records").glob("*.jsonl")}
+    assert len(counted) == len(records)
+    if version not in WITH_PEOPLE:
+        return
+    then = json.loads((table / "statistics.json").read_text(encoding="utf-8"))
+    for line in counted:
+        if (version, records[f"{line.id:02d}"]) not in CHANGED:
+            now = json.loads(msgspec.json.encode(line))
+            assert [path for path, old, _ in differences(then[str(line.id)], now) if old is not None] == []
+
+
 SETTINGS = [(version, path) for version in VERSIONS for path in sorted((HERE / version / "settings").glob("*.toml"))]
 
 
@@ -212,6 +302,26 @@ def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
     store.close()
     again = Desk(open_store(str(event / "event.db"), EVENT, read_only=True)).state
     assert again.notice.text == "dál"
+
+
+@pytest.mark.parametrize("version", WITH_PEOPLE)
+def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
+    pytest.importorskip("uvicorn")
+    from device.organiser.desk import Desk
+    from device.organiser.drawing import Drawing
+    from device.organiser.store import open_store
+    from tools.compatibility import club
+    from tools.compatibility.fold import seen
+
+    store = str(shutil.copy(HERE / version / "event" / "event.db", tmp_path))
+    desk = Desk(open_store(store, CLUB))
+    for name, now in (("club", club.seen(desk)), ("club-hall", seen(desk.state))):
+        then = json.loads((HERE / version / "event" / f"{name}.json").read_text(encoding="utf-8"))
+        assert [path for path, old, _ in differences(then, json.loads(json.dumps(now))) if old is not None] == []
+    assert desk.state.unreadable == 0
+    Drawing(desk).publish(3)
+    again = Desk(open_store(store, CLUB, read_only=True)).state
+    assert again.tournament.published(3) is not None
 
 
 def test_the_standings_are_the_same(event, capsys):

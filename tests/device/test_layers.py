@@ -8,8 +8,8 @@ import pytest
 from tools.structure import GAMES, ROOT, cycles, imports, outside_every_game, sources
 
 GRAPH = imports(ROOT)
-EXAMPLES = ("device.bench", "device.autoplay", "device.cli")
-"""What measures, shows and converts by examples may name a game."""
+EXAMPLES = ("device.autoplay", "device.cli")
+"""What shows and converts by examples may name a game."""
 
 
 def part(module: str, folder: str) -> bool:

@@ -41,13 +41,6 @@ gallery.full_records = lambda: [begun(record) for record in whole()]
 sys.exit(main(["screens", "--out", "pictures"]))
 """
 """The command that draws every screen, with the first few entries of each record; whole games are played elsewhere."""
-FOLDING = """
-from device.bench import folding, measure
-folding.LONG = 60
-for result in folding.compare():
-    measure.show(result)
-"""
-"""A part of the benchmarks that plays a sample, with short games."""
 
 pytestmark = pytest.mark.xdist_group("the package")
 
@@ -232,10 +225,10 @@ def test_a_changed_setting_begins_a_commented_file(installed):
     assert 'palette = "light"' in text
 
 
-def test_benchmarks_that_play_samples_run(installed):
-    said = installed.run("bench", "keeping") + installed.python(FOLDING)
-    assert "folding a full game" in said
-    assert said.count("against") > 6
+def test_the_benchmarks_are_not_in_it_and_the_command_says_where_they_are(installed, built):
+    with zipfile.ZipFile(built[0]) as wheel:
+        assert [name for name in wheel.namelist() if "bench" in name] == []
+    assert installed.run("bench", "folding", status=1) == ""
 
 
 @pytest.mark.skipif(

@@ -1,7 +1,7 @@
 """Keep what a version writes, so that every later one can be held to it (tests/compatibility/README.md).
 
-    git worktree add ../old v0.1.0
-    PYTHONPATH=../old .venv/bin/python -P tools/compatibility tests/compatibility/0.1.0
+    git worktree add ../old v0.2.0
+    PYTHONPATH=../old .venv/bin/python -P tools/compatibility tests/compatibility/0.2.0
 
 The code that writes is the one that PYTHONPATH names. Everything is written by the program's own parts: the journal
 by the table, records and tallies by the command, the event's store by the organiser's program that real MQTT messages
@@ -22,12 +22,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
+# Where this project is installed for development, a module that the version has not would be taken from there.
+sys.meta_path[:] = [one for one in sys.meta_path if not getattr(one, "__module__", "").startswith("__editable__")]
 
 import msgspec
 import walks
-from fold import seen
+from fold import progress, seen
 from output import compact, printed, tally
 from settings_files import settings
+from table_files import beside_the_games, files, statistics
+from versions import event_state, progress_at
 
 import device
 from device.event import broker as brokers
@@ -39,18 +43,26 @@ from device.organiser.serve import free_port
 from device.organiser.simulation.table import SimulatedTable
 from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
-from device.pods.pairing import Pairing
-from device.table.referee_pin import hashed, keep
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Refusal
+from rules.record import BadRecord, read
+
+with contextlib.suppress(ImportError):  # 0.2.0 kept no tournament
+    import club
 
 EVENT = "pisek-2026"
+CLUB = "klub-2026"
+"""A second event in the same store, at whose desk people did everything themselves."""
 FOLDER = Path("/srv/dvojtah")
 """Where the event's files lie while they are made: their absolute paths stand in the broker's configuration."""
 BOTH = 25_000_000
 """Nanoseconds between the two buttons of a both-hold."""
+LATE = 700_000_000
+"""Nanoseconds by which a press is reported late."""
+CASES = Path(__file__).parent / "cases"
+"""Games whose events are chosen by hand, for readings that chance seldom meets; a version plays those that it knows."""
 
 
 def main(target: Path) -> int:
@@ -59,8 +71,9 @@ def main(target: Path) -> int:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     journal(target / "table")
-    files(target / "table")
+    files(target / "table", EVENT)
     records(target / "table" / "journal.db", target / "records")
+    statistics(target / "table")
     for left in ("journal.db-wal", "journal.db-shm"):
         (target / "table" / left).unlink(missing_ok=True)
     settings(target / "settings")
@@ -84,11 +97,10 @@ class Walk:
 
     def play(self, key: str, n: int, most: int) -> None:
         """Game number ``n`` of that kind: walked to its end, or left as it stands after ``most`` entries."""
-        make, choose, *_ = walks.WALKS[key]
         rng = random.Random(f"{key} {n}")
         while True:
             try:
-                self.table.new(make(rng, n))
+                self.table.new(walks.setup_of(key, rng, n))
                 break
             except Refusal:
                 continue
@@ -97,21 +109,35 @@ class Walk:
             self.wait(rng)
             if rng.random() < 0.012:
                 self.power_cut(rng)
-            event = choose(rng, self.table.state)
+            event = walks.event_of(key, rng, self.table.state)
             last = self.table.playing.entries[-1:]
             chance, follows = walks.FOLLOWS.get(type(last[0].event), (0, event)) if last else (0, event)
             if rng.random() < chance:
                 event = follows
             try:
                 if isinstance(event, walks.Press):
-                    self.press(event)
+                    self.press(event, late=rng.random() < 0.04)
                 else:
                     self.table.do(event)
             except Refusal:
                 refused += 1
-            after = after + 1 if self.table.game.progress(self.table.state).value == "signed" else 0
-        progress = self.table.game.progress(self.table.state).value
-        print(f"  {key} {n}: {len(self.table.playing.entries)} entries, {progress}; {refused} refused")
+            after = after + 1 if progress_at(self.table.game, self.table.state) == "signed" else 0
+        far = progress_at(self.table.game, self.table.state)
+        print(f"  {key} {n}: {len(self.table.playing.entries)} entries, {far}; {refused} refused")
+
+    def play_case(self, path: Path) -> None:
+        """A game whose events stand in a record, where this version knows them all."""
+        try:
+            history = read(path.read_text(encoding="utf-8").splitlines())
+        except BadRecord as bad:
+            print(f"  {path.stem}: not of this version ({bad.message})")
+            return
+        self.table.new(history.setup)
+        began = self.now
+        for entry in history.entries:
+            self.now = began + entry.at
+            self.table.do(entry.event)
+        print(f"  {path.stem}: {len(history.entries)} entries")
 
     def wait(self, rng: random.Random) -> None:
         """Some seconds go by, beat by beat; now and then a turn takes too long."""
@@ -120,9 +146,12 @@ class Walk:
             self.table.heartbeat()
             self.now = min(end, self.now + HEARTBEAT)
 
-    def press(self, press: walks.Press) -> None:
-        """A clock button goes down, alone, for long, or with the other one."""
+    def press(self, press: walks.Press, *, late: bool) -> None:
+        """A clock button goes down, alone, for long, or with the other one; ``late``: a pod reports it late."""
         began = self.now
+        if late:
+            self.table.pressed(press.side, began - LATE)
+            return
         self.table.pressed(press.side, began)
         if press.both:
             self.now += BOTH
@@ -148,6 +177,9 @@ def journal(folder: Path) -> None:
     folder.mkdir()
     path = folder / "journal.db"
     walk = Walk(path)
+    for path_of_case in sorted(CASES.glob("*.jsonl")):
+        walk.play_case(path_of_case)
+    walk.table.leave()
     for key, (_, _, games, most) in walks.WALKS.items():
         for n in range(games):
             if n == games // 2:
@@ -159,28 +191,26 @@ def journal(folder: Path) -> None:
             walk.journal.outbox.say('{"row":"call","call":"abcdef0123456789","game":null,"side":0}')
         walk.journal.outbox.leave()
         walk.table.leave()
-    walk.play("polish_doubles", 99, 45)  # the last one is cut off while its clock runs
+    for n in range(99, 60, -1):  # the last one is cut off while its clock runs
+        walk.play("polish_doubles", n, 45)
+        if walk.table.clock_runs:
+            break
+        walk.table.leave()
     walk.now += 7 * SECOND
     walk.table.heartbeat()
     walk.journal.flush()
     boot, seq = walk.journal.reading(
         lambda db: db.execute("SELECT boot, max(seq) FROM outbox GROUP BY boot ORDER BY pos LIMIT 1").fetchone()
     )
-    walk.journal.outbox.delivered(EVENT, boot, seq - 250)
+    walk.journal.outbox.delivered(EVENT, boot, seq - 350)
     walk.journal.flush()
+    game = walk.table.game_id
+    assert game is not None
+    if rows := beside_the_games(walk.journal, game, len(walk.table.playing.entries)):
+        compact(folder / "drafts.json", rows)
     walk.journal.close()
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def files(folder: Path) -> None:
-    """What a table keeps beside its journal."""
-    pairing = Pairing(folder / "pods.json")
-    pairing.pair(0, "e661640843852b2c")
-    pairing.pair(1, "e6614c311b7e6f35")
-    keep(folder / "referee.pin", hashed("2468"), wrong=3)
-    ticket = tickets.Ticket(event=EVENT, table=3, host="192.168.1.10", password="0123ABCD")
-    tickets.keep(folder / "event.json", ticket)
 
 
 def records(path: Path, folder: Path) -> None:
@@ -268,7 +298,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     table.client.publish(table.table.topics.rows(table.table.number), b'{"nonsense": true}', qos=1)
     crowd.run(lambda: all(table.done for table in tables) and crowd.settled, 60)
     run(1)
-    signed = [game for game in desk.read().games.values() if game.progress.value == "signed"]
+    signed = [game for game in desk.read().games.values() if progress(game) == "signed"]
     desk.send_back(signed[0].table, "chybí podpis druhé dvojice")
     desk.count(signed[1].uid, False, "hráno mimo soutěž")
     desk.release(2)
@@ -279,7 +309,14 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     print(f"  event: {len(desk.read().games)} games, {len(signed)} signed, {len(desk.refusals())} refused")
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    compact(target / "hall.json", seen(desk.state))
+    if "club" in globals():
+        evenings = Desk(open_store(store, CLUB))
+        club.evenings(evenings)
+        compact(target / "club.json", club.seen(evenings))
+        compact(target / "club-hall.json", seen(event_state(evenings)))
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    compact(target / "hall.json", seen(event_state(desk)))
     for name in ("codes", "codes-tls"):
         codes = [line.split("\t")[1] for line in (target / f"{name}.txt").read_text().splitlines()]
         compact(target / f"{name}.json", [msgspec.to_builtins(tickets.read_code(code)) for code in codes])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from device.organiser.event_state import EventState
@@ -27,7 +29,7 @@ def seen(state: EventState) -> dict[str, object]:
         "games": {
             game.uid: {
                 "table": game.table,
-                "stage": game.progress.value if game.progress else None,
+                "stage": progress(game),
                 "entries": game.known,
                 "counts": game.counts,
                 "returned": game.returned,
@@ -36,3 +38,9 @@ def seen(state: EventState) -> dict[str, object]:
             for game in state.games.values()
         },
     }
+
+
+def progress(game: Any) -> str | None:
+    """The word of how far a game of an event is, which was called ``stage`` before 0.3.0; None: it cannot be read."""
+    found = game.progress if hasattr(game, "progress") else game.stage
+    return None if found is None else str(found.value)

@@ -20,6 +20,7 @@ sys.path.append(str(Path(__file__).parent))
 
 import walks
 from msgspec.structs import replace
+from versions import progress_at
 
 from rules.game import SECOND, Event, Gesture, Redo, Restore, Undo, Void
 from rules.games import GAMES
@@ -38,7 +39,7 @@ def nasty(rng: random.Random, state: Any) -> Event:
     """Polish doubles with more of what rarely comes together."""
     odd = rng.random()
     if state.phase.value != "play" or odd >= 0.4:
-        return walks.polish_doubles.doubles(rng, state)
+        return walks.event_of("polish_doubles", rng, state)
     a_turn = rng.randint(1, len(state.turns))
     if odd < 0.1:
         return s.Out(pair=rng.choice("AB"))
@@ -70,9 +71,6 @@ def nasty(rng: random.Random, state: Any) -> Event:
 def played(key: str, n: int, hard: bool) -> History:
     """Random game number ``n`` of that kind."""
     rng, game = random.Random(f"{key} {n} {hard}"), GAMES[key]
-    choose = walks.WALKS[key][1]
-    if hard and key == "polish_doubles":
-        choose = nasty
     history = begun(key, rng, n)
     now = refused = after = 0
     most = rng.choice(MOST)
@@ -81,7 +79,8 @@ def played(key: str, n: int, hard: bool) -> History:
         lost = game.power_loss(history.state, rng.choice((0, 1, 3)) * SECOND) if rng.random() < 0.012 else None
         if lost is not None:
             history = history.accept(lost, now)
-        event = choose(rng, history.state)
+        state = history.state
+        event = nasty(rng, state) if hard and key == "polish_doubles" else walks.event_of(key, rng, state)
         if len(history.entries):
             chance, follows = walks.FOLLOWS.get(type(history.entries[len(history.entries) - 1].event), (0, event))
             event = follows if rng.random() < chance else event
@@ -92,14 +91,14 @@ def played(key: str, n: int, hard: bool) -> History:
                 history = history.accept(event, now)
         except Refusal:
             refused += 1
-        after = after + 1 if game.progress(history.state).value == "signed" else 0
+        after = after + 1 if progress_at(game, history.state) == "signed" else 0
     return history
 
 
 def begun(key: str, rng: random.Random, n: int) -> History:
     """The game just set up."""
     while True:
-        setup = walks.WALKS[key][0](rng, n)
+        setup = walks.setup_of(key, rng, n)
         if getattr(setup, "round", 0):
             setup = replace(setup, round=1 + setup.round % 99)
         try:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from output import compact
+from versions import DEFAULT_FILE, has, load
 
 from device.settings.file import SettingsFile
-from device.settings.reading import DEFAULT_FILE, load
-from device.settings.settings import as_values
+from device.settings.settings import Settings, as_values
 from device.table.inputs import PeripheralStatus
 
 CHANGED: tuple[tuple[str, str, object], ...] = (
@@ -38,7 +38,18 @@ CHANGED: tuple[tuple[str, str, object], ...] = (
     ("marias", "cap", 3000),
     ("marias", "renonc_pays", "once"),
     ("marias", "cap_before_red", True),
+    ("", "log_level", "warning"),
+    ("screen", "turned", True),
+    ("polish_doubles", "computed_points", "after_entry"),
+    ("polish_doubles", "board_notation", "columns_lettered"),
+    ("polish_doubles", "overrun_clock", "runs"),
+    ("marias", "false_claim_pays", "renonc"),
+    ("", "large_print", True),
+    ("", "speech", True),
+    ("input_devices", "button_a", "30 0079:0006 usb-0000:01:00.0-1.3 DragonRise Arcade"),
+    ("page", "minutes", 5),
 )
+"""What the screen writes, as far as the version knows it."""
 BY_HAND = """\
 # stůl 12, Písek
 language="en"
@@ -77,6 +88,14 @@ cap_scope = "per_payer"
 ch_is_one_letter = true
 misdeal_count = "per_game"
 """
+LATER = """\
+[page]
+minutes = 0
+port=8071
+[input_devices]
+button_b = ""
+"""
+"""By hand, from 0.3.0 on."""
 
 
 def settings(folder: Path) -> None:
@@ -86,11 +105,12 @@ def settings(folder: Path) -> None:
     troubles: list[PeripheralStatus] = []
     file = SettingsFile(screen, troubles.append)
     for part, key, value in CHANGED:
-        file.put(part, key, value)
+        if has(Settings, part or key) and has(type(getattr(Settings(), part)) if part else Settings, key):
+            file.put(part, key, value)
     file.close()
     if any(one.trouble for one in troubles):
         raise SystemExit(f"the settings were not written: {troubles}")
-    (folder / "by-hand.toml").write_text(BY_HAND)
+    (folder / "by-hand.toml").write_text(BY_HAND + (LATER if has(Settings, "page") else ""))
     (folder / "default.toml").write_text(DEFAULT_FILE.read_text(encoding="utf-8"))
     for one in sorted(folder.glob("*.toml")):
         compact(one.with_suffix(".json"), as_values(load(one)))

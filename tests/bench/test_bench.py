@@ -1,0 +1,133 @@
+"""The benchmarks measure what they say: parts at a small scale, one that fails, memory, growth, an event cut off."""
+
+import gc
+import subprocess
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from device.address import Address
+from tools.bench import __main__ as bench
+from tools.bench import desk, draw, event, folding, log, measure, start, statistics, tournament
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def frozen_again():
+    """What tests/conftest.py froze is frozen afterwards, too."""
+    yield
+    gc.freeze()
+
+
+@pytest.fixture
+def small(monkeypatch, frozen_again):
+    """So little that it takes no time."""
+    for module, name, value in (
+        (tournament, "SIZES", (12,)),
+        (tournament, "ROUNDS", 1),
+        (draw, "SIZES", (20,)),
+        (desk, "TABLES", 10),
+        (desk, "ROUNDS", 2),
+        (log, "ROWS", 600),
+        (log, "ROUNDS", 2),
+        (folding, "SIZES", (12, 30)),
+        (statistics, "SIZES", (5, 10)),
+        (statistics, "FOLDED", 1),
+    ):
+        monkeypatch.setattr(module, name, value)
+
+
+@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament", "log"])
+def test_a_part_comes_to_its_figures(small, part, capsys):
+    assert bench.main([part]) == 0
+    said = capsys.readouterr().out
+    assert said.count("against") >= 1
+    assert "failed" not in said
+
+
+def test_the_tournament_measures_every_page_paper_and_file(small):
+    found = [one.what.partition(",")[0] for one in tournament.compare()]
+    assert {"board", "papers", "files"} < {what.partition(",")[0].partition(":")[0] for what in found}
+    assert len([what for what in found if what.startswith("desk: ")]) == len(tournament.PAGES)
+
+
+def fails():
+    yield measure.Result("the first", 1, "one", 1)
+    raise ValueError("this one\ncannot be measured")
+
+
+def works():
+    yield measure.Result("the next", 1, "one", 1)
+
+
+def test_a_part_that_fails_is_said_in_a_line_and_the_others_go_on(monkeypatch, capsys):
+    parts = {name: (Address(f"{__name__}:{name}"),) for name in ("fails", "works")}
+    monkeypatch.setattr(bench, "PARTS", parts)
+    monkeypatch.setattr(bench, "ON_SCREEN", {})
+    monkeypatch.setattr(bench, "AFTER", parts)
+    assert bench.main([]) == 1
+    _, first, failed, following, summary = capsys.readouterr().out.splitlines()
+    assert first.startswith("the first")
+    assert failed.startswith("fails: this one cannot be measured (ValueError, ")
+    assert following.startswith("the next")
+    assert summary == "failed: fails"
+
+
+def test_a_part_that_there_is_not_is_wrong_usage(capsys):
+    with pytest.raises(SystemExit) as done:
+        bench.main(["fodling"])
+    assert done.value.code == 2
+    assert "there is no part fodling" in capsys.readouterr().err
+
+
+HEAVY = """
+ballast = b"x" * 300_000_000
+from tools.bench.start import PEAK, run
+import sys
+print(run([sys.executable, "-c", PEAK + "peak()"])[1])
+"""
+
+
+def test_the_memory_of_a_program_is_its_own_and_not_that_of_who_started_it():
+    done = subprocess.run([sys.executable, "-c", HEAVY], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert 1 < float(done.stdout.split()[-1]) < 100
+
+
+def test_a_program_that_does_not_come_up_is_not_measured():
+    with pytest.raises(measure.NotMeasured, match="ended with 3"):
+        start.run([sys.executable, "-c", "raise SystemExit(3)"])
+
+
+@pytest.mark.usefixtures("frozen_again")
+def test_two_works_take_turns_and_are_alone_with_the_garbage_collector():
+    order, known, before = [], [], [[] for _ in range(20_000)]
+
+    def work(name):
+        order.append(name)
+        known.append(len(gc.get_objects()))
+
+    measure.by_turns(lambda: work("a"), lambda: work("b"), 4)
+    assert "".join(order) == "baab" * 2
+    assert max(known) < len(before), "what was there before is looked through with every work"
+    assert gc.get_freeze_count() == 0
+
+
+def test_growth_is_what_one_costs_among_many(monkeypatch):
+    seconds = iter([0, 2, 2, 3, 3, 4, 4, 6])  # the few take two seconds, the many one
+    monkeypatch.setattr(measure, "nothing_but_the_work", nullcontext)
+    monkeypatch.setattr(measure, "time", SimpleNamespace(thread_time=lambda: next(seconds)))
+    found = measure.growth("things", lambda size: lambda: None, (100, 200), rounds=2)
+    assert (found.ours, found.theirs, found.unit) == (5000.0, 20000.0, "µs")
+
+
+def test_an_event_that_is_cut_off_is_not_called_committed():
+    table = SimpleNamespace(rows=[1, 2, 3], acked=1, online=False)
+    simulated = SimpleNamespace(tables=[table], run=lambda done, seconds: done())
+    with pytest.raises(measure.NotMeasured) as said:
+        event.until(simulated, lambda: False, 120, "all committed")
+    assert str(said.value) == ("not within 120 s: all committed; 2 rows are not acknowledged, 1 tables are away")
+    assert event.until(simulated, lambda: True, 120, "all committed") < 1

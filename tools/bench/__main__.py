@@ -1,0 +1,98 @@
+"""``python -m tools.bench [PART ...]``: these parts, or all, one line a figure (docs/performance.md).
+
+A part that fails is said in one line, and the others go on; the status is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sqlite3
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import pygame
+
+from device.address import Address
+from tools.bench.measure import Result, show
+from tools.bench.start import display
+
+Measurement = Callable[[], Iterable[Result | str]]
+
+
+def _of(module: str, *names: str) -> tuple[Address[Measurement], ...]:
+    return tuple(Address[Measurement](f"tools.bench.{module}:{name}") for name in names or ("compare",))
+
+
+ON_SCREEN: dict[str, tuple[Address[Measurement], ...]] = {
+    "start": _of("start"),
+    "screen": _of("screen"),
+    "keeping": _of("journal"),
+    "folding": _of("full_game") + _of("folding"),
+    "wire": _of("wire"),
+    "search": _of("search"),
+    "placing": _of("placing"),
+    "keystroke": _of("keystroke"),
+    "statistics": _of("statistics"),
+}
+"""Parts that draw, or stand beside those that do."""
+AFTER: dict[str, tuple[Address[Measurement], ...]] = {
+    "desk": _of("desk"),
+    "draw": _of("draw"),
+    "tournament": _of("tournament"),
+    "board": _of("board"),
+    "log": _of("log"),
+    "event": _of("event", "ingest", "tables_30", "tables_300", "tables_3000", "watchers_1000", "recovery"),
+}
+"""Parts of the organiser's."""
+PARTS = ON_SCREEN | AFTER
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure; the status of the command."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
+    chosen = parser.parse_args(arguments).parts or list(PARTS)
+    if strange := [part for part in chosen if part not in PARTS]:
+        parser.error(f"there is no part {strange[0]}; there are {', '.join(PARTS)}")
+    print(
+        f"SQLite {sqlite3.sqlite_version}, pygame-ce {pygame.version.ver}; load of the machine {os.getloadavg()[0]:.1f}"
+    )
+    failed = []
+    with _screen() if any(part in ON_SCREEN for part in chosen) else contextlib.nullcontext():
+        failed += [part for part in ON_SCREEN if part in chosen and not measured(part)]
+    failed += [part for part in AFTER if part in chosen and not measured(part)]
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+    return 1 if failed else 0
+
+
+@contextlib.contextmanager
+def _screen() -> Iterator[None]:
+    with display() as driver:
+        os.environ["SDL_VIDEODRIVER"] = driver
+        print(f"drawing on {driver}")
+        yield
+
+
+def measured(part: str) -> bool:
+    """Measure a part and print what comes; whether all of it came."""
+    well = True
+    for address in PARTS[part]:
+        try:
+            for result in address.load()():
+                show(result)
+        except Exception as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            said = " ".join(str(error).split()) or type(error).__name__
+            print(
+                f"{part}: {said} ({type(error).__name__}, {os.path.relpath(where.filename)}:{where.lineno})", flush=True
+            )
+            well = False
+    return well
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""A look at the organiser's desk while an event goes on, against drawing its page whole."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from device.organiser.desk import Desk
+from device.organiser.desk_view import DeskView
+from device.organiser.event_state import BEGUN, ENTRY
+from device.organiser.simulation.scripts import script_for, setup_for
+from device.organiser.store import Row, open_store
+from rules.games import GAMES
+from tools.bench.measure import Result
+
+TABLES = 300
+MOVED = 10
+"""One table of so many has moved on since the last look."""
+ROUNDS = 15
+
+
+def compare() -> Iterator[Result]:
+    """Half-played games at every table; each look finds entries at a tenth of them."""
+    with TemporaryDirectory() as folder:
+        store = open_store(str(Path(folder) / "event.db"), "bench")
+        games = [rows_of(table) for table in range(1, TABLES + 1)]
+        for rows in games:
+            store.append(list(islice(rows, 15)))
+        desk = Desk(store)
+        view = DeskView(desk, str)
+        page = view.page("word") or ""
+        looks, wholes = [], []
+        for turn in range(ROUNDS):
+            store.append([row for rows in games[turn % MOVED :: MOVED] for row in islice(rows, 1)])
+            seen = page.partition('data-mark="')[2].partition('"')[0]
+            begin = time.perf_counter()
+            page = view.page("word", seen=seen) or page
+            between = time.perf_counter()
+            DeskView(desk, str).page("word")
+            wholes.append(1e3 * (time.perf_counter() - between))
+            looks.append(1e3 * (between - begin))
+        store.close()
+    what = f"a look at the desk, {TABLES // MOVED} of {TABLES} tables moved"
+    yield Result(what, median(looks), "the page drawn whole", median(wholes))
+
+
+def rows_of(table: int) -> Iterator[Row]:
+    """A game as its table says it, row by row."""
+    kinds = list(GAMES)
+    played = script_for(kinds[table % len(kinds)], table % 8)
+    uid, boot, now = f"{table:016x}", f"{table:08x}", time.time_ns()
+    setup = json.dumps(setup_for(played.kind, played.setup, table, 1))
+    yield Row(
+        0, str(table), boot, 1, BEGUN, uid, 0, 0, now, json.dumps({"setup": setup, "pairing": None, "created": ""})
+    )
+    for n, (at, text) in enumerate(played.events, start=1):
+        yield Row(0, str(table), boot, n + 1, ENTRY, uid, n, at, now, text)

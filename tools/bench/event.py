@@ -1,0 +1,344 @@
+"""An event on this machine: from a table's entry to the organiser's commit and to an open page of the board; ingest
+against a bare subscriber; a thousand watchers; how soon an hour of play is there after the broker comes back.
+
+Everything listens on the loopback and ends with the measuring.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import msgspec
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from device.event import broker as files
+from device.event import messages, wire
+from device.organiser.demo import LOOPBACK, access, reach, running_broker
+from device.organiser.ingest import Broker
+from device.organiser.serve import free_port
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import SimulatedTables
+from rules.game import SECOND
+from tools.bench.measure import NotMeasured, Result
+
+EVENT = "bench"
+LOADS = {30: 20.0, 300: 8.0, 3000: 2.0}
+"""Tables, and how many times as fast as the recorded games they play."""
+LISTEN_S = 12.0
+"""How long each load is measured."""
+MESSAGES = 1900
+"""Messages of an ingest round: what the broker holds for a subscriber that is behind."""
+ROUNDS = 3
+WATCHERS = 1000
+RECOVERY_S = 120.0
+"""How long the recovery may take."""
+_CARD = re.compile(rb'card-(\d+)\\" href.{1,200}?data-n=\\"(\d+)\\"')
+
+
+def _out() -> Path:
+    """A folder on the disk of this project: /tmp may be memory, which makes nothing durable."""
+    folder = Path.cwd() / "out"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The value below which ``part`` of ``values`` lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+class RunningEvent:
+    """Broker and organiser for so many tables."""
+
+    def __init__(self, folder: Path, tables: int) -> None:
+        self.tables = tables
+        self.store = folder / "event.db"
+        self.board, self.desk = free_port(18000), free_port(18100)
+        self.files = files.make(folder / "broker", EVENT, tables, LOOPBACK, free_port(18883), address=LOOPBACK)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the organiser."""
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "device",
+                "organiser",
+                "--event",
+                EVENT,
+                "--store",
+                str(self.store),
+                "run",
+                "--broker-files",
+                str(self.files.folder),
+                "--board-host",
+                LOOPBACK,
+                "--board-port",
+                str(self.board),
+                "--desk-port",
+                str(self.desk),
+            ],
+            stdout=subprocess.DEVNULL,
+        )
+        reach(self.board, 60)
+
+    def close(self) -> None:
+        """End the organiser."""
+        if self._process is not None:
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=20)
+            self._process.kill()
+
+    def simulated(self, speed: float) -> SimulatedTables:
+        """The tables, waiting for `SimulatedTables.begin`."""
+        later = time.monotonic_ns() + 3600 * SECOND
+        tables = [SimulatedTable(n, EVENT, ("polish_doubles",), speed, begin=later) for n in range(1, self.tables + 1)]
+        return SimulatedTables(tables, lambda n: access(self.files, n))
+
+
+class Watchers(threading.Thread):
+    """So many open pages, each a stream of its own; ``seen`` is when (ns) which card came with which entry."""
+
+    def __init__(self, port: int, count: int) -> None:
+        super().__init__(daemon=True)
+        self.seen: list[tuple[int, int, int]] = []
+        self.open = 0
+        self._port, self._count = port, count
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Watch until `close`."""
+        asyncio.run(self._all())
+
+    def close(self) -> None:
+        """Close every page."""
+        self._over.set()
+        self.join(timeout=20)
+
+    async def _all(self) -> None:
+        pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
+        while not self._over.is_set():
+            await asyncio.sleep(0.1)
+        for page in pages:
+            page.cancel()
+        await asyncio.gather(*pages, return_exceptions=True)
+
+    async def _page(self, n: int) -> None:
+        await asyncio.sleep(n * 0.003)
+        reader, writer = await asyncio.open_connection(LOOPBACK, self._port, limit=1 << 22)
+        writer.write(b"GET /cs/events?view=tables&page=1 HTTP/1.1\r\nHost: bench\r\n\r\n")
+        self.open += 1
+        newest: dict[bytes, int] = {}  # a card comes again where something else about its table has changed
+        try:
+            while True:
+                line = await reader.readline()
+                if not line:
+                    return
+                if line.startswith(b"data: {"):
+                    now = time.monotonic_ns()
+                    for card, entry in _CARD.findall(line):
+                        if newest.get(card) != int(entry):
+                            newest[card] = int(entry)
+                            self.seen.append((now, int(card), int(entry)))
+        finally:
+            writer.close()
+
+
+def to_page(simulated: SimulatedTables, watchers: Watchers, since: int) -> list[float]:
+    """Milliseconds from an entry to the pages that showed it."""
+    made = {table.number: table.made for table in simulated.tables}
+    found = []
+    for now, card, entry in watchers.seen:
+        when = made.get(card, {}).get(entry)
+        if when is not None and when > since and now > when:
+            found.append((now - when) / 1e6)
+    return found
+
+
+def _line(what: str, values: Sequence[float], more: str = "") -> str:
+    if not values:
+        raise NotMeasured(f"{what}: nothing came")
+    p50, p99 = median(values), percentile(values, 0.99)
+    return f"{what:42} p50 {p50:8.1f} ms  p99 {p99:8.1f} ms  of {len(values)} {more}"
+
+
+def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, what: str) -> float:
+    """Play until ``done``; how many seconds that took. Raises `NotMeasured` where it takes longer than ``seconds``."""
+    begin = time.monotonic()
+    if not simulated.run(done, seconds):
+        missing = sum(len(table.rows) - table.acked for table in simulated.tables)
+        away = sum(not table.online for table in simulated.tables)
+        raise NotMeasured(
+            f"not within {seconds:g} s: {what}; {missing} rows are not acknowledged, {away} tables are away"
+        )
+    return time.monotonic() - begin
+
+
+def load(tables: int, pages: int = 1) -> Iterator[str]:
+    """So many tables play, and pages of the board are open; each entry to its commit, and to a page."""
+    print(f"event: {tables} tables; load of the machine {os.getloadavg()[0]:.1f}")
+    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+        running = RunningEvent(Path(folder), tables)
+        stack.enter_context(running_broker(running.files))
+        stack.callback(running.close)
+        running.start()
+        simulated = running.simulated(LOADS[tables])
+        stack.callback(simulated.close)
+        until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
+        watchers = Watchers(running.board, pages)
+        stack.callback(watchers.close)
+        watchers.start()
+        simulated.begin(20 * SECOND)
+        end = time.monotonic() + 22
+        until(simulated, lambda: time.monotonic() > end and watchers.open >= pages, 60, f"{pages} pages open")
+        until(simulated, lambda: simulated.settled, 60, "everything acknowledged")
+        for table in simulated.tables:
+            table.latencies.clear()
+        begin = time.monotonic_ns()
+        rows = sum(len(table.rows) for table in simulated.tables)
+        end = time.monotonic() + LISTEN_S
+        simulated.run(lambda: time.monotonic() > end, LISTEN_S + 1)
+        rate = (sum(len(table.rows) for table in simulated.tables) - rows) / LISTEN_S
+        if pages == 1:
+            latencies = [late / 1e6 for table in simulated.tables for late in table.latencies]
+            yield _line(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
+            yield _line(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
+        else:
+            yield _line(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
+
+
+tables_30, tables_300, tables_3000 = (partial(load, tables) for tables in LOADS)
+watchers_1000 = partial(load, 30, WATCHERS)
+
+
+def recovery(tables: int = 30) -> Iterator[str]:
+    """The broker is away for an hour of play; from its start to the last acknowledgement."""
+    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+        running = RunningEvent(Path(folder), tables)
+        stack.callback(running.close)
+        simulated = running.simulated(600.0)
+        stack.callback(simulated.close)
+        with running_broker(running.files):
+            running.start()
+            until(simulated, lambda: all(table.online for table in simulated.tables), 60, f"all {tables} tables there")
+        simulated.begin(SECOND)
+        end = time.monotonic() + 6  # an hour, at this pace
+        simulated.run(lambda: time.monotonic() > end, 7)
+        for table in simulated.tables:
+            table.rounds = table.played  # nothing new is begun
+        waiting = sum(len(table.rows) - table.acked for table in simulated.tables)
+        what = "broker back after an hour: all committed"
+        with running_broker(running.files):
+            took = until(simulated, lambda: simulated.settled, RECOVERY_S, what)
+            yield f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables"
+
+
+BARE = """
+import sqlite3, sys
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+port, user, password, topic, path = sys.argv[1:]
+db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+db.execute("PRAGMA journal_mode = WAL")
+db.execute("PRAGMA synchronous = FULL")
+db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, topic TEXT, body BLOB)")
+def keep(client, data, message):
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("INSERT INTO log (topic, body) VALUES (?, ?)", (message.topic, message.payload))
+    db.execute("COMMIT")
+client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+client.username_pw_set(user, password)
+client.on_connect = lambda c, *rest: c.subscribe(topic, 1)
+client.on_subscribe = lambda *rest: print("ready", flush=True)
+client.on_message = keep
+client.connect("127.0.0.1", int(port))
+client.loop_forever()
+"""
+"""A subscriber that inserts and commits each message, and nothing else."""
+
+
+def _messages(boot: int) -> list[tuple[str, bytes]]:
+    """A row a message, of a hundred tables in turn."""
+    event = msgspec.Raw(b'{"event": "move", "word": "\xc5\x99eka", "points": 23}')
+    made = []
+    for n in range(MESSAGES):
+        table, seq = 1 + n % 100, 1 + n // 100
+        row = messages.Entered(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
+        message = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
+        made.append((wire.Topics(EVENT).rows(table), wire.encode(message)))
+    return made
+
+
+def ingest() -> Iterator[Result]:
+    """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
+    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+        running = RunningEvent(Path(folder), 100)
+        with (running.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
+            rights.write("topic write dvojtah/1/#\n")
+        stack.enter_context(running_broker(running.files))
+        speaker = _speaker(access(running.files, 100))
+        stack.callback(speaker.loop_stop)
+        stack.callback(running.close)
+        running.start()
+        ours = sqlite3.connect(f"file:{running.store}?mode=ro", uri=True)
+        _wait(ours, 1, 60)  # its first row says that it has reached the broker
+        mine = median(_timed(speaker, _messages(turn + 1), ours) for turn in range(ROUNDS))
+        running.close()
+        path = Path(folder) / "bare.db"
+        arguments = [str(running.files.port), *running.files.desk, wire.Topics(EVENT).rows("+"), str(path)]
+        bare = stack.enter_context(subprocess.Popen([sys.executable, "-c", BARE, *arguments], stdout=subprocess.PIPE))
+        stack.callback(bare.terminate)
+        if bare.stdout is not None:
+            bare.stdout.readline()
+        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        theirs = median(_timed(speaker, _messages(turn + 50), db) for turn in range(ROUNDS))
+        bare_name = "bare paho subscriber, insert and commit each"
+        yield Result(f"ingest of {MESSAGES} messages", mine, bare_name, theirs, aim=1.5)
+
+
+def _speaker(way: Broker) -> Client:
+    client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+    client.username_pw_set(way.user, way.password)
+    client.max_inflight_messages_set(2000)
+    client.connect(way.host, way.port)
+    client.loop_start()
+    return client
+
+
+def _timed(speaker: Client, messages: list[tuple[str, bytes]], db: sqlite3.Connection) -> float:
+    """Milliseconds from the first message to the last commit. Raises `NotMeasured`."""
+    wanted = db.execute(COUNT).fetchone()[0] + len(messages)
+    begin = time.perf_counter()
+    for topic, payload in messages:
+        speaker.publish(topic, payload, qos=1)
+    _wait(db, wanted, 60)
+    return 1e3 * (time.perf_counter() - begin)
+
+
+COUNT = "SELECT count(*) FROM log"
+
+
+def _wait(db: sqlite3.Connection, rows: int, seconds: float) -> None:
+    """Until so many rows are committed. Raises `NotMeasured` where that takes longer."""
+    end = time.monotonic() + seconds
+    while (there := db.execute(COUNT).fetchone()[0]) < rows:
+        if time.monotonic() > end:
+            raise NotMeasured(f"not within {seconds:g} s: {rows} rows committed; {there} are")
+        time.sleep(0.005)

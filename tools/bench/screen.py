@@ -1,0 +1,149 @@
+"""The loop that sleeps, against a loop that draws the same screen whole forty times a second, on a real display."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import pygame
+
+from device.app.composition import assemble
+from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.kiosk.display import PygameDisplay
+from device.kiosk.kiosk import Kiosk
+from device.settings.settings import Settings
+from device.table.inputs import RawEdge
+from rules.game import SECOND
+from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles import events as e
+from tools.bench.measure import Result, by_turns
+
+RATE = 40
+SECONDS = 6.0
+WARM = 1.5
+"""Seconds before processor time is counted: the first picture draws every letter and card for the first time."""
+PICTURES = 300
+PRESSES = 30
+THOUGHT = 0.3
+"""Seconds between two presses: far less than any turn takes."""
+
+
+class TimedDisplay(PygameDisplay):
+    """The device's own display; notes when a picture that was waited for has been flipped."""
+
+    def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
+        super().__init__(size, fullscreen, now)
+        self.shows: Callable[[], bool] = lambda: False
+        self.flipped = queue.SimpleQueue[float]()
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Flip, then note when."""
+        super().present(dirty)
+        if dirty and self.shows():
+            self.flipped.put(time.perf_counter())
+            self.shows = lambda: False
+
+
+def compare() -> Iterator[Result]:
+    """Processor time of a minute of a running clock, and the time from an edge to the flipped frame."""
+    with TemporaryDirectory() as folder:
+        display = TimedDisplay((800, 480), False, time.monotonic_ns)
+        settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
+        kiosk, _ = assemble(settings, display, SimulatedFactory(), SimulatedOleds(settings).connect)
+        kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
+        kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
+        for event in (
+            e.Starters(pair="A"),
+            e.Press(pair="A"),
+            e.Move(word="MÁK", points=9),
+            e.Press(pair="A"),
+            e.Move(word="PES", points=5),
+        ):
+            kiosk.table.do(event)
+        fixed = f"the same screen drawn whole {RATE} times a second"
+        loops = (kiosk.loop.step, lambda: whole(kiosk, display))
+        mine, theirs = (busy(loop) for loop in loops)
+        yield Result("processor time, minute of a running clock", mine, fixed, theirs, "s", 0.05)
+        yield composing(kiosk)
+        mine, theirs = (latency(loop, kiosk, display) for loop in loops)
+        yield Result("edge to flipped frame", mine, fixed, theirs, aim=0.05)
+        kiosk.journal.close()
+        pygame.display.quit()
+
+
+def composing(kiosk: Kiosk) -> Result:
+    """The picture of a running clock put together, each time a second later, against painting it whole."""
+    look, at, seconds = kiosk.composer.look(kiosk.now()), kiosk.table.game_time(), itertools.count()
+    painter, scene = kiosk.screen.painter, kiosk.composer.frame(look, at).scene
+
+    def compose() -> None:
+        kiosk.composer.frame(look, at + next(seconds) * SECOND)
+
+    def paint() -> None:
+        painter.forget()
+        painter.paint(scene)
+
+    mine, theirs = by_turns(compose, paint, PICTURES, time.thread_time)
+    return Result("putting a picture together", mine, "painting the same picture whole", theirs)
+
+
+def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
+    """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
+    begin = time.perf_counter()
+    try:
+        while True:
+            kiosk.loop.handle(kiosk.queue.get_nowait())
+    except queue.Empty:
+        pass
+    display.inputs()
+    now = kiosk.now()
+    kiosk.screen.painter.forget()
+    look = replace(kiosk.screen.look, saved=kiosk.table.safe)
+    kiosk.screen.show(kiosk.controller.frame(look, kiosk.table.game_time(now)))
+    time.sleep(max(0.0, 1 / RATE - (time.perf_counter() - begin)))
+
+
+def busy(turn: Callable[[], None]) -> float:
+    """Seconds of processor time for a minute of ``turn`` after ``turn``."""
+    warm = time.perf_counter() + WARM
+    while time.perf_counter() < warm:
+        turn()
+    end = time.perf_counter() + SECONDS
+    began, used = time.perf_counter(), time.process_time()
+    while time.perf_counter() < end:
+        turn()
+    return 60 * (time.process_time() - used) / (time.perf_counter() - began)
+
+
+def latency(turn: Callable[[], None], kiosk: Kiosk, display: TimedDisplay) -> float:
+    """Median milliseconds from the edge of a press to the frame that shows it."""
+    spans: list[float] = []
+    stop = threading.Event()
+
+    def more_than(entries: int) -> bool:
+        return len(kiosk.table.state.presses) > entries
+
+    def press() -> None:
+        for n in range(PRESSES):
+            state = kiosk.table.state
+            side, entries = state.turns[-1].pair, len(state.presses)
+            display.shows = partial(more_than, entries)
+            begin = time.perf_counter()
+            kiosk.post(RawEdge(side, True, time.monotonic_ns()))
+            spans.append(1e3 * (display.flipped.get() - begin))
+            kiosk.post(RawEdge(side, False, time.monotonic_ns()))
+            time.sleep(THOUGHT + n / PRESSES / RATE)  # another moment of the tick each time
+        stop.set()
+
+    threading.Thread(target=press, name="press", daemon=True).start()
+    while not stop.is_set():
+        turn()
+    return median(spans)

@@ -1,0 +1,103 @@
+"""Statistics: what a screen waits for over a journal of which each game is counted already, over two sizes."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from device.autoplay.gallery import FULL, load_record
+from device.autoplay.samples import SAMPLES
+from device.journal import Journal
+from device.journal.file import create
+from device.statistics.cache import NAME
+from device.statistics.counting import count_journal
+from device.statistics.standings import chosen, standings
+from rules.history import History
+from rules.polish_doubles import DoublesSetup
+from rules.record import kept_text
+from tools.bench.measure import Result, by_turns, growth
+
+SIZES = (2_500, 10_000)
+SECOND_MS = 1000.0
+"""What people wait for a screen with 10,000 games, in ms."""
+FOLDED = 100
+"""Games that are counted for the first time."""
+PEOPLE = 40
+
+
+def compare() -> Iterator[Result]:
+    """10,000 games against one second; a game of many against one of few; the count against folding alone."""
+    with tempfile.TemporaryDirectory(prefix="dvojtah-bench-") as folder:
+        paths = {size: journal(Path(folder) / str(size), size) for size in SIZES}
+        for path in paths.values():
+            count_journal(path)
+        yield growth("games of the statistics", lambda size: partial(look, paths[size]), (SIZES[0], SIZES[-1]), 7)
+        begin = time.process_time()
+        look(paths[SIZES[-1]])
+        spent = 1e3 * (time.process_time() - begin)
+        yield Result(f"statistics: {SIZES[-1]:,} games on the screen", spent, "one second", SECOND_MS, aim=1)
+        yield first(Path(folder) / "first")
+
+
+def look(path: Path) -> None:
+    """What the screen does: the games and their cache read, the newest game's people added up."""
+    found = count_journal(path)
+    standings(chosen(found.lines, "all", "polish_doubles"), False, found.said)
+
+
+def first(folder: Path) -> Result:
+    """Counting games for the first time against folding them from their records."""
+    path = journal(folder, FOLDED)
+    record = load_record(FULL)
+
+    def fold() -> None:
+        for _ in range(FOLDED):
+            history = History.begin(record.game, record.setup)
+            for entry in record.entries:
+                history = history.accept(entry.event, entry.at)
+
+    def count() -> None:
+        (path.parent / NAME).unlink(missing_ok=True)
+        count_journal(path)
+
+    ours, theirs = by_turns(count, fold, 3, time.thread_time)
+    return Result(f"statistics: {FOLDED} games for the first time", ours, "folding the full game as often", theirs)
+
+
+def journal(folder: Path, size: int) -> Path:
+    """A journal of so many signed games of `PEOPLE` people. Short ones: only their number matters here."""
+    path = folder / "journal.db"
+    folder.mkdir(parents=True)
+    create(path)
+    record = load_record(SAMPLES / "polish-doubles-short.jsonl")
+    assert isinstance(record.setup, DoublesSetup)
+    luck, texts = random.Random(size), [kept_text(entry.event) for entry in record.entries]
+    games, entries = [], []
+    for number in range(1, size + 1):
+        names = luck.sample(range(PEOPLE), 4)
+        players = [(f"Hráč {a}", f"Hráč {b}") for a, b in (names[:2], names[2:])]
+        pairs = tuple(
+            msgspec.structs.replace(pair, name=f"Dvojice {n}", players=players[n])
+            for n, pair in enumerate(record.setup.pairs)
+        )
+        setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()
+        day = f"20{10 + number * 10 // size:02d}-{1 + number % 12:02d}-{1 + number % 28:02d}T18:00:00+00:00"
+        games.append((number, day, record.game.key, setup, "bench"))
+        entries += [
+            (number, entry.n, entry.at, "touch", entry.at, "bench", day, text)
+            for entry, text in zip(record.entries, texts, strict=True)
+        ]
+    written = Journal(path)
+    written.note(
+        *(("INSERT INTO game VALUES (?, ?, ?, ?, ?)", row) for row in games),
+        *(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row) for row in entries),
+    )
+    written.flush(60)
+    written.close()
+    return path

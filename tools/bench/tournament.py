@@ -1,0 +1,110 @@
+"""Pages and papers of a tournament of three sizes, each against one second: what somebody at the desk waits for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device.organiser import decisions
+from device.organiser.board.model import Board
+from device.organiser.board.pages import Pages
+from device.organiser.desk import Desk, nonce
+from device.organiser.desk_files import ALL_FILES
+from device.organiser.draw.fours import rounds_of_fours
+from device.organiser.papers import PAPERS
+from device.organiser.papers.request import Wanted
+from device.organiser.store import everything, open_store
+from device.organiser.tournament_view import PAGES, TournamentView
+from tools.bench.measure import Result
+
+SIZES = (250, 500, 1000)
+"""Players."""
+ROUNDS = 4
+SECOND_MS = 1000.0
+KIND = "marias"
+ABSENT = ("pairs.t", "records.zip")
+"""Files of pairs and of games, of which there are none here."""
+VIEWS = ("tables", "projector", "find", "next", "standings", "results")
+
+
+def compare() -> Iterator[Result]:
+    """Every page of the desk, and the slowest of the board's pages, of papers and of files, for each size."""
+    for count in SIZES:
+        with TemporaryDirectory() as folder:
+            store = open_store(str(Path(folder) / "event.db"), "bench")
+            desk = Desk(store)
+            desk.name("Turnaj")
+            played(desk, count)
+            board = Board()
+            board.take(everything(store))
+            begin = time.process_time()
+            board.flush()
+            changed = time.process_time() - begin
+            yield from measured(desk, board, count)
+            yield result(f"board after a decision, {count} players", changed)
+            store.close()
+
+
+def measured(desk: Desk, board: Board, count: int) -> Iterator[Result]:
+    """One size."""
+    view, pages, state = TournamentView(desk, str), Pages(board), desk.state
+    wanted = Wanted(address="http://192.168.1.10:8000/")
+    for name in PAGES:
+        yield result(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
+    groups: dict[str, dict[str, Callable[[], object]]] = {
+        "board": {name: partial(pages.page, name, 1, "cs", "x") for name in VIEWS},
+        "papers": {word: partial(paper.make, state, wanted) for word, paper in PAPERS.items()},
+        "files": {name: partial(file.make, state, ";") for name, file in ALL_FILES.items() if name not in ABSENT},
+    }
+    for group, works in groups.items():
+        times = {name: spent(work) for name, work in works.items()}
+        slowest = max(times, key=lambda name: times[name])
+        yield result(f"{group}, slowest: {slowest}, {count} players", times[slowest])
+
+
+def spent(work: Callable[[], object]) -> float:
+    """Seconds of processor time, once templates and fonts are loaded, as at a desk that has been open for a while."""
+    work()
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def result(what: str, seconds: float) -> Result:
+    """Against one second, in ms."""
+    return Result(what, 1e3 * seconds, "one second", SECOND_MS, aim=1)
+
+
+def played(desk: Desk, count: int) -> None:
+    """``count`` players in fours, all rounds with results from paper, fees paid and prizes set."""
+    id = nonce()
+    entrants = [nonce() for _ in range(count)]
+    desk.decide(
+        *(
+            decisions.Enrolled(
+                id=id, entrant=one, number=n, name=f"Jan Novák {n}", players=(f"Jan Novák {n}",), club=f"Klub {n % 40}"
+            )
+            for n, one in enumerate(entrants, start=1)
+        ),
+        *(decisions.Attended(id=id, entrant=one, status="present") for one in entrants),
+        decisions.MoneySet(id=id, fee=10_000, prizes=(5000, 3000, 2000), settle=True),
+        *(decisions.FeePaid(id=id, entrant=one, amount=10_000) for one in entrants),
+    )
+    for number, tables in enumerate(rounds_of_fours(range(count), ROUNDS), start=1):
+        drawn = tuple(
+            decisions.TableDrawn(table=n, entrants=tuple(entrants[one] for one in seats), pairing=nonce())
+            for n, seats in enumerate(tables, start=1)
+        )
+        desk.decide(
+            decisions.Published(id=nonce(), round=number, kind=KIND, tables=drawn),
+            *(decisions.ResultEntered(id=nonce(), round=number, table=one.table, scores=money(one)) for one in drawn),
+        )
+
+
+def money(table: decisions.TableDrawn) -> tuple[int, ...]:
+    """What a table comes to: 0 in all."""
+    first = 20 * (table.table % 17) * (len(table.entrants) - 1)
+    return (first, *(-first // (len(table.entrants) - 1) for _ in table.entrants[1:]))

@@ -1,0 +1,163 @@
+"""A club's evening at the organiser's desk: entrants, draws, results from paper, rulings, money, a second evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from device.organiser import decisions, season
+from device.organiser.accounts import Accounts, account
+from device.organiser.desk import Desk, nonce
+from device.organiser.drawing import Drawing
+from device.organiser.evenings import evening
+from device.organiser.registration import Registration
+from device.organiser.rulings import Rulings
+from device.organiser.scoring import Scoring
+
+KINDS = ("polish_doubles", "chess_clock", "marias")
+PAIRS = (
+    (("Jana Nová", "Petr Šíp"), "Krtci", "DDM Písek"),
+    (("Eva Malá", "Karel Rys"), "Sloky", "DDM Písek"),
+    (("Emil Kos", "Gita Řehoř"), "Káně", "Hradiště"),
+    (("Hynek Čáp", "Olga Žák"), "Čejky", ""),
+    (("Adam Vlk", "Bára Vlková"), "Vlci", "Hradiště"),
+    (("Cyril Dub", "Dana Lípa"), "Stromy", ""),
+    (("Ivan Beneš", "Zuzana Benešová"), "Benešovi", "Tábor"),
+)
+SEASON = """{"event": "jaro-2026", "title": "Jaro", "standings": [{"game": "polish_doubles", "lines": [
+{"name": "Krtci", "won": 2.5, "margin": 31, "points": 900, "games": 4, "club": "DDM Písek"},
+{"name": "Duby", "won": 1, "margin": -31, "points": 850, "games": 4}]}]}"""
+
+
+def evenings(desk: Desk) -> None:
+    """Two evenings, every kind of act in them; the second one goes on."""
+    desk.name("Podzimní klub")
+    registration, drawing, rulings, accounts = Registration(desk), Drawing(desk), Rulings(desk), Accounts(desk)
+    desk.by = "Marta"
+    for players, name, club in PAIRS:
+        registration.enrol(players, name, club, contact=f"{name.lower()}@example.org", initials=name == "Vlci")
+    registration.enrol(("Leoš Janda", "Nora Jandová"), team="Jandovi", number=40)
+    registration.correct(4, ("Hynek Čáp", "Olga Žáková"), "Čejky", "Tábor", "", team="Ptáci")
+    registration.attend(7, "present", since=2)
+    registration.all_came()
+    registration.attend(40, "withdrawn")
+    registration.rest(6, 1)
+    accounts.set(
+        decisions.MoneySet(
+            id=nonce(), fee=10_000, added=50_000, house_percent=1000, prizes=(5000, 3000, 2000), step=1000
+        )
+    )
+    accounts.paid([1, 2, 3])
+    accounts.paid([4], 5000)
+    accounts.all_paid()
+    rulings.set_ranking("polish_doubles", ("wins", "buchholz", "margin", "points"), drop_worst=1, team_best=2)
+
+    drawing.draft(1, "polish_doubles", "swiss", seed=5)
+    drawing.swap(1, 1, 5)
+    drawing.publish(1)
+    desk.round(1, 3000, "polish_doubles")
+    results(drawing, desk, 1, ((480, 455), (390, 511)))
+    drawing.result(1, 1, (481, 455), "špatně sečteno")
+    registration.warn(3, "radili si")
+    rulings.adjust(2, 1, Fraction(-1, 2), -10, "pozdní příchod")
+    desk.end_round()
+
+    drawing.draft(2, "polish_doubles", "swiss", first_table=3, seed=6)
+    drawing.discard(2)
+    drawing.by_hand(2, "polish_doubles", "1: 1 2\n2: 3 4\n7: 5 6\n7")
+    drawing.publish(2)
+    drawing.correct(2, 2, 4, "hráli spolu už jednou")
+    desk.round(2, 3000, "polish_doubles")
+    drawing.result(2, 1, (444, 444), winner=1)
+    drawing.forfeit(2, 3, "odešel")
+    drawing.result(2, 7, (0, 0), "hádka", double_loss=True)
+    registration.expel(3, "opakovaně")
+    registration.warn(1, "omylem")
+    last = desk.read().tournament.last
+    assert last is not None
+    drawing.take_back(last.id)
+    desk.end_round()
+    season.add(desk, SEASON)
+
+    desk.by = ""
+    rulings.begin_evening("Podzimní klub, druhý večer")
+    desk.delete_contacts()
+    for n, name in enumerate(("Šárka Holá", "Tomáš Bílý", "Vít Mach", "Žofie Rudá", "Řehoř Zík"), start=60):
+        registration.enrol((name,), number=n, club="Tábor", contact=f"{n} 123 456")
+        registration.attend(n, "present")
+    drawing.by_hand(1, "marias", "1: 60 61 62 63\n64")
+    drawing.publish(1)
+    desk.round(1, 1800, "marias")
+    drawing.result(1, 1, (1250, -400, -850, 0))
+    desk.end_round()
+    drawing.by_hand(2, "chess_clock", "4: 60 64\n5: 61 62\n63")
+    drawing.publish(2)
+    for n in range(60, 65):
+        registration.attend(n, "withdrawn")
+    for n in (1, 2, 4, 5):
+        registration.attend(n, "present")
+    drawing.draft(3, "polish_doubles", "robin", seed=1)
+
+
+def results(drawing: Drawing, desk: Desk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
+    """Results from paper for the tables of a round, in their order."""
+    drawn = desk.read().tournament.published(round)
+    assert drawn is not None
+    for table, score in zip(drawn.tables, scores, strict=False):
+        drawing.result(round, table.table, score)
+
+
+def seen(desk: Desk) -> dict[str, Any]:
+    """What the acts came to, as plain values: each evening's, the one that is on last."""
+    state = desk.read()
+    numbers = range(len(state.evenings))
+    return {
+        "evenings": [_evening(one) for one in (*(evening(state, n) for n in numbers), state)],
+        "contacts": desk.contacts(),
+    }
+
+
+def _evening(state: Any) -> dict[str, Any]:
+    tournament = state.tournament
+    scoring, money = Scoring(state), account(state)
+    return {
+        "title": state.title,
+        "entrants": {
+            one.number: {
+                "called": [one.name, list(one.players), one.club, one.team, one.initials],
+                "plays": [one.status, one.since, sorted(one.rests), list(one.warnings)],
+                "people": list(one.people),
+            }
+            for one in tournament.entrants.values()
+        },
+        "draws": [_plain(draw) for draw in tournament.rounds()],
+        "drafts": [_plain(draft) for round in range(1, 10) if (draft := tournament.draft(round))],
+        "results": [
+            [round, one.drawn.table, [_score(score) for score in one.scores or ()], _plain(one.entered)]
+            for round in range(1, 10)
+            for one in scoring.tables(round)
+        ],
+        "standings": {
+            kind: [
+                [line.place, line.entrant.number, *map(str, (line.won, line.margin, line.points, line.buchholz))]
+                for line in scoring.lines(kind)
+            ]
+            for kind in KINDS
+        },
+        "frozen": [_plain(one) for kind in KINDS for after in range(1, 10) for one in tournament.frozen(kind, after)],
+        "season": [_plain(one) for one in tournament.season()],
+        "money": [money.house, money.left_over, money.unpaid, list(money.by_place)]
+        + [[line.entrant.number, payout.prize, str(payout.total)] for line, payout in money.lines],
+        "decided": [[one.stands, [str(act.__struct_config__.tag) for act in one.acts]] for one in tournament.decided()],
+    }
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.to_builtins(value)
+
+
+def _score(score: Any) -> list[str]:
+    return [str(score.points), str(getattr(score, "won", ""))]

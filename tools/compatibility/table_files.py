@@ -1,0 +1,141 @@
+"""What a table keeps beside its journal, and in it beside the games."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from output import compact
+
+from device.event import ticket as tickets
+from device.games.chess_clock import own_controls
+from device.games.polyssimo import shapes_file
+from device.pods.pairing import Pairing
+from device.settings.settings import Settings
+from device.table.referee_pin import hashed, keep
+from rules.chess_clock.control import Stage, TimeControl
+from rules.game import SECOND
+from rules.message import Message
+from rules.polyssimo.shapes import PROVISIONAL
+
+with contextlib.suppress(ImportError):  # from 0.3.0 on
+    from device.first_start.outcome import Outcome, sentence, write_outcome
+    from device.first_start.system import System
+    from device.games import SPECS
+    from device.games.kourici_kocka.draft import Draft as KockaDraft
+    from device.games.kourici_kocka.play import Play as KockaPlay
+    from device.games.marias.draft import Draft as DealDraft
+    from device.games.marias.entry import Entry as DealEntry
+    from device.games.polish_doubles.entry import MoveEntry
+    from device.people.drafts import Drafts
+    from device.people.people import People
+    from device.statistics.counting import count_journal
+    from device.updates.asking import NEWS, News
+    from rules.marias.events import Commitment
+
+CONTROLS = (
+    TimeControl(stages=(Stage(kind="bronstein", time_s=120, extra_s=5),)),
+    TimeControl(
+        stages=(Stage(time_s=60, until_move=4), Stage(kind="byo_yomi", time_s=0, extra_s=20, periods=3)),
+        stages_b=(Stage(time_s=300),),
+        after_flag="goes_on",
+        overtime_points=10,
+    ),
+)
+
+
+def files(folder: Path, event: str) -> None:
+    """What a table keeps beside its journal, whose folder it is."""
+    pairing = Pairing(folder / "pods.json")
+    pairing.pair(0, "e661640843852b2c")
+    pairing.pair(1, "e6614c311b7e6f35")
+    keep(folder / "referee.pin", hashed("2468"), wrong=3)
+    ticket = tickets.Ticket(event=event, table=3, host="192.168.1.10", password="0123ABCD")
+    tickets.keep(folder / "event.json", ticket)
+    here = Settings(journal=str(folder / "journal.db"))
+    for control in CONTROLS:
+        own_controls.keep(here, control)
+    shapes_file.save(here, ("XX../.XXX/.X..", *PROVISIONAL[1:]))
+    if "News" in globals():
+        _of_the_card(folder)
+
+
+def _of_the_card(folder: Path) -> None:
+    """What root leaves for the table: how the first start went, and the last update."""
+    said = sentence(Message("There is no time zone {value}; one is called Europe/Prague.", {"value": "Praha"}))
+    (folder / "var/lib/dvojtah").mkdir(parents=True)
+    outcome = Outcome(
+        done=True,
+        request="0011223344556677",
+        hostname="stul-3f2a",
+        joined="Klub",
+        phone=True,
+        language="cs",
+        troubles=(said,),
+    )
+    write_outcome(System(folder), outcome)
+    news = News(
+        token="8899aabbccddeeff",
+        stage="done",
+        ok=True,
+        id="The table runs version {version}.",
+        args={"version": "0.3.0"},
+    )
+    (folder / NEWS).write_bytes(msgspec.json.encode(news))
+
+
+def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]:
+    """People declared in the journal, and what may be half written there, as the rows in which it is kept.
+
+    ``newest`` is the number of the game on the table, with so many ``entries``. The last row stays in the journal.
+    """
+    if "Drafts" not in globals():
+        return []
+    people = People(journal)
+    known = sorted(people.refresh().people)
+    people.forget(known[0])
+    people.merge(known[1], known[2])
+    rows = []
+    games = people.refresh().games
+    for what, since, screen in (*_setups(games), *_entries(newest, entries)):
+        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__)
+        drafts.keep(what, lambda since=since: since, screen)
+        journal.flush()
+        rows += [list(row) for row in journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())]
+    return rows
+
+
+def _setups(games: int) -> list[tuple[str, int, Any]]:
+    """Forms in which the first names are typed."""
+    found = []
+    for key, spec in SPECS.items():
+        first = spec.setup.load().first
+        if hasattr(first, "form"):
+            typed = ("Žofie", "Ře", *first.form.fields[2:])
+            form = replace(first.form, fields=typed, focus=1, capitals=False, ids=("0123456789abcdef",))
+            found.append((key, games, replace(first, form=form)))
+        else:  # the chess clock begins with a time control
+            found.append((key, games, replace(first, players=("Žofie", "Ře"), people=("0123456789abcdef",))))
+    return found
+
+
+def _entries(game: int, entries: int) -> list[tuple[str, int, Any]]:
+    """A deal, a round of cards, a move; what lies on the board is kept as a move, too."""
+    deal = DealDraft(chooser="A", trhak="C", commitments=(Commitment(kind="hra", level=1),), fault="claim")
+    move = MoveEntry(word="KOLA", points="12", tiles=3, player=2, at="H8")
+    screens = (
+        DealEntry(deal),
+        KockaPlay(KockaDraft(2, {"hejma": 1, "ace": 2})),
+        move,
+    )
+    return [(str(game), entries, screen) for screen in screens]
+
+
+def statistics(folder: Path) -> None:
+    """What is counted of the games; the file in which that is kept lies beside the journal afterwards."""
+    if "count_journal" in globals():
+        lines = count_journal(folder / "journal.db").lines
+        compact(folder / "statistics.json", {line.id: msgspec.to_builtins(line) for line in lines})
