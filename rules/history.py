@@ -325,7 +325,8 @@ class History(Struct, frozen=True):
             entry, new = step.entry, step.before is None
             before, lapsed = state, None
             try:
-                if not new and (outdated := self.game.outdated(step.entered, state, entry)) is not None:
+                asked = late or step.lapsed is not None
+                if not new and asked and (outdated := self.game.outdated(step.entered, state, entry)) is not None:
                     raise outdated
                 state = self.game.apply(state, entry)
             except Refusal as refusal:

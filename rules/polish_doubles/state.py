@@ -75,10 +75,13 @@ def laid(before: Lying, row: Row, *, counts: bool) -> Lying:
 
 
 def on_top(board: Board, there: Lying, row: Row) -> Board:
-    """``board`` with the tiles that ``row`` laid, where it counts; ``there`` is where it lay when it was played."""
+    """``board`` with the word of ``row``, where that counts; ``there`` is where it lay when it was played."""
     if not row.counts or not row.on_board:
         return board
-    return board.incomplete() if there.play is None else board.lay(there.play)
+    if there.play is None:
+        return board.incomplete()
+    alone = laid(Lying(board=board), row, counts=True)  # people may have let it stand on tiles that fell
+    return alone.board if alone.play is not None else board.lay(there.play)
 
 
 def _totalled(turn: Turn, place: int) -> bool:
