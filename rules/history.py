@@ -204,8 +204,11 @@ class History(Struct, frozen=True):
         try:
             return taken._declared(named, come=(entry,))
         except Refusal as refusal:
-            text = "What came after that press does not fit without it ({reason}); undo that first."
-            raise Refusal(refusal.rule, text, reason=refusal.message) from None
+            raise Refusal(
+                refusal.rule,
+                "What came after that press does not fit without it ({reason}); undo that first.",
+                reason=refusal.message,
+            ) from None
 
     def _restore(self, event: Restore, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):
@@ -222,8 +225,11 @@ class History(Struct, frozen=True):
         try:
             return taken._declared(back, come=(entry,))
         except Refusal as refusal:
-            text = "What came after that press does not fit with it ({reason}); undo that first."
-            raise Refusal(refusal.rule, text, reason=refusal.message) from None
+            raise Refusal(
+                refusal.rule,
+                "What came after that press does not fit with it ({reason}); undo that first.",
+                reason=refusal.message,
+            ) from None
 
     def _undo(self, event: Undo, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):

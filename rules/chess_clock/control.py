@@ -150,8 +150,9 @@ def _check_stages(stages: Sequence[Stage], *, first_increment: bool) -> None:
         rule = RULE[stage.kind]
         if stage.kind in ("sudden_death", "hourglass"):
             if stage.extra_s:
-                text = "Stage {n}: {kind} has neither increment nor delay."
-                raise Refusal(rule, text, n=number, kind=KINDS[stage.kind])
+                raise Refusal(
+                    rule, "Stage {n}: {kind} has neither increment nor delay.", n=number, kind=KINDS[stage.kind]
+                )
         elif not stage.extra_s:
             raise Refusal(rule, "Stage {n}: say how many seconds a move brings.", n=number)
         if (stage.kind == "byo_yomi") != bool(stage.periods):

@@ -94,7 +94,7 @@ def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
 
 def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
     """C6, C8, C9: only what the time control has is set, and no flag is made to fall."""
-    budget = adjusted(state.clock.settled(entry.at).budgets[INDEX[event.side]], event)
+    budget = set_by_arbiter(state.clock.settled(entry.at), event)
     if budget.left <= 0 and state.clock.flag_stands and event.left_s is not None:
         raise Refusal("C9", "At 0 the flag falls and both clocks stand; set more than that.")
 
@@ -102,11 +102,17 @@ def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
 def set_clock(state: State, entry: Entry, event: e.SetClock) -> State:
     """C10: the arbiter sets time, moves, stage and periods of one side."""
     side = INDEX[event.side]
-    budget = adjusted(state.clock.settled(entry.at).budgets[side], event)
+    budget = set_by_arbiter(state.clock.settled(entry.at), event)
     return replace(state.remarked(entry), clock=state.clock.adjust(side, budget, entry.at))
 
 
-def adjusted(budget: Budget, event: e.SetClock) -> Budget:
+def set_by_arbiter(clock: ChessClock, event: e.SetClock) -> Budget:
+    """The budget of the event's side as the arbiter sets it. Raises `Refusal`."""
+    side = INDEX[event.side]
+    return adjusted(clock.budgets[side], event, flag_fell=clock.flags[side] is not None)
+
+
+def adjusted(budget: Budget, event: e.SetClock, *, flag_fell: bool = False) -> Budget:
     """C6, C8: a side's budget as the arbiter sets it; its flag is down where nothing is left. Raises `Refusal`."""
     if event.stage is not None and event.stage - 1 != budget.stage:
         if event.stage > len(budget.stages):
@@ -118,8 +124,10 @@ def adjusted(budget: Budget, event: e.SetClock) -> Budget:
     if event.left_s is not None:
         budget = replace(budget, left=ns(event.left_s))
     if budget.in_period and budget.left > budget.now.extra_s * SECOND:
-        text = msgs("A period has at most {n} second.", "A period has at most {n} seconds.", budget.now.extra_s)
-        raise Refusal("C6", text)
+        if not flag_fell:
+            text = msgs("A period has at most {n} second.", "A period has at most {n} seconds.", budget.now.extra_s)
+            raise Refusal("C6", text)
+        budget = replace(budget, in_period=False)  # main time again: earlier versions had it run on after a flag
     if event.moves is not None:
         budget = replace(budget, moves=event.moves)
     return replace(budget, flagged=budget.left <= 0)

@@ -45,8 +45,9 @@ def check_whole(points: Sequence[int], hejma: int | None) -> None:
 def check_part(points: Sequence[int], hejma: int | None) -> None:
     """Refuse counts of a round that was stopped before its last trick which no deal can give (K2, K4)."""
     if (total := sum(points)) > BEFORE_LAST:
-        text = "The points make {n}; before the last trick there are at most {most}."
-        raise Refusal("K2", text, n=total, most=BEFORE_LAST)
+        raise Refusal(
+            "K2", "The points make {n}; before the last trick there are at most {most}.", n=total, most=BEFORE_LAST
+        )
     _check_possible(points, hejma, whole=False)
 
 

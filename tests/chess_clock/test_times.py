@@ -309,3 +309,11 @@ def test_C9_what_the_arbiter_sets_in_the_next_period_leaves_the_flag_of_the_one_
     g.press("A", 70)
     g.do(e.SetClock(side="A", left_s=40))
     assert (g.left("A"), g.state.overtime(0), g.state.clock.first) == (40, 1, 0)
+
+
+def test_C8_after_an_overtime_the_arbiter_may_give_more_than_a_period_as_main_time():
+    stages = (Stage(time_s=60, until_move=1), Stage(kind="byo_yomi", time_s=0, extra_s=30, periods=2))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")
+    g.press("A", 70)
+    g.do(e.SetClock(side="A", left_s=45))
+    assert (g.left("A"), g.state.clock.budgets[0].in_period, g.state.overtime(0)) == (45, False, 1)

@@ -42,6 +42,24 @@ def inside(path, node, docstring):
 ALL = list(refusals())
 
 
+def test_every_refusal_is_in_words_that_translators_find():
+    for path in Path(rules.__file__).parent.rglob("*.py"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            inside = list(ast.walk(function))
+            texts = {
+                target.id
+                for one in inside
+                if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant)
+                for target in one.targets
+                if isinstance(target, ast.Name)
+            }
+            for call in inside:
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Refusal":
+                    assert getattr(call.args[1], "id", None) not in texts, (path, call.lineno)
+
+
 def test_every_refusal_names_a_rule_that_its_guard_says_it_keeps():
     assert len(ALL) > 300
     wrong = [f"{path}:{line} {numbers - cited(doc)}" for path, line, doc, numbers in ALL if not numbers <= cited(doc)]
