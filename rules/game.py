@@ -32,6 +32,7 @@ EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
     """First line of a record: which game, who plays, and the settings this game froze.
 
+    A game with clock buttons has the field ``press_order`` of `rules.options.clocks.ClockOptions`.
     A game that knows its people has the field ``people``: their ids (`rules.people.PersonIds`), as `seated` has them.
     """
 
@@ -45,6 +46,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The names of the sides, where they have names of their own beside those of their people."""
         return ()
 
+    @property
+    def counts_by_edges(self) -> bool:
+        """Whether entries count in the order of their times, not of their coming: a press by its own edge (S10)."""
+        return getattr(self, "press_order", "arrival") == "edge"
+
 
 class Event(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event", omit_defaults=True
@@ -53,6 +59,7 @@ class Event(
 
     ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
     ``on_clocks`` events are acts on the clocks (a press, a pause), which a timeline of the clocks shows.
+    ``from_buttons`` events are what people do with clock buttons: they may be heard late (S10).
     ``names_people``: it says who takes a place.
     ``costly`` events cost somebody a point, a move, a letter, money, or end or sign a game.
     ``decision`` events are the referee's alone; where only some of a kind are, the class answers `by_referee` itself,
@@ -61,6 +68,7 @@ class Event(
 
     lasting: ClassVar[bool] = False
     on_clocks: ClassVar[bool] = False
+    from_buttons: ClassVar[bool] = False
     decision: ClassVar[bool] = False
     names_people: ClassVar[bool] = False
     costly: ClassVar[bool] = False
@@ -107,6 +115,8 @@ class Void(Event, tag="void", frozen=True, kw_only=True):
     ``of`` are their entry numbers (default: the last press that ended a turn). ``by`` says who declares it: ``"A"``
     or ``"B"`` a pair for its own press, ``"both"`` both pairs together, ``"referee"``.
     """
+
+    from_buttons: ClassVar[bool] = True
 
     of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
     by: str = "both"
@@ -217,6 +227,10 @@ class Game(Protocol[S]):
         """The game's name for people."""
 
     @property
+    def press_rule(self) -> str:
+        """The number of the rule about presses that are taken back, empty where there are none."""
+
+    @property
     def setup_type(self) -> type[Setup]:
         """The setup this game starts from."""
 
@@ -235,6 +249,12 @@ class Game(Protocol[S]):
 
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises `Refusal`, and then nothing has changed."""
+
+    def outdated(self, entered: S, state: S, entry: Entry) -> Refusal | None:
+        """Why ``entry``, which came in state ``entered``, is no more what it was in ``state``; None: it still is.
+
+        Asked where something before it was heard late, beside what `apply` refuses (S10).
+        """
 
     def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at`` (ns), None where nothing does.

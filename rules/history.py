@@ -3,6 +3,11 @@
 The entries are never changed. ``undo`` and ``void`` are entries too; what they name is simply not folded, so the
 game is exactly as if it had not happened. Undoing takes the last entry that still counts; redoing puts the last undone
 one back until something new happens.
+
+Entries stand in the order in which they came. They count in that order, too, or, where the setup says so
+(`Setup.counts_by_edges`), in the order of their times: a press that is heard late takes its place by its edge, and
+what comes after it is folded anew. What was entered meanwhile and does not hold any more then lapses: it stays on
+record with its reason, and counts again should it hold again (S10).
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ from __future__ import annotations
 import enum
 import logging
 from bisect import bisect_left
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -28,26 +33,39 @@ OWN = frozenset((Undo, Redo, Void, Restore))
 
 
 class Mark(enum.Enum):
-    """What became of an entry: it counts, was undone, was declared void, or never counted here."""
+    """What became of an entry: it counts, was undone, was declared void, lapsed, or never counted here."""
 
     COUNTS = "counts"
     UNDONE = "undone"
     VOID = "void"
+    LAPSED = "lapsed"
     REFUSED = "refused"
 
 
 class Step(Struct, frozen=True, gc=False):
-    """An entry that counts, and the state before it."""
+    """An entry that is folded, and the state before it.
+
+    ``heard`` is the state in which it came, where that was another one. ``lapsed`` says why it does not hold any more
+    since a press before it was heard; the state after it is the one before.
+    """
 
     entry: Entry
     before: Any
+    heard: Any = None
+    lapsed: Message | None = None
+
+    @property
+    def entered(self) -> Any:
+        """The state in which the entry came."""
+        return self.before if self.heard is None else self.heard
 
 
 class History(Struct, frozen=True):
     """A game from its setup to now. Immutable: `accept` returns the next history.
 
-    ``state`` is the fold of ``steps``, the entries that count, in their order; undo and redo are no steps. An undo
-    folds only what comes after the step that it takes out. ``marks`` say of each entry what became of it; ``redoable``
+    ``state`` is the fold of ``steps``, the entries that count and those that lapsed, in the order in which they count
+    (``by_edges``: of their times); undo and redo are no steps. An undo folds only what comes after the step that it
+    takes out, a press heard late what comes after it. ``marks`` say of each entry what became of it; ``redoable``
     are the numbers of the entries that redo would put back, last one last. ``voids`` are the voids that stand whole,
     as they were after each `Void` and `Restore` that counts; undo takes these back in turn.
     """
@@ -60,16 +78,18 @@ class History(Struct, frozen=True):
     steps: Vector[Step] = EMPTY
     redoable: Vector[int] = EMPTY
     voids: Vector[Vector[Void]] = EMPTY
+    by_edges: bool = False
 
     @classmethod
     def begin(cls, game: Game[Any], setup: Setup) -> History:
         """A game that has just been set up. Raises `Refusal` where the setup makes no game."""
-        return cls(game, setup, game.start(setup))
+        return cls(game, setup, game.start(setup), by_edges=setup.counts_by_edges)
 
     @property
     def last_at(self) -> int:
         """Game time of the latest entry in nanoseconds; 0 before the first."""
-        return max([entry.at for entry in self.entries[-8:]], default=0)
+        latest = max([entry.at for entry in self.entries[-8:]], default=0)
+        return max(latest, self.steps[-1].entry.at) if self.by_edges and self.steps else latest
 
     def _marked(self, *marks: Mark) -> frozenset[int]:
         return frozenset(n for n, mark in enumerate(self.marks, start=1) if mark in marks)
@@ -86,8 +106,15 @@ class History(Struct, frozen=True):
 
     @property
     def gone(self) -> frozenset[int]:
-        """Numbers of the entries that do not count: undone, void, or refused."""
-        return self._marked(Mark.UNDONE, Mark.VOID, Mark.REFUSED)
+        """Numbers of the entries that do not count: undone, void, lapsed, or refused."""
+        return self._marked(Mark.UNDONE, Mark.VOID, Mark.LAPSED, Mark.REFUSED)
+
+    @property
+    def lapsed(self) -> Mapping[int, Message]:
+        """Why entries do not hold any more since a press before them was heard, by their numbers."""
+        if not self.by_edges:
+            return {}
+        return {step.entry.n: step.lapsed for step in self.steps if step.lapsed is not None}
 
     @property
     def refused(self) -> tuple[Entry, ...]:
@@ -104,9 +131,19 @@ class History(Struct, frozen=True):
     def _undoable(self) -> int | None:
         """Its place among the steps."""
         for place in range(len(self.steps) - 1, -1, -1):
-            if not self.steps[place].entry.event.stays:
+            step = self.steps[place]
+            if step.lapsed is None and not step.entry.event.stays:
                 return place
         return None
+
+    def state_at(self, at: int) -> Any:
+        """The state that a press of game time ``at`` (ns) meets, however late it is heard."""
+        if not self._late(at) or self.game.sealed(self.state) is not None:
+            return self.state
+        return self.steps[self._place_of(at, len(self.entries) + 1)].before
+
+    def _late(self, at: int) -> bool:
+        return self.by_edges and bool(self.steps) and at < self.steps[-1].entry.at
 
     def accept(self, event: Event, at: int) -> History:
         """The history with ``event`` at game time ``at`` (ns). Raises `Refusal`; then nothing has changed."""
@@ -121,10 +158,19 @@ class History(Struct, frozen=True):
             assert isinstance(event, Restore)
             return self._restore(event, n, at)
         entry = Entry(n, at, event)
+        if self.by_edges and self._late(at):
+            return self._inserted(entry)
         state = self.game.apply(self.state, entry)
         entries, marks = self.entries.append(entry), self.marks.append(Mark.COUNTS)
         steps = self.steps.append(Step(entry, self.state))
-        return History(self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids)
+        return History(self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids, self.by_edges)
+
+    def _inserted(self, entry: Entry) -> History:
+        """The history with an entry of an earlier time than the last step's; what does not hold after it lapses."""
+        if sealed := self.game.sealed(self.state):
+            raise sealed
+        place = self._place_of(entry.at, entry.n)
+        return self._with(entry, redoable=EMPTY)._refolded(place, come=(entry,), late=True)
 
     def kept(self, event: Event, at: int) -> History:
         """The history with ``event``, which stands on record already; where it is refused, it stands as `refuse` says.
@@ -135,10 +181,7 @@ class History(Struct, frozen=True):
         try:
             return self.accept(event, at)
         except Refusal as refusal:
-            reason = refusal.message
-            if refusal.rule:
-                reason = msg("{reason} ({rule})", reason=reason, rule=refusal.rule)
-            return self.refuse(event, at, reason)
+            return self.refuse(event, at, refusal.cited)
         except Exception:  # a fault in the rules of one event takes no other one along
             log.exception("entry %s cannot be folded: %r", len(self.entries) + 1, event)
             return self.refuse(event, at, msg("The rules of this version fail on it; please report that."))
@@ -161,8 +204,11 @@ class History(Struct, frozen=True):
         try:
             return taken._declared(named, come=(entry,))
         except Refusal as refusal:
-            text = "What came after that press does not fit without it ({reason}); undo that first."
-            raise Refusal(refusal.rule, text, reason=refusal.message) from None
+            raise Refusal(
+                refusal.rule,
+                "What came after that press does not fit without it ({reason}); undo that first.",
+                reason=refusal.message,
+            ) from None
 
     def _restore(self, event: Restore, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):
@@ -170,22 +216,29 @@ class History(Struct, frozen=True):
         voids = self._voids
         named = tuple(sorted(event.of or (voids[-1].of if voids else ())))
         if not named:
-            raise Refusal("S10", "No press is void.")
+            raise Refusal(self.game.press_rule, "No press is void.")
         if missing := [number for number in named if number > len(self.marks) or self._mark(number) is not Mark.VOID]:
-            raise Refusal("S10", "Entry {n} is not a voided press.", n=missing[0])
+            raise Refusal(self.game.press_rule, "Entry {n} is not a voided press.", n=missing[0])
         back = Restore(of=named)
         entry = Entry(n, at, back)
         taken = self._with(entry, redoable=EMPTY)
         try:
             return taken._declared(back, come=(entry,))
         except Refusal as refusal:
-            text = "What came after that press does not fit with it ({reason}); undo that first."
-            raise Refusal(refusal.rule, text, reason=refusal.message) from None
+            raise Refusal(
+                refusal.rule,
+                "What came after that press does not fit with it ({reason}); undo that first.",
+                reason=refusal.message,
+            ) from None
 
     def _undo(self, event: Undo, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):
             raise sealed
-        place = self._undoable
+        last = self.steps[-1].entry if self.steps else None
+        if last is not None and last.n == event.of and last.event.decision:
+            place: int | None = len(self.steps) - 1  # a decision that lasts is taken back by its number alone
+        else:
+            place = self._undoable
         if place is None:
             raise Refusal("", "There is nothing to undo.")
         target = self.steps[place].entry
@@ -219,9 +272,17 @@ class History(Struct, frozen=True):
     def _mark(self, n: int) -> Mark:
         return self.marks[n - 1]
 
+    def _order(self, entry: Entry) -> tuple[int, int]:
+        """By what entries count one after another."""
+        return (entry.at if self.by_edges else 0, entry.n)
+
     def _place(self, n: int) -> int:
-        """The place among the steps of the first one from entry ``n`` on."""
-        return bisect_left(self.steps, n, key=lambda step: step.entry.n)
+        """The place among the steps of the first one that does not count before entry ``n``."""
+        return self._place_of(self.entries[n - 1].at, n)
+
+    def _place_of(self, at: int, n: int) -> int:
+        """The same for an entry ``n`` of game time ``at``."""
+        return bisect_left(self.steps, (at if self.by_edges else 0, n), key=lambda step: self._order(step.entry))
 
     def _with(self, entry: Entry, mark: Mark = Mark.COUNTS, **changes: Any) -> History:
         """This history and ``entry`` after it."""
@@ -250,25 +311,40 @@ class History(Struct, frozen=True):
         else:
             changed = self._remarked(event.of, Mark.COUNTS)
             come = (*(self.entries[n - 1] for n in event.of), *come)
-        return replace(changed, voids=voids)._refolded(self._place(min(event.of)), come, gone)
+        place = min(changed._place(n) for n in (*event.of, *gone, *(entry.n for entry in come)))
+        return replace(changed, voids=voids)._refolded(place, come, gone)
 
-    def _refolded(self, place: int, come: Collection[Entry] = (), gone: Collection[int] = ()) -> History:
+    def _refolded(
+        self, place: int, come: Collection[Entry] = (), gone: Collection[int] = (), *, late: bool = False
+    ) -> History:
         """Folded anew from step ``place`` on, with what comes and without what is gone; what lies before it stays.
 
         A lasting entry that no longer applies once something before it is gone (resuming a clock that now never
-        stood) is passed over: it is a fact that has lost its effect, not a mistake.
+        stood) is passed over: it is a fact that has lost its effect, not a mistake. Any other lapses where it does not
+        hold after what came ``late``, or had lapsed before; otherwise its refusal stands against the change.
         """
         later = self.steps[place:]
         state = later[0].before if later else self.state
-        steps = self.steps.cut(place)
-        for entry in sorted((*(s.entry for s in later if s.entry.n not in gone), *come), key=lambda entry: entry.n):
-            steps = steps.append(Step(entry, state))
+        steps, marks = self.steps.cut(place), self.marks
+        again = [step for step in later if step.entry.n not in gone]
+        for step in sorted((*again, *(Step(one, None) for one in come)), key=lambda step: self._order(step.entry)):
+            entry, new = step.entry, step.before is None
+            before, lapsed = state, None
             try:
+                asked = late or step.lapsed is not None
+                if not new and asked and (outdated := self.game.outdated(step.entered, state, entry)) is not None:
+                    raise outdated
                 state = self.game.apply(state, entry)
-            except Refusal:
-                if not entry.event.stays:
-                    raise
-        return replace(self, state=state, steps=steps)
+            except Refusal as refusal:
+                if new or not entry.event.stays:
+                    if new or not (late or step.lapsed is not None):
+                        raise
+                    lapsed = refusal.cited
+            heard = None if new or step.entered is before else step.entered
+            steps = steps.append(Step(entry, before, heard, lapsed))
+            if (lapsed is None) != (step.lapsed is None):
+                marks = marks.put(entry.n - 1, Mark.COUNTS if lapsed is None else Mark.LAPSED)
+        return replace(self, state=state, steps=steps, marks=marks)
 
 
 def _without(voids: Vector[Void], numbers: Collection[int]) -> Vector[Void]:

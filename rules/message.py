@@ -49,12 +49,18 @@ class Refusal(Exception):
     """An event that the rules do not allow now. Raising it changes nothing.
 
     ``rule`` is the number of the rule that forbids it (``"S24"``), or ``""`` where no game rule but plain sense does.
+    ``id`` is as for `msg`, or a whole message where a number chooses its form (`msgs`).
     """
 
-    def __init__(self, rule: str, id: str, /, **args: object) -> None:
+    def __init__(self, rule: str, id: str | Message, /, **args: object) -> None:
         self.rule = rule
-        self.message = Message(id, args)
+        self.message = Message(id, args) if isinstance(id, str) else id
         super().__init__(rule, id)
+
+    @property
+    def cited(self) -> Message:
+        """The sentence with the number of its rule, where it has one."""
+        return msg("{reason} ({rule})", reason=self.message, rule=self.rule) if self.rule else self.message
 
     def __str__(self) -> str:
         return f"{self.message} ({self.rule})" if self.rule else str(self.message)

@@ -78,14 +78,22 @@ def read(lines: Iterable[str]) -> History:
 
 def write(history: History) -> str:
     """The record of a game: every entry, undone and voided ones too, as `read` takes it."""
-    lines = [setup_line(history.setup)]
-    latest = 0
+    return "\n".join((setup_line(history.setup), *entry_lines(history))) + "\n"
+
+
+def entry_lines(history: History) -> Iterator[str]:
+    """The lines of a record after its first: every entry in the order in which they came.
+
+    One that lapsed says why; read again, the rules find that anew.
+    """
+    lapsed, latest = history.lapsed, 0
     for entry in history.entries:
-        # A press that reached the device very late keeps its place and as much of its own time as `read` allows.
-        at = max(entry.at, latest - EARLY)
-        latest = max(latest, at)
-        lines.append(entry_line(entry, at))
-    return "\n".join(lines) + "\n"
+        at = entry.at
+        if not history.by_edges:  # a press that was heard very late keeps as much of its own time as `read` allows
+            at = max(at, latest - EARLY)
+            latest = max(latest, at)
+        why = lapsed.get(entry.n)
+        yield entry_line(entry, at) if why is None else event_line(entry.event, at, lapsed=str(why)[:WHY])
 
 
 def setup_line(setup: Setup) -> str:
@@ -178,10 +186,7 @@ def _at(number: int, step: Callable[..., History], *args: Any) -> History:
     try:
         return step(*args)
     except Refusal as refusal:
-        reason = refusal.message
-        if refusal.rule:
-            reason = msg("{reason} ({rule})", reason=reason, rule=refusal.rule)
-        raise BadRecord(number, reason) from None
+        raise BadRecord(number, refusal.cited) from None
 
 
 def _begin(text: str) -> History:
@@ -195,11 +200,19 @@ def _next(text: str, history: History) -> History:
         raise Refusal("", 'An event is an object with "event" and "t".')
     last = history.last_at
     at = _time(values.pop("t", None), last)
-    if at < last - EARLY:
+    if at < last - EARLY and not (history.by_edges and _from_buttons(history.game, values)):
         raise Refusal("", "Time runs backwards: {t} s comes after {last} s.", t=at / SECOND, last=last / SECOND)
     if "refused" in values:
         return _refused(values, history, at)
+    if history.by_edges:
+        values.pop("lapsed", None)  # the rules say it
     return history.accept(event_from(history.game, values), at)
+
+
+def _from_buttons(game: Game[Any], values: dict[str, Any]) -> bool:
+    """Whether the line is something that is done with clock buttons, and may have been heard late."""
+    kind = _event_types(game.key).get(values["event"]) if isinstance(values["event"], str) else None
+    return kind is not None and kind.from_buttons
 
 
 def _refused(values: dict[str, Any], history: History, at: int) -> History:

@@ -181,6 +181,7 @@ class ByRulebook(Generic[G]):
     """The answers of a `rules.game.Game` that stand in its rulebook and its presentation. Stateless, like the game."""
 
     key: ClassVar[str]
+    press_rule: ClassVar[str] = ""
     setup_type: ClassVar[type[Setup]]
     rules: ClassVar[Rulebook[Any]]
     presentation: ClassVar[Presentation[Any]]
@@ -210,6 +211,10 @@ class ByRulebook(Generic[G]):
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         after: G = self.rules.apply(state, entry)
         return after
+
+    def outdated(self, entered: G, state: G, entry: Entry) -> Refusal | None:
+        """Nothing happens by itself that an entry could have been an answer to."""
+        return None
 
     def may(self, state: G, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at``."""

@@ -6,7 +6,7 @@ game without anything written or without clocks has a timeline all the same, of 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
@@ -103,7 +103,8 @@ class Change:
 class TimelineEntry:
     """One entry of the timeline. ``at`` is game time in ns; ``gone`` the entry that took it back, None: none did.
 
-    ``on_clocks``: it was an act on the clocks, or changed what they show. ``refused`` says why it never counted here.
+    ``on_clocks``: it was an act on the clocks, or changed what they show. ``refused`` says why it does not count,
+    or not any more.
     """
 
     n: int
@@ -176,6 +177,11 @@ class Timeline:
         return len(self.history.entries)
 
     @cached_property
+    def lapsed(self) -> Mapping[int, Message]:
+        """`History.lapsed`."""
+        return self.history.lapsed
+
+    @cached_property
     def gone(self) -> dict[int, int]:
         """For each entry that does not count the one that took it back."""
         takers: dict[int, int] = {}
@@ -202,7 +208,8 @@ class Timeline:
             or bool(clocks and clocks != self._clocks(after, entry))
         )
         gone = self.gone.get(n)
-        return TimelineEntry(n, entry.at, self._what(entry), gone, clocks, touched, self._changes(n), entry.refused)
+        why = entry.refused or self.lapsed.get(n)
+        return TimelineEntry(n, entry.at, self._what(entry), gone, clocks, touched, self._changes(n), why)
 
     @cached_property
     def moments(self) -> tuple[TimelineEntry, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.doctor.finding import Finding
 from device.settings.settings import Settings
-from rules.message import msg
+from rules.message import msg, msgs
 
 MOUNTS = Path("/proc/self/mounts")
 SYS = Path("/sys")
@@ -58,7 +58,11 @@ def health(settings: Settings) -> Iterator[Finding]:
     errors = _number(SYS / "fs" / "ext4" / partition / "errors_count", 10)
     life = _life(partition)
     if errors:
-        text = msg("The disk has met {n} errors; copy the games away and use another card.", n=errors)
+        text = msgs(
+            "The disk has met {n} error; copy the games away and use another card.",
+            "The disk has met {n} errors; copy the games away and use another card.",
+            errors,
+        )
         yield Finding("disk health", False, text)
     elif life >= WORN:
         text = msg("The card is nearly worn out; copy the games away and use another.")

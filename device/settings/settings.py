@@ -13,6 +13,7 @@ from device.input_devices.learnt import PATTERN as KEY_PATTERN
 from device.input_devices.learnt import LearntKey, learnt
 from rules.explain import explained
 from rules.message import Refusal, msg
+from rules.options.clocks import NewClocks
 from rules.options.kourici_kocka import KockaOptions
 from rules.options.marias import MariasOptions
 from rules.options.polish_doubles import NewDoubles
@@ -166,6 +167,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     input_devices: InputDevicesSettings = InputDevicesSettings()
     event: EventSettings = EventSettings()
     page: PageSettings = PageSettings()
+    clocks: NewClocks = NewClocks()
     polish_doubles: NewDoubles = NewDoubles()
     kourici_kocka: KockaOptions = KockaOptions()
     polyssimo: PolyssimoOptions = PolyssimoOptions()

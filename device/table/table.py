@@ -199,7 +199,8 @@ class Table:
     def pressed(self, side: int, at: int) -> None:
         """Clock button ``side`` went down at device time ``at``: the game says what that means.
 
-        A pod may report a press only much later. One from before this game was on the table is none of this game.
+        A pod may report a press only much later: then it means what it meant at ``at`` (`History.state_at`). One from
+        before this game was on the table is none of this game.
         """
         if self.history is None or at < self._taken:
             return
@@ -228,7 +229,8 @@ class Table:
         return down.entries if down is not None and down.at == began else ()
 
     def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
-        events = self.game.button(self.state, side, gesture, presses)
+        state = self._playing().state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state
+        events = self.game.button(state, side, gesture, presses)
         return tuple(self.do(self._as_shown(event, at), source=f"button {'AB'[side]}", mono=at) for event in events)
 
     def _as_shown(self, event: Event, mono: int) -> Event:
@@ -239,7 +241,8 @@ class Table:
         def gained(side: int, since: int, until: int) -> int:
             return self.clocks.gained(side, since + self._origin, until + self._origin)
 
-        return self._timed.as_shown(self.state, event, self.game_time(mono), gained)
+        at = self.game_time(mono)
+        return self._timed.as_shown(self._playing().state_at(at), event, at, gained)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:

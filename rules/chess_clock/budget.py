@@ -31,6 +31,7 @@ class Budget(Struct, frozen=True, gc=False):
     ``left`` is what is left of the time, or of the period that runs where ``in_period``; below 0 it is overtime.
     ``stage`` counts from 0. ``periods`` are those left, with the one that runs; ``made`` the moves made in it.
     ``moves`` are all moves made. ``used`` is what the open move has used since it began, or since its stage began.
+    ``flagged``: nothing of this stage is left. ``over`` is the overtime of the stages before it, which stays (C8).
     """
 
     stages: tuple[Stage, ...]
@@ -42,6 +43,7 @@ class Budget(Struct, frozen=True, gc=False):
     moves: int = 0
     used: int = 0
     flagged: bool = False
+    over: int = 0
 
     @classmethod
     def begin(cls, stages: tuple[Stage, ...], *, first_increment: bool) -> Budget:
@@ -68,13 +70,22 @@ class Budget(Struct, frozen=True, gc=False):
             return waits
         return None if self.flagged else self.left
 
+    @property
+    def overtime(self) -> int:
+        """All the time (ns) that the side has used beyond what it had (C8)."""
+        return self.over + max(0, -self.left)
+
     def entered(self, stage: int) -> Budget:
-        """The side comes to ``stage``: its time joins what is left, and the open move begins anew in it (C8)."""
+        """The side comes to ``stage``: its time joins what is left, and the open move begins anew in it (C8).
+
+        Overtime is counted once, with the stage that it was used in: the new one starts whole.
+        """
         one = self.stages[stage]
-        left = one.time_s * SECOND + (0 if self.in_period else self.left)
+        left = one.time_s * SECOND + (0 if self.in_period else max(0, self.left))
         if one.kind == "fischer":
             left += one.extra_s * SECOND
-        after = replace(self, left=left, stage=stage, periods=one.periods, in_period=False, made=0, used=0)
+        begun = replace(self, left=left, stage=stage, periods=one.periods, in_period=False, made=0, used=0)
+        after = replace(begun, flagged=False, over=self.overtime)
         return after.in_next_period() if one.kind == "byo_yomi" and left <= 0 else after
 
     def in_next_period(self) -> Budget:

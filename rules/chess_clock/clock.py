@@ -80,7 +80,7 @@ class ChessClock(Struct, frozen=True, gc=False):
         fell = at - (used - self.accounted - spent.flag)
         after = replace(
             after,
-            flags=_pair(mover, fell, self.flags[1 - mover]),
+            flags=_pair(mover, fell, self.flags[1 - mover]) if self.flags[mover] is None else self.flags,
             first=mover if self.first is None else self.first,
         )
         if not self.flag_stands:
@@ -97,8 +97,8 @@ class ChessClock(Struct, frozen=True, gc=False):
         return self.settled(at).watch.used(max(at, self.last))
 
     def overtime(self, side: int, at: int) -> int:
-        """Begun minutes below 0 (C10)."""
-        return -(self.left(side, at) // MINUTE) if self.left(side, at) < 0 else 0
+        """Begun minutes of overtime (C8, C10)."""
+        return -(-self.settled(at).budgets[side].overtime // MINUTE)
 
     def next_switch(self, at: int) -> int | None:
         """The game time at which a running clock next does something else than count down; None where none runs."""
@@ -146,12 +146,15 @@ class ChessClock(Struct, frozen=True, gc=False):
     def adjust(self, side: int, budget: Budget, at: int) -> ChessClock:
         """The arbiter gives side ``side`` another budget (C10).
 
-        A flag that he lifts is up again; where it had stopped the clocks they stand as after a pause.
+        A flag of this stage that he lifts is up again; where it had stopped the clocks they stand as after a pause.
         """
         clock = self.settled(at)
+        was_down = clock.budgets[side].flagged
         clock = replace(clock, budgets=_pair(side, budget, clock.budgets[1 - side]), doubt=0)
         if budget.flagged:
             return clock if clock.flags[side] is not None else clock._fallen(side)
+        if not was_down:
+            return clock  # a flag of an earlier stage stays down
         flags = _pair(side, None, clock.flags[1 - side])
         first = clock.first if clock.first != side else None if flags[1 - side] is None else 1 - side
         clock = replace(clock, flags=flags, first=first)

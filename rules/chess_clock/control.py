@@ -136,7 +136,7 @@ PRESETS = (
 
 
 def check(control: TimeControl) -> None:
-    """Refuse a time control under which no game can be played (C2-C8)."""
+    """C2-C8, C10: refuse a time control under which no game can be played."""
     for side in (0, 1):
         _check_stages(control.of(side), first_increment=control.first_increment)
     if control.overtime_points and control.after_flag != "goes_on":
@@ -144,13 +144,15 @@ def check(control: TimeControl) -> None:
 
 
 def _check_stages(stages: Sequence[Stage], *, first_increment: bool) -> None:
+    """C6, C8: each stage has what its kind needs, and its end comes after the one before."""
     last_move = 0
     for number, stage in enumerate(stages, start=1):
         rule = RULE[stage.kind]
         if stage.kind in ("sudden_death", "hourglass"):
             if stage.extra_s:
-                text = "Stage {n}: {kind} has neither increment nor delay."
-                raise Refusal(rule, text, n=number, kind=KINDS[stage.kind])
+                raise Refusal(
+                    rule, "Stage {n}: {kind} has neither increment nor delay.", n=number, kind=KINDS[stage.kind]
+                )
         elif not stage.extra_s:
             raise Refusal(rule, "Stage {n}: say how many seconds a move brings.", n=number)
         if (stage.kind == "byo_yomi") != bool(stage.periods):

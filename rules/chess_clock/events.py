@@ -15,6 +15,7 @@ from rules.clock.events import Pause as Pause
 from rules.clock.events import PowerLoss as PowerLoss
 from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
+from rules.options.clocks import PressOrder
 from rules.people import Person, PersonIds, seats
 
 Side = Literal["A", "B"]
@@ -27,7 +28,7 @@ COLOURS = frozenset({"White", "Black", "Bílý", "Černý"})
 
 
 class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defaults=True):
-    """Two players and the time control that this game froze.
+    """Two players, and the time control and rule options that this game froze.
 
     ``white`` is the side that makes the first move, None where not given: then it is the one whose clock starts
     first. ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
@@ -39,6 +40,7 @@ class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defau
     title: Text = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
+    press_order: PressOrder = "arrival"
     people: PersonIds = ()
 
     @property
@@ -52,6 +54,7 @@ class Press(Event, tag="press", frozen=True, kw_only=True):
     """The clock button of ``side`` went down (C1)."""
 
     on_clocks: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
     side: Side
 
 
@@ -100,6 +103,7 @@ class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """The player of ``side`` agrees with the result."""
 
     costly: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
 
     side: Side
 

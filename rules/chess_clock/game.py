@@ -52,6 +52,7 @@ class ChessClockGame(ByRulebook[State]):
     """The game (C1-C10). Stateless; every method is a function of what it is given."""
 
     key = "chess_clock"
+    press_rule = "C10"
     name = msg("Chess clock")
     setup_type = e.ClockSetup
     rules = RULES
@@ -66,6 +67,16 @@ class ChessClockGame(ByRulebook[State]):
         if type(entry.event) in (Void, Restore):
             return state.remarked(entry)
         return super().apply(state, entry)
+
+    def outdated(self, entered: State, state: State, entry: Entry) -> Refusal | None:
+        """C9: a press that found the clocks stopped by a flag makes no move, even where that flag had not fallen.
+
+        A flag falls without an entry, so nothing else of what people saw can vanish unsaid.
+        """
+        if not isinstance(entry.event, e.Press):
+            return None
+        saw, is_down = (("flag" in one.clock.settled(entry.at).standing) for one in (entered, state))
+        return Refusal("C9", "A flag had fallen by what was heard until then.") if saw and not is_down else None
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """C10: a player takes back the own press until the other one has made a move; later it is the arbiter's."""
@@ -92,7 +103,7 @@ class ChessClockGame(ByRulebook[State]):
     def _free(self, state: State, press: PressNote, named: Sequence[int]) -> bool:
         """Whether the players may take ``press`` back: no later one that did something stays."""
         for note in reversed(state.presses):
-            if note.n <= press.n:
+            if note.n == press.n:
                 return True
             if press.acted and note.acted and note.n not in named:
                 return False
@@ -105,7 +116,7 @@ class ChessClockGame(ByRulebook[State]):
         return structs.replace(setup, white=white, round=0)
 
     def sealed(self, state: State) -> Refusal | None:
-        """Signed by both sides, nothing is taken back."""
+        """C9: signed by both sides, nothing is taken back."""
         if state.phase is not Phase.SIGNED:
             return None
         return Refusal("C9", "The result is signed; reopen it with a reason first.")

@@ -11,7 +11,7 @@ from rules.chess_clock.control import check
 from rules.chess_clock.events import INDEX, ClockSetup
 from rules.chess_clock.state import Move, Phase, State
 from rules.game import SECOND, Entry, Setup
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 
 def ns(seconds: float) -> int:
@@ -20,7 +20,7 @@ def ns(seconds: float) -> int:
 
 
 def start(setup: Setup) -> State:
-    """The game before its first press: two named players, and times under which it can be played."""
+    """C1: the game before its first press: two named players, and times under which it can be played."""
     if not isinstance(setup, ClockSetup):
         raise Refusal("", "This is not the setup of a game on the chess clock.")
     if not all(name.strip() for name in setup.players):
@@ -30,13 +30,13 @@ def start(setup: Setup) -> State:
 
 
 def may_play(state: State) -> None:
-    """Until the result."""
+    """C9: until the result."""
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         raise Refusal("C9", "The game is over; undo the result to go on.")
 
 
 def must_have_started(state: State) -> None:
-    """A clock was started."""
+    """C1: a clock was started."""
     may_play(state)
     if state.phase is Phase.READY:
         raise Refusal("C1", "The clocks have not been started; press a clock button.")
@@ -94,7 +94,7 @@ def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
 
 def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
     """C6, C8, C9: only what the time control has is set, and no flag is made to fall."""
-    budget = adjusted(state.clock.settled(entry.at).budgets[INDEX[event.side]], event)
+    budget = set_by_arbiter(state.clock.settled(entry.at), event)
     if budget.left <= 0 and state.clock.flag_stands and event.left_s is not None:
         raise Refusal("C9", "At 0 the flag falls and both clocks stand; set more than that.")
 
@@ -102,15 +102,21 @@ def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
 def set_clock(state: State, entry: Entry, event: e.SetClock) -> State:
     """C10: the arbiter sets time, moves, stage and periods of one side."""
     side = INDEX[event.side]
-    budget = adjusted(state.clock.settled(entry.at).budgets[side], event)
+    budget = set_by_arbiter(state.clock.settled(entry.at), event)
     return replace(state.remarked(entry), clock=state.clock.adjust(side, budget, entry.at))
 
 
-def adjusted(budget: Budget, event: e.SetClock) -> Budget:
-    """What the arbiter makes of a side's budget; its flag is down exactly where nothing is left. Raises `Refusal`."""
+def set_by_arbiter(clock: ChessClock, event: e.SetClock) -> Budget:
+    """The budget of the event's side as the arbiter sets it. Raises `Refusal`."""
+    side = INDEX[event.side]
+    return adjusted(clock.budgets[side], event, flag_fell=clock.flags[side] is not None)
+
+
+def adjusted(budget: Budget, event: e.SetClock, *, flag_fell: bool = False) -> Budget:
+    """C6, C8: a side's budget as the arbiter sets it; its flag is down where nothing is left. Raises `Refusal`."""
     if event.stage is not None and event.stage - 1 != budget.stage:
         if event.stage > len(budget.stages):
-            raise Refusal("C8", "There are only {n} stages.", n=len(budget.stages))
+            raise Refusal("C8", msgs("There is only {n} stage.", "There are only {n} stages.", len(budget.stages)))
         budget = replace(budget, stage=event.stage - 1, in_period=False, made=0)
         budget = replace(budget, periods=budget.now.periods)
     if event.periods is not None:
@@ -118,16 +124,20 @@ def adjusted(budget: Budget, event: e.SetClock) -> Budget:
     if event.left_s is not None:
         budget = replace(budget, left=ns(event.left_s))
     if budget.in_period and budget.left > budget.now.extra_s * SECOND:
-        raise Refusal("C6", "A period has at most {n} seconds.", n=budget.now.extra_s)
+        if not flag_fell:
+            text = msgs("A period has at most {n} second.", "A period has at most {n} seconds.", budget.now.extra_s)
+            raise Refusal("C6", text)
+        budget = replace(budget, in_period=False)  # main time again: earlier versions had it run on after a flag
     if event.moves is not None:
         budget = replace(budget, moves=event.moves)
     return replace(budget, flagged=budget.left <= 0)
 
 
 def _with_periods(budget: Budget, periods: int) -> Budget:
+    """C6: with as many periods left as the arbiter says, at most those of the stage."""
     most = budget.now.periods
     if periods > most:
-        raise Refusal("C6", "There are {n} periods in this stage.", n=most)
+        raise Refusal("C6", msgs("There is {n} period in this stage.", "There are {n} periods in this stage.", most))
     if not periods:
         return replace(budget, periods=most, in_period=False, made=0)
     if budget.in_period and periods == budget.periods and not budget.flagged:
@@ -147,7 +157,7 @@ def set_mover(state: State, entry: Entry, event: e.SetMover) -> State:
 
 
 def may_end(state: State) -> None:
-    """A result is given until it is signed; another one takes its place."""
+    """C9: a result is given until it is signed; another one takes its place."""
     if state.phase is Phase.SIGNED:
         raise Refusal("C9", "The result is signed; reopen it with a reason first.")
 
@@ -168,13 +178,13 @@ def result(state: State, entry: Entry, event: e.Result) -> State:
 
 
 def may_sign(state: State) -> None:
-    """Only a result is signed."""
+    """C9: only a result is signed."""
     if state.phase is not Phase.RESULT:
         raise Refusal("C9", "There is no result to sign.")
 
 
 def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """Each player once."""
+    """C9: each player once."""
     if INDEX[event.side] in state.signed:
         raise Refusal("C9", "This side has signed already.")
 
@@ -186,7 +196,7 @@ def sign(state: State, entry: Entry, event: e.Sign) -> State:
 
 
 def may_reopen(state: State) -> None:
-    """Only what is signed is opened again."""
+    """C9: only what is signed is opened again."""
     if state.phase is not Phase.SIGNED:
         raise Refusal("C9", "The result is not signed yet; undo it to go on.")
 

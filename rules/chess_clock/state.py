@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from bisect import bisect_left
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -81,7 +80,7 @@ class State(Struct, frozen=True, gc=False):
         return self.clock.left(side, self.clock.last)
 
     def overtime(self, side: int) -> int:
-        """Begun minutes below 0, when the clocks were last seen (C10)."""
+        """Begun minutes of overtime, when the clocks were last seen (C8, C10)."""
         return self.clock.overtime(side, self.clock.last)
 
     def move_number(self, side: int, at: int) -> int:
@@ -90,9 +89,7 @@ class State(Struct, frozen=True, gc=False):
 
     def press(self, n: int) -> PressNote | None:
         """The press that entry ``n`` records, None where it records none."""
-        place = bisect_left(self.presses, n, key=lambda note: note.n)
-        found = self.presses[place] if place < len(self.presses) else None
-        return found if found is not None and found.n == n else None
+        return next((note for note in reversed(self.presses) if note.n == n), None)
 
     def pressed(self, n: int, side: int, *, acted: bool) -> State:
         """The game with a press among those recorded."""

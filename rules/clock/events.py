@@ -20,6 +20,7 @@ class Pause(Event, tag="pause", frozen=True, kw_only=True):
 
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
 
     reason: Annotated[str, Meta(max_length=200)] = ""
 
@@ -29,6 +30,7 @@ class Resume(Event, tag="resume", frozen=True, kw_only=True):
 
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
 
 
 class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from rules.kourici_kocka.deal import losers
 from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.rounds import check_counts
 from rules.kourici_kocka.state import Phase, State
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 
 def may_correct(state: State) -> None:
@@ -24,7 +24,13 @@ def may_correct(state: State) -> None:
 def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
     """K2, K4, K5, K14: a finished round, and another outcome that can have been."""
     if event.round > len(state.rounds):
-        raise Refusal("K5", "There is no round {n} yet; {last} are finished.", n=event.round, last=len(state.rounds))
+        text = msgs(
+            "There is no round {number} yet; {n} is finished.",
+            "There is no round {number} yet; {n} are finished.",
+            len(state.rounds),
+            number=event.round,
+        )
+        raise Refusal("K5", text)
     old = state.rounds[event.round - 1]
     if (corrected_loser(state, event), event.points) == (old.loser, old.points):
         raise Refusal("K5", "Round {n} stands like that already.", n=event.round)
@@ -53,7 +59,7 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
 
 
 def corrected_loser(state: State, event: e.Correct) -> int | None:
-    """Who lost by the correction (K2, K4, K14). Raises `Refusal` where it does not say, or says two things."""
+    """K2, K4, K5, K14: who lost by the correction. Raises `Refusal` where it does not say, or says two things."""
     seat = None if event.seat is None else INDEX[event.seat]
     if event.again:
         if seat is not None or event.points is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 HEJMA = 10
 """The green svršek."""
@@ -25,7 +25,13 @@ def check_whole(points: Sequence[int], hejma: int | None) -> None:
     """Refuse counts of a round played to its end that no deal can give (K2). ``hejma``: seat that took it, or None."""
     total = sum(points)
     if total < ALL:
-        raise Refusal("K2", "The points make {n}; {missing} of 33 are missing.", n=total, missing=ALL - total)
+        text = msgs(
+            "The points make {total}; {n} of 33 is missing.",
+            "The points make {total}; {n} of 33 are missing.",
+            ALL - total,
+            total=total,
+        )
+        raise Refusal("K2", text)
     if total > ALL:
         raise Refusal(
             "K2", "The points make {n}; that is {more} more than the 33 of a round.", n=total, more=total - ALL
@@ -39,12 +45,14 @@ def check_whole(points: Sequence[int], hejma: int | None) -> None:
 def check_part(points: Sequence[int], hejma: int | None) -> None:
     """Refuse counts of a round that was stopped before its last trick which no deal can give (K2, K4)."""
     if (total := sum(points)) > BEFORE_LAST:
-        text = "The points make {n}; before the last trick there are at most {most}."
-        raise Refusal("K2", text, n=total, most=BEFORE_LAST)
+        raise Refusal(
+            "K2", "The points make {n}; before the last trick there are at most {most}.", n=total, most=BEFORE_LAST
+        )
     _check_possible(points, hejma, whole=False)
 
 
 def _check_possible(points: Sequence[int], hejma: int | None, *, whole: bool) -> None:
+    """K2: counts that some deal can give."""
     if hejma is not None and points[hejma] < HEJMA:
         raise Refusal("K2", "Who took Hejma has at least 10 points, not {n}.", n=points[hejma])
     rest = [count - (HEJMA if seat == hejma else 0) for seat, count in enumerate(points)]
@@ -80,7 +88,12 @@ def thrown_in(points: Sequence[int], seat: int) -> tuple[int, ...]:
     outstanding = ALL - sum(points)
     counts = tuple(count + (outstanding if place == seat else 0) for place, count in enumerate(points))
     if counts[seat] < CERTAIN:
-        raise Refusal("K13", "With {n} points the round is not certainly lost; play on.", n=counts[seat])
+        text = msgs(
+            "With {n} point the round is not certainly lost; play on.",
+            "With {n} points the round is not certainly lost; play on.",
+            counts[seat],
+        )
+        raise Refusal("K13", text)
     return counts
 
 

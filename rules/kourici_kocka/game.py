@@ -75,7 +75,7 @@ class KouriciKocka(Clockless[State]):
         return replace(state.setup, players=state.names, people=ids, round=0)
 
     def sealed(self, state: State) -> Refusal | None:
-        """Signed by both sides, nothing is taken back."""
+        """K5: signed by both sides, nothing is taken back."""
         if state.phase is not Phase.SIGNED:
             return None
         return Refusal("K5", "The end of the game is signed.")

@@ -14,7 +14,7 @@ from rules.people import replaced
 
 
 def must_go_on(state: State) -> None:
-    """The game is not over and no tie waits."""
+    """K5, K14: the game is not over and no tie waits."""
     if state.phase in (Phase.OVER, Phase.SIGNED):
         raise Refusal("K5", "The word is complete and the game is over; undo to go on.")
     if state.phase is Phase.TIED:
@@ -22,7 +22,7 @@ def must_go_on(state: State) -> None:
 
 
 def may_end_round(state: State) -> None:
-    """A round ends once, with four players at the table."""
+    """K15: a round ends once, with four players at the table."""
     must_go_on(state)
     if state.banned:
         raise Refusal("K15", "A banned player sits at the table; put a substitute in the seat.")
@@ -270,7 +270,7 @@ def halt(state: State, entry: Entry, event: e.Halt) -> State:
 
 
 def may_resume(state: State) -> None:
-    """Only a game that stands goes on."""
+    """K15: only a game that stands goes on."""
     must_go_on(state)
     if state.halted is None:
         raise Refusal("K15", "The game does not stand.")
@@ -308,7 +308,7 @@ def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
 
 
 def may_note(state: State) -> None:
-    """Until the end is signed."""
+    """K5: until the end is signed."""
     if state.phase is Phase.SIGNED:
         raise Refusal("K5", "The end of the game is signed.")
 
@@ -319,13 +319,13 @@ def note(state: State, entry: Entry, event: e.Note) -> State:
 
 
 def may_sign(state: State) -> None:
-    """The end of the game is signed once."""
+    """K5: the end of the game is signed once."""
     if state.phase is not Phase.OVER:
         raise Refusal("K5", "There is nothing to sign before somebody has the whole word.")
 
 
 def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """Each side signs once."""
+    """K5: each side signs once."""
     if event.side in state.signed:
         raise Refusal("K5", "This side has signed already.")
 
@@ -337,7 +337,7 @@ def sign(state: State, entry: Entry, event: e.Sign) -> State:
 
 
 def may_reopen(state: State) -> None:
-    """Only what is signed is opened again."""
+    """K5: only what is signed is opened again."""
     if state.phase is not Phase.SIGNED:
         raise Refusal("K5", "The end of the game is not signed yet; undo to go on.")
 

@@ -43,11 +43,11 @@ def writing(state: State) -> None:
 def check_closing(state: State, entry: Entry, event: e.Closing) -> None:
     """M29: somebody who played; no more tokens at the table than were given out."""
     if INDEX[event.seat] not in state.round.seats:
-        raise Refusal("M28", "Nobody played this round in seat {seat}.", seat=event.seat)
+        raise Refusal("M29", "Nobody played this round in seat {seat}.", seat=event.seat)
     cash = counted(state, event)
     tokens, most = sum(one.tokens for one in cash if one), state.setup.tokens * len(state.round.seats)
     if tokens > most:
-        raise Refusal("M29", "The table has {n} tokens; {found} were counted.", n=most, found=tokens)
+        raise Refusal("M29", "The table has {n} tokens, not {found}.", n=most, found=tokens)
 
 
 def counted(state: State, event: e.Closing) -> tuple[Cash | None, ...]:

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from rules.marias.events import INDEX, Commitment, Count, Deal, MariasSetup
 from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, most_marriages, played, settle
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 
 def check(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> None:
-    """Refuse a deal that the rules do not know; ``active`` are the seats that play it."""
+    """M10, M14: refuse a deal that the rules do not know; ``active`` are the seats that play it."""
     _check_people(deal, active)
     _check_commitments(deal)
     _check_red_and_choice(deal)
@@ -31,6 +31,7 @@ def _won(deal: Deal, kind: str) -> bool:
 
 
 def _check_people(deal: Deal, active: Sequence[int]) -> None:
+    """M19, M31: the seats named play this deal, and a chooser's partner is another one."""
     who = [deal.chooser, deal.partner, deal.trhak, None if deal.renonc is None else deal.renonc.seat]
     for seat in who:
         if seat is not None and INDEX[seat] not in active:
@@ -42,6 +43,7 @@ def _check_people(deal: Deal, active: Sequence[int]) -> None:
 
 
 def _check_commitments(deal: Deal) -> None:
+    """M8, M20-M23, M32: commitments that can stand beside each other."""
     kinds = [one.kind for one in deal.commitments]
     if len(set(kinds)) < len(kinds):
         raise Refusal("M32", "A commitment stands once in a deal, with one ladder of its own.")
@@ -67,6 +69,7 @@ def _check_commitments(deal: Deal) -> None:
 
 
 def _check_red_and_choice(deal: Deal) -> None:
+    """M12, M19: red doubles trump games; who forgets to choose plays alone."""
     solo = deal.commitments[0].kind in SOLO
     if deal.red and solo:
         raise Refusal("M12", "Red doubles trump games only, not betl or durch.")
@@ -90,6 +93,7 @@ def _check_trhak(deal: Deal, active: Sequence[int]) -> None:
 
 
 def _check_outcome(one: Commitment, is_played: bool) -> None:
+    """M9, M10, M18: a commitment says how it ended where it was played, and only there."""
     if not is_played:
         if one.won is not None or one.count is not None:
             raise Refusal("M18", "Without re nothing is played; leave the result out.")
@@ -106,7 +110,7 @@ def _check_outcome(one: Commitment, is_played: bool) -> None:
 
 
 def _check_sto(one: Commitment) -> None:
-    """M10, M11: the counts that a deck allows."""
+    """M10, M11, M20: the counts that a deck allows."""
     count = one.count
     if count is None:
         raise Refusal("M10", "Count the tens: those of the sto where it was made, else those of the opponents.")
@@ -121,7 +125,12 @@ def _check_sto(one: Commitment) -> None:
     if one.kind == "mandatory_sto" and count.trump_marriage:
         raise Refusal("M20", "A mandatory sto has the čtyřka; the opponents cannot have it.")
     if count.tens < fewest_tens(one, count):
-        raise Refusal("M10", "With {n} tens for the opponents the sto was made.", n=count.tens)
+        text = msgs(
+            "With {n} ten for the opponents the sto was made.",
+            "With {n} tens for the opponents the sto was made.",
+            count.tens,
+        )
+        raise Refusal("M10", text)
 
 
 def fewest_tens(one: Commitment, count: Count) -> int:

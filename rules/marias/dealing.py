@@ -23,7 +23,7 @@ def solvent(state: State) -> None:
 
 
 def may_choose_dealer(state: State) -> None:
-    """Who deals is settled before the cards are dealt."""
+    """M1: who deals is settled before the cards are dealt."""
     if state.phase in (Phase.SLIP, Phase.SIGNED):
         raise Refusal("M1", "No deal follows now.")
     if state.rounds and state.round.hand is not None:
@@ -56,7 +56,7 @@ def dealt(state: State, entry: Entry, event: e.Dealt) -> State:
 
 
 def may_deal(state: State) -> None:
-    """A round is played, everybody can pay."""
+    """M1: a round is played, everybody can pay."""
     playing(state)
     enough(state)
     solvent(state)

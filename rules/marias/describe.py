@@ -8,7 +8,7 @@ from typing import Any
 from rules.game import Event, Redo, Undo
 from rules.marias import events as e
 from rules.marias.state import Remark
-from rules.message import Message, msg
+from rules.message import Message, msg, msgs
 from rules.money import kc
 
 KINDS: Mapping[str, Message] = {
@@ -90,8 +90,8 @@ def deal(one: e.Deal) -> Message:
 
 
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
-    e.RoundTime: lambda x: msg("rounds of {n} minutes announced", n=f"{x.seconds / 60:g}"),
-    e.BreakTime: lambda x: msg("break of {n} minutes", n=f"{x.seconds / 60:g}"),
+    e.RoundTime: lambda x: msg("round length announced, in minutes: {n}", n=f"{x.seconds / 60:g}"),
+    e.BreakTime: lambda x: msg("length of the break, in minutes: {n}", n=f"{x.seconds / 60:g}"),
     e.Seats: lambda x: msg("seats: {names}", names=", ".join(x.players)),
     e.StartRound: lambda x: msg("round started"),
     e.Dealer: lambda x: msg("seat {seat} deals", seat=x.seat),
@@ -114,7 +114,13 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
         else msg("time set: {n} s left", n=x.remaining_s)
     ),
     e.EndRound: lambda x: msg("round ended"),
-    e.Closing: lambda x: msg("seat {seat} counted: {coin} Kč and {n} tokens", seat=x.seat, coin=kc(x.coin), n=x.tokens),
+    e.Closing: lambda x: msgs(
+        "seat {seat} counted: {coin} Kč and {n} token",
+        "seat {seat} counted: {coin} Kč and {n} tokens",
+        x.tokens,
+        seat=x.seat,
+        coin=kc(x.coin),
+    ),
     e.Sign: lambda x: msg("side {side} signs", side=x.side),
     Undo: lambda x: msg("undo"),
     Redo: lambda x: msg("redo"),

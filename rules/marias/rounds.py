@@ -43,9 +43,9 @@ def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
 
 
 def between(state: State) -> None:
-    """The coming round has not begun."""
+    """M1, M3: the coming round has not begun."""
     if state.phase is Phase.SIGNED:
-        raise Refusal("M28", "All rounds are played and signed.")
+        raise Refusal("M1", "All rounds are played and signed.")
     if state.phase is not Phase.READY:
         raise Refusal("M3", "The round has begun; its length was announced before.")
 
@@ -67,9 +67,9 @@ def break_time(state: State, entry: Entry, event: e.BreakTime) -> State:
 
 
 def may_change_seats(state: State) -> None:
-    """M31: a round is played to its end by those who began it."""
+    """M1, M31: a round is played to its end by those who began it."""
     if state.phase is Phase.SIGNED:
-        raise Refusal("M28", "All rounds are played and signed.")
+        raise Refusal("M1", "All rounds are played and signed.")
     if state.phase is not Phase.READY:
         raise Refusal("M31", "Seats change between two rounds only.")
 
@@ -131,7 +131,7 @@ def seats(state: State, entry: Entry, event: e.Seats) -> State:
 
 
 def may_start(state: State) -> None:
-    """M1: the coming round, with at least three players."""
+    """M1, M28: the coming round, with at least three players."""
     if state.phase is Phase.PLAY:
         raise Refusal("M1", "The round runs already.")
     if state.phase is Phase.SLIP:
@@ -167,19 +167,19 @@ def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
 
 
 def playing(state: State) -> None:
-    """A round is being played."""
+    """M1: a round is being played."""
     if state.phase is Phase.READY and state.rounds:
-        raise Refusal("M28", "The slip is locked; the next round has not begun.")
+        raise Refusal("M1", "The slip is locked; the next round has not begun.")
     if state.phase is Phase.READY:
         raise Refusal("M1", "The round has not begun; start its clock first.")
     if state.phase is Phase.SLIP:
         raise Refusal("M1", "The round is over; the slip is being written.")
     if state.phase is Phase.SIGNED:
-        raise Refusal("M28", "All rounds are played and signed.")
+        raise Refusal("M1", "All rounds are played and signed.")
 
 
 def check_present(state: State, entry: Entry, event: e.Dealer | e.Warn | e.Expel) -> None:
-    """Somebody still plays in that seat."""
+    """M31: somebody still plays in that seat."""
     if INDEX[event.seat] not in state.present:
         raise Refusal("M31", "Nobody plays in seat {seat}.", seat=event.seat)
 
@@ -209,9 +209,9 @@ def top_up(state: State, entry: Entry, event: e.TopUp) -> State:
 
 
 def may_warn(state: State) -> None:
-    """M4: until the end of the tournament."""
+    """M1, M4: until the end of the tournament."""
     if state.phase is Phase.SIGNED:
-        raise Refusal("M28", "All rounds are played and signed.")
+        raise Refusal("M1", "All rounds are played and signed.")
 
 
 def warn(state: State, entry: Entry, event: e.Warn) -> State:
@@ -242,7 +242,7 @@ def expel(state: State, entry: Entry, event: e.Expel) -> State:
 
 
 def may_call(state: State) -> None:
-    """The referee is called once at a time."""
+    """M27: the referee is called once at a time."""
     if state.referee:
         raise Refusal("M27", "The referee has been called already.")
 
@@ -253,7 +253,7 @@ def referee_call(state: State, entry: Entry, event: e.RefereeCall) -> State:
 
 
 def may_be_done(state: State) -> None:
-    """Only a called referee has been."""
+    """M27: only a called referee has been."""
     if not state.referee:
         raise Refusal("M27", "Nobody has called the referee.")
 
@@ -272,7 +272,7 @@ def note(state: State, entry: Entry, event: e.Note) -> State:
 
 
 def may_pause(state: State) -> None:
-    """The clock runs."""
+    """M1: the clock runs."""
     playing(state)
     if not state.round.running:
         raise Refusal("M1", "The clock stands already.")
@@ -290,7 +290,7 @@ def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
 
 
 def may_resume(state: State) -> None:
-    """The clock stands."""
+    """M1: the clock stands."""
     playing(state)
     if state.round.running:
         raise Refusal("M1", "The clock runs already.")

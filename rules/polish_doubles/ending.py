@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from rules.game import Entry
-from rules.message import Message, Refusal, msg
+from rules.message import Message, Refusal, msg, msgs
 from rules.polish_doubles.bag import Tally
 from rules.polish_doubles.events import INDEX, Award, Close, Dispute, End, Racks, Reopen, Sign
 from rules.polish_doubles.rows import Fate
@@ -17,14 +17,14 @@ from rules.polish_doubles.turns import must_play, next_turn
 from rules.vector import Vector
 
 
-def must_be_between(state: State) -> None:
+def must_be_between(state: State, rule: str) -> None:
     """S25, S29: a pair ends the game between two turns; only the referee stops one that has begun."""
     if state.turns[-1].acted:
-        raise Refusal("S25", "First finish the turn and press the clock.")
+        raise Refusal(rule, "First finish the turn and press the clock.")
 
 
 def may_end(state: State) -> None:
-    """S27: what was played is settled and written; the open turn may be unfinished."""
+    """S22, S27, S28: what was played is settled and written; the open turn may be unfinished."""
     must_play(state)
     if state.judging is not None:
         raise Refusal("S27", "First settle the objection.")
@@ -40,7 +40,7 @@ def may_close(state: State) -> None:
     Where one of its moves was found invalid (S27), the pair has tiles again, unless even the sheet says it has none.
     """
     may_end(state)
-    must_be_between(state)
+    must_be_between(state, "S25")
     last = state.last_played
     if last is None:
         raise Refusal("S25", "Only the pair that has just finished its turn can close.")
@@ -63,7 +63,11 @@ def against_sheet(state: State, pair: int) -> Message | None:
     flow = state.flow()
     bag, held = flow.bag_bounds, flow.held_bounds[pair]
     if held.most < 0:
-        return msg("By the scoresheet the pair laid {n} tiles more than it held.", n=-held.most)
+        return msgs(
+            "By the scoresheet the pair laid {n} tile more than it held.",
+            "By the scoresheet the pair laid {n} tiles more than it held.",
+            -held.most,
+        )
     if bag.least or held.least > 0:
         left = max(0, held.least)
         return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
@@ -80,7 +84,7 @@ def close(state: State, entry: Entry, event: Close) -> State:
 def check_end(state: State, entry: Entry, event: End) -> None:
     """S29: the pairs end the game between two turns, the referee at any time."""
     if event.by != "referee":
-        must_be_between(state)
+        must_be_between(state, "S29")
 
 
 def end(state: State, entry: Entry, event: End) -> State:
@@ -101,7 +105,7 @@ def stopped(state: State, at: int) -> State:
 
 
 def may_award(state: State) -> None:
-    """The referee awards a game that has started and is not signed."""
+    """S4, S12: the referee awards a game that has started and is not signed."""
     if state.phase in (Phase.DRAWING, Phase.READY):
         raise Refusal("S4", "The game has not started; press a clock button to start the first move.")
     if state.phase is Phase.SIGNED:
@@ -114,9 +118,20 @@ def award(state: State, entry: Entry, event: Award) -> State:
     return replace(state.remarked(entry), phase=Phase.RESULT, award=event, signed=frozenset(), clock=clock)
 
 
+def racks_due(state: State) -> tuple[int, ...]:
+    """S27, S29: the pairs whose racks count: of one that closed they are empty."""
+    return (0, 1) if state.closer is None else (1 - state.closer,)
+
+
 def may_enter_racks(state: State) -> None:
-    """S27: racks are entered once somebody closed or the game was ended, objections settled."""
-    if state.phase not in (Phase.CLOSING, Phase.ENDING):
+    """S27: racks are entered once somebody closed or the game was ended, objections settled.
+
+    S12: until the result is signed they are put right in the same way.
+    """
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    counted = state.phase is Phase.RESULT and all(state.racks[pair] is not None for pair in racks_due(state))
+    if state.phase not in (Phase.CLOSING, Phase.ENDING) and not counted:
         raise Refusal("S27", "Racks are entered when a pair has closed or the game was ended.")
     if state.judging is not None:
         raise Refusal("S27", "First settle the objection.")
@@ -133,22 +148,27 @@ def check_racks(state: State, entry: Entry, event: Racks) -> None:
     other = state.racks[1 - pair] or ""
     for letter, n in Counter(tiles + other).items():
         if n > COUNT[letter]:
-            raise Refusal("S3", "The set has only {count} tiles {letter}.", count=COUNT[letter], letter=letter)
+            text = msgs(
+                "The set has only {n} tile {letter}.",
+                "The set has only {n} tiles {letter}.",
+                COUNT[letter],
+                letter=letter,
+            )
+            raise Refusal("S3", text)
 
 
 def racks(state: State, entry: Entry, event: Racks) -> State:
-    """S27, S29: the tiles a pair holds; with the last of them the result stands."""
+    """S27, S29: the tiles a pair holds; with the last of them the result stands. Put right, it is signed anew (S12)."""
     pair, tiles = INDEX[event.pair], tiles_of(event.tiles)
     entered = (tiles, state.racks[1]) if pair == 0 else (state.racks[0], tiles)
-    due = [0, 1] if state.closer is None else [1 - state.closer]
-    after = replace(state.remarked(entry), racks=entered)
-    if all(entered[pair] is not None for pair in due):
+    after = replace(state.remarked(entry), racks=entered, signed=frozenset())
+    if all(entered[pair] is not None for pair in racks_due(state)):
         return replace(after, phase=Phase.RESULT)
     return after
 
 
 def may_sign(state: State) -> None:
-    """A result is signed before it is sealed."""
+    """S12, S27: a result is signed before it is sealed."""
     if state.phase is Phase.SIGNED:
         raise Refusal("S12", "The result is signed; reopen it with a reason first.")
     if state.phase is not Phase.RESULT:
@@ -156,7 +176,7 @@ def may_sign(state: State) -> None:
 
 
 def check_sign(state: State, entry: Entry, event: Sign) -> None:
-    """Each pair signs once."""
+    """S12: each pair signs once."""
     if INDEX[event.pair] in state.signed:
         raise Refusal("S12", "This pair has signed already.")
 

@@ -16,6 +16,7 @@ from rules.clock.events import Pause as Pause
 from rules.clock.events import PowerLoss as PowerLoss
 from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
+from rules.options.clocks import PressOrder
 from rules.options.polish_doubles import DoublesOptions
 from rules.people import Newcomer, Person, PersonId, PersonIds, seats
 
@@ -55,6 +56,7 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
     out_after_invalid: Literal["stands", "ends"] | None = None
+    press_order: PressOrder = "arrival"
     people: PersonIds = ()
 
     @property
@@ -86,6 +88,7 @@ class Press(Event, tag="press", frozen=True, kw_only=True):
     """A pair's clock button went down (S8, S10). ``shows_s``: what each clock displayed, seconds left, A then B."""
 
     on_clocks: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
     pair: Pair
     shows_s: tuple[Seconds, Seconds] | None = None
 
@@ -314,6 +317,7 @@ class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """The pair signs the result with its own button."""
 
     costly: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
 
     pair: Pair
 
@@ -326,8 +330,13 @@ class Dispute(Event, tag="dispute", frozen=True, kw_only=True):
 
 
 class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
-    """A signed result is opened again, for a reason (S12)."""
+    """A signed result is opened again, for a reason (S12).
 
+    It lasts: undo steps over it and takes back the signatures, and after them the racks. Version 0.1.0 took it back
+    itself; such an undo names it.
+    """
+
+    lasting: ClassVar[bool] = True
     decision: ClassVar[bool] = True
 
     reason: Annotated[str, Meta(min_length=1, max_length=200)]

@@ -84,6 +84,7 @@ class PolishDoubles(ByRulebook[State]):
     """The game of Polish doubles (S1-S29). Stateless; every method is a function of what it is given."""
 
     key = "polish_doubles"
+    press_rule = "S10"
     name = msg("Polish doubles")
     setup_type = e.DoublesSetup
     rules = RULES
@@ -140,7 +141,7 @@ class PolishDoubles(ByRulebook[State]):
         if not press.ended:
             return not turn.pressed or any(note.turn == press.turn for note in ends)
         for note in reversed(state.presses):
-            if note.n <= press.n:
+            if note.n == press.n:
                 break
             if note.ended and note.side != press.side and note.n not in named:
                 return False
@@ -201,7 +202,8 @@ class PolishDoubles(ByRulebook[State]):
         A press before the turn was finished puts the same pair on move at once where the opponents' turn is struck
         whole (S15). Then the hold ended a turn in which nothing had happened, and goes with the press before it.
         """
-        before = [note for note in state.presses if note.ended and note.n < held.n]
+        presses = tuple(state.presses)
+        before = [note for note in presses[: presses.index(held)] if note.ended]
         if not before or before[-1].side != held.side:
             return ()
         if state.turns[held.turn].acted or state.turns[before[-1].turn].filled:

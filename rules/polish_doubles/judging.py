@@ -56,7 +56,7 @@ def may_judge_last(state: State) -> None:
 
 
 def may_object(state: State) -> None:
-    """S16: after the press, until the opponents' first recorded act."""
+    """S16, S28: after the press, until the opponents' first recorded act."""
     may_judge_last(state)
     index = state.judged_turn
     if state.judging is not None:
@@ -80,7 +80,7 @@ def check_objection(state: State, entry: Entry, event: Objection) -> None:
 
 
 def against_objection(turn: Turn, move: int) -> Refusal | None:
-    """Why move 1 or 2 of the turn cannot be objected to, or None."""
+    """S16, S17, S19, S28: why move 1 or 2 of the turn cannot be objected to, or None."""
     if move > len(turn.rows):
         return Refusal("S16", "This turn has no second move.")
     row = turn.rows[move - 1]

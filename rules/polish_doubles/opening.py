@@ -13,7 +13,7 @@ from rules.polish_doubles.tiles import ALPHABET, tiles_of
 
 
 def start(setup: Setup) -> State:
-    """A game before its starting draw. Raises `Refusal` where a pair has no name."""
+    """S1: a game before its starting draw. Raises `Refusal` where a pair has no name."""
     if not isinstance(setup, DoublesSetup):
         raise Refusal("", "This is not the setup of a game of Polish doubles.")
     for pair in setup.pairs:

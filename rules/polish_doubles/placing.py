@@ -44,7 +44,7 @@ NOWHERE = Lying()
 
 
 def checked_at(text: str | None, word: str | None, board: Board, notation: Notation) -> At | None:
-    """The squares that people said for ``word`` on ``board``. Raises `Refusal` where it cannot lie there."""
+    """S22: the squares that people said for ``word`` on ``board``. Raises `Refusal` where it cannot lie there."""
     if text is None:
         return None
     if word is None:

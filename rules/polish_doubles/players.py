@@ -31,7 +31,7 @@ def again(state: State, partners: int) -> DoublesSetup:
 
 
 def may_substitute(state: State) -> None:
-    """Until the result stands: then nobody plays any more."""
+    """S7: until the result stands: then nobody plays any more."""
     if state.phase in (Phase.ENDING, Phase.RESULT, Phase.SIGNED):
         raise Refusal("S7", "Play is over; nobody takes a place any more.")
 

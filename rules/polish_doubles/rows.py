@@ -180,6 +180,14 @@ class Turn(Struct, frozen=True, gc=False):
         return self.pressed and self.filled and not self.overrun_open
 
     @property
+    def fell_later(self) -> bool:
+        """Whether its first move was found invalid after the second was played on the board with it (S17).
+
+        Judged early (S19), it was taken off before.
+        """
+        return bool(self.rows) and self.rows[0].fate is Fate.INVALID and self.early is not EarlyState.INVALID
+
+    @property
     def judging(self) -> Objected | None:
         """The objection that waits for its verdict."""
         return next((objected for objected in self.objections if objected.valid is None), None)

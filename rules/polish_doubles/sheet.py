@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from rules.game import Entry
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
 from rules.polish_doubles.placing import NOWHERE, Lying, checked_at, lie
@@ -14,11 +14,14 @@ from rules.polish_doubles.rows import EarlyState, Kind, Row
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH, RACK, TILES, word_of
 from rules.polish_doubles.turns import announced_in_time, cross, must_play, put, with_lost
-from rules.scrabble import At
+from rules.scrabble import At, Board
 from rules.vector import EMPTY
 
 EXCHANGE_NEEDS = 7
 """Tiles that an exchange needs in the bag (facts of S)."""
+
+WHY_ONE = {"opening": "S6", "cross": "S15", "out": "S26"}
+"""The rule by which a turn has one move, by why its second row is struck (`Turn.struck`)."""
 
 Slot = tuple[int, int]
 """The place of a move: its turn and its row there, both from 0."""
@@ -30,7 +33,7 @@ def may_write(state: State) -> None:
 
 
 def free_slot(state: State) -> Slot:
-    """S6, S8: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`.
+    """S6, S8, S15, S19, S26: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`.
 
     Rows of an overrun turn may be written before people confirm what stands, or after it (S28).
     """
@@ -41,7 +44,9 @@ def free_slot(state: State) -> Slot:
         if len(turn.rows) < turn.possible:
             return len(state.turns) - 1, len(turn.rows)
         if turn.moves == 1:
-            raise Refusal("S8", "The only move of this turn is written; press the clock to end it.")
+            raise Refusal(
+                WHY_ONE.get(turn.struck, "S8"), "The only move of this turn is written; press the clock to end it."
+            )
         raise Refusal("S8", "Both moves of this turn are written; press the clock to end it.")
     if state.turns[slot[0]].early is EarlyState.ASKED and slot[0] != len(state.turns) - 1:
         raise Refusal("S19", "First settle the early judgement.")
@@ -78,7 +83,7 @@ def checked_word(word: str | None) -> str | None:
 
 
 def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> tuple[int | None, bool]:
-    """How many tiles were laid, at most the word's letters (S22), and whether people entered that.
+    """S3, S22: how many tiles were laid, at most the word's letters, and whether people entered that.
 
     Where they did not, the word's length stands for it: not known exactly, at most that many.
     """
@@ -100,7 +105,7 @@ def check_move(state: State, entry: Entry, event: Move) -> tuple[Slot, Row]:
     tiles, declared = checked_tiles(event.tiles, word)
     at = None
     if event.at is not None:
-        at = checked_at(event.at, word, state.board_before(*slot).board, state.setup.board_notation)
+        at = checked_at(event.at, word, state.board_under(*slot).board, state.setup.board_notation)
     kind = Kind.WORD if word else Kind.POINTS
     row = Row(kind, entry.n, event.points, word, tiles, declared, event.player, lying=Lying(at) if at else NOWHERE)
     check_laid(state, slot, row)
@@ -118,9 +123,15 @@ def check_laid(state: State, slot: Slot, row: Row) -> None:
     """S22: the number of tiles that people enter has to be the one that the squares give. Raises `Refusal`."""
     if row.lying.at is None or not row.said or row.tiles is None:
         return
-    laid = lie(state.board_before(*slot), row.lying.at, row.word, on_board=True, counts=True).laid
-    if laid is not None and row.tiles != laid:
-        raise Refusal("S22", "On these squares the move lays {laid} tiles, not {tiles}.", laid=laid, tiles=row.tiles)
+    laid, *also = (lie(one, row.lying.at, row.word, on_board=True, counts=True).laid for one in state.boards_for(*slot))
+    if laid is not None and row.tiles not in (laid, *also):
+        text = msgs(
+            "On these squares the move lays {n} tile, not {tiles}.",
+            "On these squares the move lays {n} tiles, not {tiles}.",
+            laid,
+            tiles=row.tiles,
+        )
+        raise Refusal("S22", text)
 
 
 def may_exchange(state: State) -> None:
@@ -182,7 +193,7 @@ def may_correct(state: State) -> None:
 
 
 def check_correct(state: State, entry: Entry, event: Correct) -> None:
-    """S12: that move is written, and has what is put right."""
+    """S12, S28: that move is written, and has what is put right."""
     index, place = event.turn - 1, event.move - 1
     if not (index < len(state.turns) and place < len(state.turns[index].rows)):
         raise Refusal("S12", "Move {move} of turn {turn} is not written.", move=event.move, turn=event.turn)
@@ -228,7 +239,17 @@ def correct(state: State, entry: Entry, event: Correct) -> State:
 
 def corrected_at(state: State, event: Correct, row: Row, old: Row) -> At | None:
     """Where the corrected ``row`` lies: where the event says, else where it lay. Raises `Refusal` if it cannot."""
-    board = state.board_before(event.turn - 1, event.move - 1).board
+    under, *also = state.boards_for(event.turn - 1, event.move - 1)
+    try:
+        return at_on(under.board, state, event, row, old)
+    except Refusal:
+        for board in also:
+            return at_on(board.board, state, event, row, old)
+        raise
+
+
+def at_on(board: Board, state: State, event: Correct, row: Row, old: Row) -> At | None:
+    """The same on a board."""
     if not isinstance(event.at, UnsetType):
         return checked_at(event.at, row.word, board, state.setup.board_notation)
     if old.lying.at is not None and row.word is not None and row.word != old.word:

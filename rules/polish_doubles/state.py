@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from bisect import bisect_left
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,6 +67,21 @@ class OutNote(Struct, frozen=True, gc=False):
 def _board_after(rows: tuple[Row, ...]) -> Board | None:
     """What lies after the rows of a turn; None where it has none."""
     return rows[-1].lying.board if rows else None
+
+
+def laid(before: Lying, row: Row, *, counts: bool) -> Lying:
+    """Where the row lies after those that end with ``before``; it stays there where it ``counts``."""
+    return lie(before, row.lying.at, row.word, on_board=row.on_board, counts=counts)
+
+
+def on_top(board: Board, there: Lying, row: Row) -> Board:
+    """``board`` with the word of ``row``, where that counts; ``there`` is where it lay when it was played."""
+    if not row.counts or not row.on_board:
+        return board
+    if there.play is None:
+        return board.incomplete()
+    alone = laid(Lying(board=board), row, counts=True)  # people may have let it stand on tiles that fell
+    return alone.board if alone.play is not None else board.lay(there.play)
 
 
 def _totalled(turn: Turn, place: int) -> bool:
@@ -158,7 +172,7 @@ class State(Struct, frozen=True, gc=False):
         before = self.turns[index].rows
         if turn.rows is not before:
             same = 1 if before and turn.rows and turn.rows[0] is before[0] else 0
-            turn = replace(turn, rows=self._lying(index, turn.rows, same))
+            turn = replace(turn, rows=self._lying(index, turn, same))
             if index + 1 < len(self.turns) and _board_after(turn.rows) != _board_after(before):
                 return self._with_rows(index, turn)._relaid(index + 1)
         return self._with_rows(index, turn)
@@ -173,28 +187,54 @@ class State(Struct, frozen=True, gc=False):
             rows = self.turns[index].rows
         return rows[-1].lying if rows else NOWHERE
 
+    def board_under(self, index: int, place: int) -> Lying:
+        """What lay there when the move in row ``place`` of turn ``index`` was played.
+
+        A first move that an objection struck later lay there still (S17).
+        """
+        before = self.board_before(index, place)
+        if not place or not self.turns[index].fell_later:
+            return before
+        return laid(self.board_before(index, 0), self.turns[index].rows[0], counts=True)
+
+    def boards_for(self, index: int, place: int) -> tuple[Lying, ...]:
+        """What a correction of that row is held against: what lay there then, or what earlier versions took for it."""
+        under, before = self.board_under(index, place), self.board_before(index, place)
+        return (under,) if under is before else (under, before)
+
     @property
     def board(self) -> Board:
         """The tiles on the board after all that is written."""
         return self.board_before(len(self.turns), 0).board
 
-    def _lying(self, index: int, rows: tuple[Row, ...], same: int = 0) -> tuple[Row, ...]:
-        """``rows`` of turn ``index``, each with where it lies after those before it.
+    def _lying(self, index: int, turn: Turn, same: int = 0) -> tuple[Row, ...]:
+        """The rows of ``turn``, the one at ``index``, each with where it lies after those before it.
 
         The first ``same`` of them are as they stand there already.
         """
+        rows, fell = turn.rows, turn.fell_later
+        if fell:
+            same = 0
         before = self.board_before(index, same)
-        laid = list(rows[:same])
+        found = list(rows[:same])
         for row in rows[same:]:
-            there = lie(before, row.lying.at, row.word, on_board=row.on_board, counts=row.counts)
-            if there.misfit is not None and not row.counts and laid and (first := laid[-1].lying.play) is not None:
-                # S17: it fell with the first move, on whose tiles it was laid.
-                on_first = replace(before, board=before.board.lay(first))
-                fell = lie(on_first, row.lying.at, row.word, on_board=True, counts=False)
-                there = replace(fell, board=before.board)
-            laid.append(row if there == row.lying else replace(row, lying=there))
+            if fell and found:
+                # S17: it was played on the tiles of the first, whatever became of them.
+                there = laid(laid(before, found[0], counts=True), row, counts=False)
+                there = replace(there, board=on_top(before.board, there, row))
+            else:
+                there = laid(before, row, counts=row.counts)
+                if (
+                    there.misfit is not None
+                    and not row.counts
+                    and found
+                    and (first := found[-1].lying.play) is not None
+                ):
+                    on_first = replace(before, board=before.board.lay(first))
+                    there = replace(laid(on_first, row, counts=False), board=before.board)
+            found.append(row if there == row.lying else replace(row, lying=there))
             before = there
-        return tuple(laid)
+        return tuple(found)
 
     def _relaid(self, index: int) -> State:
         """The game with the moves from turn ``index`` on laid anew, after one before them has changed."""
@@ -203,7 +243,7 @@ class State(Struct, frozen=True, gc=False):
             old = state.turns[later]
             if not old.rows:
                 continue
-            rows = state._lying(later, old.rows)
+            rows = state._lying(later, old)
             state = state._with_rows(later, replace(old, rows=rows))
             if rows[-1].lying.board == old.rows[-1].lying.board:
                 break
@@ -247,9 +287,7 @@ class State(Struct, frozen=True, gc=False):
 
     def press(self, n: int) -> PressNote | None:
         """The press that entry ``n`` records, None where it records none."""
-        place = bisect_left(self.presses, n, key=lambda note: note.n)
-        found = self.presses[place] if place < len(self.presses) else None
-        return found if found is not None and found.n == n else None
+        return next((note for note in reversed(self.presses) if note.n == n), None)
 
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.clock import ClockTurn, PressMeans
 from rules.game import SECOND, Entry
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polish_doubles.events import (
     INDEX,
     Announce,
@@ -40,19 +40,23 @@ def ns(seconds: float) -> int:
 
 
 def must_play(state: State) -> None:
-    """Most things happen only while the game is played."""
+    """S4, S12, S25, S29: most things happen only while the game is played."""
     if state.phase in NOT_STARTED:
         raise Refusal("S4", "The game has not started; press a clock button to start the first move.")
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
     if state.phase is not Phase.PLAY:
-        raise Refusal("S25", "Play is over; undo the closing to go on.")
+        if state.closer is not None:
+            raise Refusal("S25", "Play is over; undo the closing to go on.")
+        raise Refusal("S29", "Play is over; undo the end to go on.")
 
 
 def may_press(state: State) -> None:
-    """S10: a press is always taken once it is known who starts."""
+    """S4, S10, S25, S29: a press is always taken once it is known who starts, as long as clocks are needed."""
     if state.phase is Phase.DRAWING:
         raise Refusal("S4", "First say which pair starts.")
     if state.phase not in CLOCK_PHASES:
-        raise Refusal("S25", "The clocks are not needed any more.")
+        raise Refusal("S29" if state.closer is None else "S25", "The clocks are not needed any more.")
 
 
 def press(state: State, entry: Entry, event: Press) -> State:
@@ -204,7 +208,12 @@ def check_overrun_answer(state: State, entry: Entry, event: Overrun) -> None:
     """S28: each move is spoken of, and what was announced in time stands."""
     known = proposal(state)
     if len(event.stands) != len(known):
-        raise Refusal("S28", "Say of each of the {n} moves whether it was announced in time.", n=len(known))
+        text = msgs(
+            "Say of the {n} move whether it was announced in time.",
+            "Say of each of the {n} moves whether it was announced in time.",
+            len(known),
+        )
+        raise Refusal("S28", text)
     for place, (evidence, stands) in enumerate(zip(known, event.stands, strict=True)):
         if evidence is True and not stands:
             raise Refusal("S28", "Move {n} was announced in time; it stands.", n=place + 1)
@@ -267,9 +276,13 @@ def power_loss(state: State, entry: Entry, event: PowerLoss) -> State:
 
 
 def check_set_time(state: State, entry: Entry, event: SetTime) -> None:
-    """S8: nobody has more than a whole turn left."""
+    """S8, S9: nobody has more than a whole turn left."""
     if ns(event.remaining_s) > state.clock.limit:
-        raise Refusal("S8", "A turn has at most {limit} seconds.", limit=state.setup.turn_limit_s)
+        raise Refusal(
+            "S9" if len(state.turns) == 1 else "S8",
+            "A turn has at most {limit} seconds.",
+            limit=state.setup.turn_limit_s,
+        )
 
 
 def set_time(state: State, entry: Entry, event: SetTime) -> State:
@@ -283,7 +296,7 @@ def spoil(state: State, entry: Entry, event: Spoil) -> State:
 
 
 def may_decide_time(state: State) -> None:
-    """S10: until the result is signed, once a turn is finished."""
+    """S10, S12: until the result is signed, once a turn is finished."""
     if not state.clock.turns:
         raise Refusal("S10", "Turn {n} is not finished; choose a finished one.", n=1)
     if state.phase is Phase.SIGNED:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.explain import shown
 from rules.game import Entry
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.rounds import check_open, checked_cells, counted
@@ -15,7 +15,7 @@ from rules.polyssimo.state import Phase, Placed, State
 
 
 def may_correct(state: State) -> None:
-    """Until the result is signed, once something was picked."""
+    """P5: until the result is signed, once something was picked."""
     check_open(state)
     if not any(state.hands):
         raise Refusal("P5", "Nothing is picked yet.")
@@ -44,7 +44,7 @@ def corrected(state: State, event: e.Correct) -> State:
 
 
 def exchanged(state: State, taken: str, piece: str | None) -> State:
-    """P5: a piece that was tapped and the one that was meant change places."""
+    """P2, P5, P6: a piece that was tapped and the one that was meant change places."""
     for name in (taken, piece):
         if name is None or name not in state.pieces:
             raise Refusal("P2", "There is no piece {piece}.", piece=shown(name or ""))
@@ -71,7 +71,13 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
     On the device's board somebody may have room again; who stood aside before stays aside (P8).
     """
     if number > len(state.placed):
-        raise Refusal("P6", "There is no placement {n}; {last} are recorded.", n=number, last=len(state.placed))
+        text = msgs(
+            "There is no placement {number}; {n} is recorded.",
+            "There is no placement {number}; {n} are recorded.",
+            len(state.placed),
+            number=number,
+        )
+        raise Refusal("P6", text)
     old = state.placed[number - 1]
     lifted = without(state, number)
     if piece is None or piece not in lifted.in_hand(old.seat):

@@ -48,7 +48,7 @@ class Polyssimo(Clockless[State]):
         return rounds.start(setup)
 
     def sealed(self, state: State) -> Refusal | None:
-        """Signed by both sides, nothing is taken back."""
+        """P9: signed by both sides, nothing is taken back."""
         return Refusal("P9", "The result is signed.") if state.phase is Phase.SIGNED else None
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:

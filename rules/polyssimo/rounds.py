@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.explain import shown
 from rules.game import Entry
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of, check_free
 from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, drawn, normal, pieces_of, same
@@ -67,7 +67,7 @@ def pick(state: State, entry: Entry, event: e.Pick) -> State:
 
 
 def picked(state: State, event: e.Pick) -> State:
-    """The game after the pick. Raises `Refusal`."""
+    """P2, P3: the game after the pick. Raises `Refusal`."""
     seat = _picker(state, event)
     if event.piece not in state.pieces:
         raise Refusal("P2", "There is no piece {piece}.", piece=shown(event.piece))
@@ -82,6 +82,7 @@ def picked(state: State, event: e.Pick) -> State:
 
 
 def _picker(state: State, event: e.Pick) -> int:
+    """P10: who takes the piece: whoever is on turn, or who is named."""
     if event.player is None:
         if state.agreed:
             raise Refusal("P10", "The pieces are shared by agreement: say who takes the piece.")
@@ -90,6 +91,7 @@ def _picker(state: State, event: e.Pick) -> int:
 
 
 def _seat(state: State, player: int) -> int:
+    """P1: the seat of a player (from 0)."""
     if player > len(state.setup.players):
         raise Refusal("P1", "There is no player {n}.", n=player)
     return player - 1
@@ -103,7 +105,7 @@ def _on_turn(state: State, player: int | None, rule: str) -> int:
 
 
 def may_begin(state: State) -> None:
-    """P10: after sharing by agreement, when nobody has too few pieces."""
+    """P5, P10: after sharing by agreement, when nobody has too few pieces."""
     may_pick(state)
     if not state.agreed:
         raise Refusal("P5", "Pieces are picked in turn; placing begins when all have their share.")
@@ -139,7 +141,7 @@ def _begin(state: State) -> State:
 
 
 def may_place(state: State) -> None:
-    """P6: after picking, until nobody can place anything."""
+    """P6, P9: after picking, until nobody can place anything."""
     if state.phase is Phase.PICKING:
         raise Refusal("P6", "First all pieces are picked.")
     if state.phase is not Phase.PLACING:
@@ -214,7 +216,7 @@ def _go_on(state: State) -> State:
 
 
 def may_count(state: State) -> None:
-    """P9: a result can be counted where the device has no board that knows it."""
+    """P9, P10: a result can be counted where the device has no board that knows it."""
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         raise Refusal("P9", "The game has a result; undo to change it.")
     if state.on_board:
@@ -264,7 +266,13 @@ def _check_left(state: State, seat: int, left: int) -> None:
         for five in range(fives + 1)
         for six in range(min(sixes, most - five) + 1)
     ):
-        raise Refusal("P9", "{n} cells are no pieces that {name} can have left.", n=left, name=name)
+        text = msgs(
+            "{n} cell is no piece that {name} can have left.",
+            "{n} cells are no pieces that {name} can have left.",
+            left,
+            name=name,
+        )
+        raise Refusal("P9", text)
 
 
 def _check_last(state: State, last: int) -> None:
@@ -288,20 +296,20 @@ def _check_last(state: State, last: int) -> None:
 
 
 def check_open(state: State) -> None:
-    """What is signed is changed only once it is opened again."""
+    """P9: what is signed is changed only once it is opened again."""
     if state.phase is Phase.SIGNED:
         raise Refusal("P9", "The result is signed.")
 
 
 def may_sign(state: State) -> None:
-    """The result is signed when there is one."""
+    """P9: the result is signed when there is one."""
     check_open(state)
     if state.phase is not Phase.RESULT:
         raise Refusal("P9", "There is no result to sign yet.")
 
 
 def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """Each side signs once."""
+    """P9: each side signs once."""
     if event.side in state.signed:
         raise Refusal("P9", "This side has signed already.")
 
@@ -329,7 +337,7 @@ def note(state: State, entry: Entry, event: e.Note) -> State:
 
 
 def may_reopen(state: State) -> None:
-    """Only what is signed is opened again."""
+    """P9: only what is signed is opened again."""
     if state.phase is not Phase.SIGNED:
         raise Refusal("P9", "The result is not signed yet; undo to change it.")
 

@@ -80,7 +80,7 @@ def normal(squares: Sequence[Square]) -> Shape:
 
 
 def parsed(text: str) -> Shape:
-    """The shape that ``text`` draws. Raises `Refusal` for other signs than ``X``, ``.`` and ``/``, or no square."""
+    """P2: the shape that ``text`` draws. Raises `Refusal` for other signs than ``X``, ``.`` and ``/``, or no square."""
     squares = []
     for y, row in enumerate(text.split("/")):
         for x, sign in enumerate(row):

@@ -123,7 +123,7 @@ class Board(Struct, frozen=True, dict=True):
         return (At(moved, at.column, True) if at.down else At(at.row, moved)), word
 
     def play(self, tile_set: TileSet, at: At, word: str) -> Play:
-        """The move that lays ``word``, whole, at ``at``. Raises `Refusal` where it does not fit the board.
+        """S3, S5: the move that lays ``word``, whole, at ``at``. Raises `Refusal` where it does not fit the board.
 
         A letter in lower case is a blank that stands for it; over a tile that lies there either case will do.
         """

@@ -13,6 +13,8 @@ class SlowSide:
         self.period = None  # seconds left of the running one
         self.moves = self.in_period = self.thought = 0
         self.flag = None
+        self.down = False  # nothing of this stage is left
+        self.over = 0  # seconds of overtime in earlier stages
         self.come_to_next()
         if self.stage.kind == "fischer" and not first_increment:
             self.left -= self.stage.extra_s
@@ -25,11 +27,16 @@ class SlowSide:
     def shown(self):
         return self.left if self.period is None else self.period
 
+    @property
+    def overtime(self):
+        return self.over + max(0, -self.shown)
+
     def come_to_next(self):
+        self.over = self.overtime
         self.number += 1
         stage = self.stage
-        self.period, self.in_period, self.thought = None, 0, 0
-        self.left += stage.time_s
+        self.period, self.in_period, self.thought, self.down = None, 0, 0, False
+        self.left = max(0, self.left) + stage.time_s
         self.periods = [stage.extra_s] * stage.periods
         if stage.kind == "fischer":
             self.left += stage.extra_s
@@ -46,14 +53,14 @@ class SlowSide:
             return False
         if self.period is None:
             self.left -= 1
-            if self.left == 0 and self.flag is None:
+            if self.left == 0 and not self.down:
                 if self.periods:
                     self.take_period()
                 else:
                     self.nothing_left(now)
         else:
             self.period -= 1
-            if self.period == 0 and self.flag is None:
+            if self.period == 0 and not self.down:
                 self.periods.pop()
                 if self.periods:
                     self.take_period()
@@ -64,7 +71,8 @@ class SlowSide:
     def nothing_left(self, now):
         until = self.stage.until_move
         if self.number == len(self.stages) - 1 or (until is not None and self.moves < until):
-            self.flag = now
+            self.flag = now if self.flag is None else self.flag
+            self.down = True
         else:
             self.left = 0
             self.come_to_next()
@@ -79,7 +87,7 @@ class SlowSide:
             self.come_to_next()
         elif stage.kind == "fischer":
             self.left += stage.extra_s
-        elif self.period is not None and self.flag is None:
+        elif self.period is not None and not self.down:
             self.in_period += 1
             if self.in_period == stage.period_moves:
                 self.take_period()

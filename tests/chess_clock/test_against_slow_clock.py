@@ -55,8 +55,9 @@ def both_tell_the_same(clock, slow, at):
     for side in (0, 1):
         budget, other = seen.budgets[side], slow.sides[side]
         assert budget.left == other.shown * SECOND, (side, at)
+        assert budget.overtime == other.overtime * SECOND, (side, at)
         assert (budget.stage, budget.moves) == (other.number, other.moves)
-        if budget.in_period and other.flag is None:
+        if budget.in_period and not other.down:
             assert budget.periods == len(other.periods)
         assert (budget.in_period, seen.flags[side]) == (
             other.period is not None,

@@ -259,3 +259,61 @@ def test_times_under_which_nobody_can_play_are_refused(rule, stages):
 
 def test_an_increment_alone_is_enough_to_play():
     assert Clocked(control("fischer", 0, 5)).left("A") == 5
+
+
+NEXT = [
+    (Stage(kind="byo_yomi", time_s=0, extra_s=30, periods=2), 30),
+    (Stage(kind="byo_yomi", time_s=100, extra_s=30, periods=2), 100),
+    (Stage(time_s=100), 100),
+    (Stage(kind="fischer", time_s=100, extra_s=5), 105),
+]
+
+
+@pytest.mark.parametrize(("after", "left"), NEXT, ids=[f"{one.kind}-{one.time_s}" for one, _ in NEXT])
+def test_C8_overtime_stays_and_the_next_period_starts_whole(after, left):
+    stages = (Stage(time_s=60, until_move=1), after)
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on", overtime_points=10)).start("A")
+    g.press("A", 60 + 70)
+    assert (g.left("A"), g.state.overtime(0), g.state.clock.flags) == (left, 2, (ns(60), None))
+    g.press("B", 1)
+    assert g.state.overtime(0) == 2, "and it does not grow either"
+
+
+def test_C8_overtime_of_two_periods_adds_up_and_the_first_flag_stays_where_it_fell():
+    stages = (Stage(time_s=60, until_move=1), Stage(time_s=10))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on", overtime_points=10)).start("A")
+    g.press("A", 100)
+    g.press("B", 1)
+    g.press("A", 40)
+    assert (g.left("A"), g.state.overtime(0)) == (-30, 2)
+    assert g.state.clock.flags == (ns(60), None)
+
+
+def test_C8_overtime_in_a_byo_yomi_period_stays_when_the_next_one_begins():
+    stages = (Stage(kind="byo_yomi", time_s=0, extra_s=10, periods=1, until_move=1), Stage(time_s=50))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")
+    g.press("A", 15)
+    assert (g.left("A"), g.state.overtime(0)) == (50, 1)
+
+
+def test_C8_a_byo_yomi_that_follows_a_flag_gives_its_periods_back_move_by_move():
+    stages = (Stage(time_s=60, until_move=1), Stage(kind="byo_yomi", time_s=0, extra_s=30, periods=2))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")
+    g.moves(70, 1, 20)
+    assert g.left("A") == 30
+
+
+def test_C9_what_the_arbiter_sets_in_the_next_period_leaves_the_flag_of_the_one_before():
+    stages = (Stage(time_s=60, until_move=1), Stage(time_s=50))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")
+    g.press("A", 70)
+    g.do(e.SetClock(side="A", left_s=40))
+    assert (g.left("A"), g.state.overtime(0), g.state.clock.first) == (40, 1, 0)
+
+
+def test_C8_after_an_overtime_the_arbiter_may_give_more_than_a_period_as_main_time():
+    stages = (Stage(time_s=60, until_move=1), Stage(kind="byo_yomi", time_s=0, extra_s=30, periods=2))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")
+    g.press("A", 70)
+    g.do(e.SetClock(side="A", left_s=45))
+    assert (g.left("A"), g.state.clock.budgets[0].in_period, g.state.overtime(0)) == (45, False, 1)

@@ -38,7 +38,60 @@ WITH_PEOPLE = tuple(version for version in VERSIONS if version > "0.2.0")
 """Those whose tables know people by ids and keep what is half written, and whose desk holds a tournament."""
 EVENT, CLUB = "pisek-2026", "klub-2026"
 
-CHANGED: dict[tuple[str, str], dict[str, str]] = {}
+C8 = "a period after an overtime starts whole, and the overtime stays (C8)"
+S17 = "a verdict on the first move leaves the tiles of the second as they were laid (S17)"
+
+
+def changed(reason: str, paths: list[str], moves: list[int] | None = None) -> dict[str, str]:
+    """The ``paths`` that differ for one reason, and what was left after each of the ``moves``."""
+    return dict.fromkeys([*paths, *(f"moves[{n}].left_s" for n in moves or ())], reason)
+
+
+CHANGED: dict[tuple[str, str], dict[str, str]] = {
+    ("0.2.0", "01-chess-clock"): changed(
+        C8, ["sides[0].left_s", "sides[0].periods", "sides[1].overtime_points"], moves=[2, 3, 4, 5, 6, 7]
+    ),
+    ("0.2.0", "02-chess-clock"): changed(C8, ["sides[0].left_s", "sides[0].periods"], moves=[6, 8, 10, 12]),
+    ("0.2.0", "05-polish-doubles"): changed(S17, ["turns[1].moves[1].computed", "turns[1].moves[1].tiles"]),
+    ("0.2.0", "07-polish-doubles"): changed(
+        S17, ["turns[2].moves[1].computed", "turns[2].moves[1].tiles", "turns[2].moves[1].tiles_said"]
+    ),
+    ("0.2.0", "16-polish-doubles"): changed(S17, ["turns[4].moves[1].tiles"]),
+    ("0.2.0", "36-chess-clock"): changed(
+        C8,
+        ["sides[0].left_s", "sides[0].overtime_points", "sides[0].periods"],
+        moves=[8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28],
+    ),
+    ("0.2.0", "38-chess-clock"): changed(
+        C8, ["sides[0].left_s", "sides[0].periods"], moves=[4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34]
+    ),
+    ("0.2.0", "42-chess-clock"): changed(
+        C8,
+        [
+            "sides[0].left_s",
+            "sides[0].overtime_points",
+            "sides[0].periods",
+            "sides[1].left_s",
+            "sides[1].overtime_points",
+            "sides[1].periods",
+        ],
+        moves=[7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26],
+    ),
+    ("0.3.0.dev0", "01-chess-clock"): changed(
+        C8, ["sides[0].left_s", "sides[0].periods", "sides[1].overtime_points"], moves=[2, 3, 4, 5, 6, 7]
+    ),
+    ("0.3.0.dev0", "02-chess-clock"): changed(C8, ["sides[0].left_s", "sides[0].periods"], moves=[6, 8, 10, 12]),
+    ("0.3.0.dev0", "05-polish-doubles"): changed(S17, ["turns[1].moves[1].computed", "turns[1].moves[1].tiles"]),
+    ("0.3.0.dev0", "16-polish-doubles"): changed(S17, ["turns[1].moves[1].computed", "turns[1].moves[1].tiles"]),
+    ("0.3.0.dev0", "36-chess-clock"): changed(
+        C8,
+        ["sides[1].left_s", "sides[1].overtime_points", "sides[1].periods"],
+        moves=[8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28],
+    ),
+    ("0.3.0.dev0", "38-chess-clock"): changed(
+        C8, ["sides[1].left_s", "sides[1].periods"], moves=[3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33]
+    ),
+}
 """Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""
 ADDED: dict[str, str] = {
     "bag_bounds": "how many tiles the bag can hold, where the sheet only estimates (S25)",

@@ -12,6 +12,7 @@ from device.settings.rule_options import rule_options_of
 from device.settings.settings import Settings
 from rules.games import GAMES
 from rules.options import Options
+from rules.options.clocks import ClockOptions
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path for top in ("docs", "hardware", "tests") for path in (ROOT / top).rglob("*.md"))
@@ -70,7 +71,14 @@ def test_the_default_file_has_every_option_with_its_default_and_its_choices(key,
         assert line.partition("# ")[2] == f"{option.rule}: {' | '.join(words)}"
 
 
-@pytest.mark.parametrize("key", sorted({key for key, _ in OPTIONS}))
+def test_every_game_with_clock_buttons_has_the_options_of_the_clocks():
+    on_clocks = {key for key, game in GAMES.items() if game.press_rule}
+    for option in ClockOptions.__struct_fields__:
+        assert {key for key, game in GAMES.items() if option in game.setup_type.__struct_fields__} == on_clocks
+    assert isinstance(Settings().clocks, ClockOptions)
+
+
+@pytest.mark.parametrize("key", sorted({key for key, _ in OPTIONS} - {"clocks"}))
 def test_a_setup_has_the_options_that_the_settings_have(key):
     declared = next(base for base in GAMES[key].setup_type.__mro__ if base.__base__ is Options)
     assert isinstance(getattr(Settings(), key), declared)

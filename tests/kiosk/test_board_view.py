@@ -138,7 +138,7 @@ def test_several_moves_without_squares_are_counted(p):
     p.kiosk.table.do(e.Pass())
     p.wait(SECOND)
     look(p)
-    assert says(p, "počet tahů bez polí je 2")
+    assert says(p, "2 tahy nemají pole")
 
 
 def test_squares_are_not_added_once_the_result_is_signed(p):

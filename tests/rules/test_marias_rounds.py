@@ -178,8 +178,9 @@ def test_M28_the_slip_is_written_after_the_round_signed_by_both_sides_and_then_l
     m.do(e.Closing(seat="D", coin=4900, tokens=5), e.Sign(side="A"))
     m.refused("M28", e.Sign(side="A"))
     m.do(e.Sign(side="B"))
-    for late in (e.Closing(seat="A", coin=1, tokens=1), e.Correct(of=1, chooser="A"), Undo(), deal("A", "B", "hra")):
+    for late in (e.Closing(seat="A", coin=1, tokens=1), e.Correct(of=1, chooser="A"), Undo()):
         m.refused("M28", late)
+    m.refused("M1", deal("A", "B", "hra"))
     m.start()
     m.do(Undo())
     m.refused("M28", Undo())
@@ -199,8 +200,8 @@ def test_M28_after_the_last_round_everything_is_locked():
     m = Table(rounds=1).start().finish(*EVEN)
     assert GAME.progress(m.state) is Progress.SIGNED
     m.refused("M28", Undo())
-    m.refused("M28", e.StartRound())
-    m.refused("M28", e.Warn(seat="A"))
+    m.refused("M1", e.StartRound())
+    m.refused("M1", e.Warn(seat="A"))
 
 
 def test_M29_the_recorded_result_and_the_cash_are_both_kept_and_tokens_stay():

@@ -240,7 +240,7 @@ def test_S29_nobody_can_close_each_pair_subtracts_its_own_tiles():
     assert (g.total("A"), g.total("B")) == (38 - 3, 13 - 3)
     unfinished = Game().opened()
     unfinished.move("PES", 5)
-    unfinished.refused("S25", e.End())
+    unfinished.refused("S29", e.End())
 
 
 def test_S29_the_move_that_the_referee_cut_off_stands_struck_and_a_whole_turn_does_not():
@@ -357,6 +357,65 @@ def test_S12_after_the_sign_off_only_a_reopening_with_a_reason():
     g.do(e.Correct(turn=1, move=1, points=40))
     assert g.state.signed == frozenset()
     assert g.total("A") == 37
+
+
+def signed_and_reopened(*, closed=True):
+    g = ended() if not closed else None
+    if g is None:
+        g = Game().start()
+        g.move("KOSA", 5)
+        g.press("A")
+        g.do(e.Bag(count=0))
+        g.move("PES", 5, tiles=3)
+        g.move("LES", 5, tiles=3)
+        g.press("B")
+        g.do(e.Close(pair="B"))
+        g.do(e.Racks(pair="A", tiles="X"))
+    g.do(e.Sign(pair="A"))
+    g.do(e.Sign(pair="B"))
+    g.do(e.Reopen(reason="wrong racks"))
+    return g
+
+
+def test_S12_racks_are_put_right_after_a_reopening_and_the_result_is_signed_again():
+    g = signed_and_reopened()
+    g.refused("S27", e.Racks(pair="B", tiles="A"))
+    g.do(e.Sign(pair="A"))
+    g.do(e.Racks(pair="A", tiles="XA"))
+    assert (g.state.signed, g.state.phase, g.total("B")) == (frozenset(), Phase.RESULT, 21)
+    g.do(e.Sign(pair="A"))
+    g.do(e.Sign(pair="B"))
+    g.refused("S12", e.Racks(pair="A", tiles="X"))
+
+
+def test_S12_both_racks_of_a_game_ended_by_hand_are_put_right():
+    g = signed_and_reopened(closed=False)
+    for pair in "AB":
+        g.do(e.Racks(pair=pair, tiles="AÁ"))
+    assert (g.state.racks, g.state.phase) == (("AÁ", "AÁ"), Phase.RESULT)
+
+
+def test_S12_undo_after_a_reopening_takes_back_signatures_and_then_racks():
+    g = signed_and_reopened()
+    for _ in range(3):
+        g.do(Undo())
+    assert (g.state.phase, g.state.racks) == (Phase.CLOSING, (None, None))
+    g.do(e.Racks(pair="A", tiles="XD"))
+    assert g.total("B") == 21
+
+
+def test_S12_an_undo_that_names_the_reopening_takes_it_back_as_before():
+    g = signed_and_reopened()
+    n = len(g.history.entries)
+    g.do(Undo(of=n))
+    assert g.state.phase is Phase.SIGNED
+    assert g.history.undone == {n}
+
+
+def test_S27_an_awarded_game_without_racks_has_none_to_put_right():
+    g = Game().start()
+    g.do(e.Award(pair="A", reason="absent"))
+    g.refused("S27", e.Racks(pair="A", tiles="X"))
 
 
 def test_a_dispute_takes_signatures_back_and_signing_withdraws_it():

@@ -94,7 +94,7 @@ def test_S6_order_is_one_two_two_two():
 def test_S6_the_opening_has_one_move_only():
     g = Game().start()
     g.move("DÝMKA", 38)
-    assert "The only move" in str(g.refused("S8", e.Move(word="PES", points=5)))
+    assert "The only move" in str(g.refused("S6", e.Move(word="PES", points=5)))
     assert "The only move" in str(g.may("move"))
 
 

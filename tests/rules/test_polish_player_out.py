@@ -101,7 +101,7 @@ def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
     assert g.total("B") == 19
     firm = with_one_out(None, None).turn("A", ("MÁK", 9), ("SEN", 3))
     firm.move("LES", 6)
-    assert "only move" in str(firm.refused("S8", e.Move(word="DUB", points=4)))
+    assert "only move" in str(firm.refused("S26", e.Move(word="DUB", points=4)))
 
 
 def test_S26_after_that_it_may_be_declared_again_and_is_firm():
@@ -111,7 +111,7 @@ def test_S26_after_that_it_may_be_declared_again_and_is_firm():
     g.do(e.Out(pair="B"))
     g.refused("S26", e.Out(pair="B"))
     g.move("LES", 6)
-    g.refused("S8", e.Move(word="DUB", points=4))
+    g.refused("S26", e.Move(word="DUB", points=4))
     other = with_one_out(None, None)
     other.objected(2, valid=False)
     other.turn("A", ("MÁK", 9), ("SEN", 3))

@@ -18,7 +18,7 @@ def half_a_turn() -> Game:
 
 def test_S29_the_pairs_end_between_turns_the_referee_in_the_middle_of_one():
     g = half_a_turn()
-    g.refused("S25", e.End())
+    g.refused("S29", e.End())
     g.do(e.End(by="referee"))
     assert g.state.phase is Phase.ENDING
     assert (g.total("A"), g.total("B")) == (38, 5), "what was written counts"

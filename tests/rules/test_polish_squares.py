@@ -252,3 +252,56 @@ def test_a_verdict_keeps_the_list_that_was_asked():
     used = e.WordListUsed(name="club 2026", sha256=HASH)
     n = game.do(e.Verdict(valid=True, word_list=used))
     assert game.history.entries[n - 1].event.word_list == used
+
+
+def on_a_first_move_that_fell(**verdict):
+    """The second move lays three tiles on the first, and would lie there without it, too, with four."""
+    game = Game().start()
+    game.move("KOSA", 10, at="H5")
+    game.press("A")
+    game.move("KOTEL", 10, at="5H")
+    game.move("OHÝB", 16, at="I5")
+    game.press("B")
+    announced = [row.lying.play for row in game.state.turns[1].rows]
+    game.do(e.Objection(move=1))
+    game.do(e.Verdict(valid=False, **verdict))
+    return game, announced
+
+
+def test_S17_a_verdict_changes_no_tile_that_a_move_laid():
+    game, announced = on_a_first_move_that_fell()
+    rows = game.state.turns[1].rows
+    assert [row.lying.play for row in rows] == announced
+    assert (rows[1].tiles_laid, rows[1].computed, rows[1].score) == (3, 30, 0)
+    assert lies(game.state) == ["KOSA"]
+
+
+def test_S17_what_was_played_on_a_move_that_fell_is_corrected_as_it_was_played():
+    game, announced = on_a_first_move_that_fell()
+    game.do(e.Correct(turn=2, move=2, points=30, tiles=3))
+    rows = game.state.turns[1].rows
+    assert [row.lying.play for row in rows] == announced
+    assert (rows[1].computed, rows[1].score) == (None, 0)
+    game.refused("S22", e.Correct(turn=2, move=2, tiles=2))
+
+
+def test_S17_a_verdict_makes_no_move_exact_that_was_not():
+    game = Game().start()
+    game.move("KOSA", 10, at="H5")
+    game.press("A")
+    game.move("KOTEL", 10)
+    game.move("LES", 9, at="7F")
+    game.press("B")
+    before = game.state.turns[1].rows[1]
+    game.do(e.Objection(move=1))
+    game.do(e.Verdict(valid=False, builds_on=False))
+    after = game.state.turns[1].rows[1]
+    assert (after.exact, after.computed, after.lying.play) == (before.exact, before.computed, before.lying.play)
+
+
+def test_S17_what_earlier_versions_took_for_a_move_on_one_that_fell_is_still_taken():
+    game, _ = on_a_first_move_that_fell()
+    game.do(e.Correct(turn=2, move=2, tiles=4))
+    assert game.state.turns[1].rows[1].tiles_laid == 3, "the squares say it"
+    game.do(e.Correct(turn=2, move=2, word="LES", at="I5"))
+    assert game.state.turns[1].rows[1].lying.misfit is not None, "on the first move it cannot have lain"

@@ -125,8 +125,8 @@ def test_what_is_said_to_be_possible_is_what_is_done(key, seed):
 def test_the_referee_ends_a_game_in_mid_turn_and_the_pairs_finish_it_first():
     g = Game().opened()
     g.move("KOSA", 9)
-    assert "S25" in str(g.may("end"))
-    g.refused("S25", s.End())
+    assert "S29" in str(g.may("end"))
+    g.refused("S29", s.End())
     g.do(s.End(by="referee"))
     assert g.state.turns[1].struck == "referee"
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from device.files.small_file import Damaged, SmallFile
-from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
 from rules.chess_clock.control import TimeControl, check
 from rules.message import msg
-
-RULE_OPTIONS: tuple[RuleOption, ...] = ()
-"""None in the settings: a time control says everything that a game freezes."""
 
 MOST = 6
 """Own time controls that are kept; with one more the oldest goes."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
+import msgspec
+
 from device import i18n
 from device.event.messages import Pairing
 from device.games.chess_clock import own_controls
@@ -168,10 +170,10 @@ class Presets(ChoosesControl):
 
     def done(self, state: SetupState) -> Next[SetupState]:
         """Into the game."""
+        terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
+        players = self.named()
         return StartGame(
-            ClockSetup(
-                players=self.named(), people=self.people, control=self.control, white=self.white, **self.heading(state)
-            )
+            ClockSetup(players=players, people=self.people, control=self.control, white=self.white, **terms)
         )
 
     def with_control(self, control: TimeControl) -> Presets:

@@ -13,7 +13,7 @@ SPEC = GameSpec(
     colour=4,
     seats=Seats(2, 2, "C1"),
     samples=Samples("chess-clock-full.jsonl", simulated=("chess-clock.jsonl", "chess-clock-full.jsonl")),
-    rule_options=Address("device.games.chess_clock.own_controls:RULE_OPTIONS"),
+    rule_options=Address("device.games.chess_clock.rule_options:RULE_OPTIONS"),
     setup=Address("device.games.chess_clock.setup:ClockSetupController"),
     play=Address("device.games.chess_clock.controller:ClockController"),
     card=Address("device.games.chess_clock.board_card:CARD"),

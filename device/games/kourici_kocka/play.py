@@ -8,7 +8,7 @@ from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.forms import Points, Substitute
 from device.games.kourici_kocka.questions import Misdeal, Renonc
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.actions import DONE, MENU, Do, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import draw_confirmation, reason
@@ -20,7 +20,7 @@ from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import losers
 from rules.kourici_kocka.state import Phase, State
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 LINES = (("hejma", "ace", "king", "svrsek", "spodek"), ("ten", "nine", "eight", "seven", "last_trick"))
 
@@ -274,10 +274,30 @@ def counted(state: State, draft: Draft) -> Item:
         return line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), "primary", None
     missing = t("who took the other {n}?", n=draft.out)
     if "last_trick" in draft.owner:
-        why = t("After the last trick nothing is left: say who took the other {n} points. (K2)", n=draft.out)
+        why = tr(
+            msgs(
+                "After the last trick nothing is left: say who took the other {n} point. (K2)",
+                "After the last trick nothing is left: say who took the other {n} points. (K2)",
+                draft.out,
+            )
+        )
         return line, Why(why), missing, "hint", None
     sub = t("{n} of 33 left, nobody has 17", n=draft.out)
-    return line, Why(t("{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)", n=draft.out)), sub, "hint", None
+    return (
+        line,
+        Why(
+            tr(
+                msgs(
+                    "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
+                    "{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)",
+                    draft.out,
+                )
+            )
+        ),
+        sub,
+        "hint",
+        None,
+    )
 
 
 def action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:

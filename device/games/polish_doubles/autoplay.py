@@ -15,7 +15,7 @@ from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import Close, Dispute, Early, EndOfGame, Note, Objection, Out, Pass
 from device.games.polish_doubles.controller import DoublesController
 from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
-from device.games.polish_doubles.forms import BagCount, Exchange
+from device.games.polish_doubles.forms import BagCount, Exchange, Racks, WhoseRacks
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.players import Substitute
@@ -224,7 +224,10 @@ class DoublesPlayer(Player):
         self.touch(DONE)
 
     def racks(self, event: e.Racks) -> None:
-        """The tiles that are left."""
+        """The tiles that are left; once they are counted, from the menu."""
+        if self.controller.state.phase is Phase.RESULT:
+            self.menu(Show(WhoseRacks()))
+            self.touch(Show(Racks(e.INDEX[event.pair])))
         for letter in event.tiles:
             self.touch(Key(letter))
         self.touch(DONE)

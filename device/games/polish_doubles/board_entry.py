@@ -72,7 +72,7 @@ class BoardEntry(Screen[State]):
 
     def board(self, state: State) -> Board:
         """What lies before this move."""
-        return state.board_before(*self.parent.place(state)).board
+        return state.board_under(*self.parent.place(state)).board
 
     def whole(self, state: State) -> tuple[At, str]:
         """The whole word and its first square. Raises `Refusal` where it is not said yet, or the board ends."""

@@ -9,12 +9,13 @@ from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_tile, whole_in
 from device.games.polish_doubles.entry import written_move
 from device.games.polish_doubles.sheet_view import word_text
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.actions import BACK, TURN, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import reason
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.widgets import Colour, Rect
+from rules.message import msgs
 from rules.polish_doubles.rows import Kind, Row
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH
@@ -106,7 +107,13 @@ class BoardView(Screen[State]):
         if board.complete:
             return
         gaps = without_squares(state, index)
-        text = t("The board is incomplete: {n} moves have no squares.", n=len(gaps))
+        text = tr(
+            msgs(
+                "The board is incomplete: {n} move has no squares.",
+                "The board is incomplete: {n} moves have no squares.",
+                len(gaps),
+            )
+        )
         if len(gaps) == 1:
             turn, place = gaps[0]
             word = word_text(state.turns[turn].rows[place])
@@ -149,7 +156,9 @@ class BoardView(Screen[State]):
             canvas.text(rect, text, 19, "semibold", p.warn, lines=3)
             return
         head = Rect(rect.x, rect.y, rect.w, u(22))
-        text = t("In the bag and on the racks: {n} tiles", n=sum(left.values()))
+        text = tr(
+            msgs("In the bag and on the racks: {n} tile", "In the bag and on the racks: {n} tiles", sum(left.values()))
+        )
         canvas.text(head, text, 16, "semibold", p.text)
         columns = 10 if canvas.look.portrait else 8
         rows = -(-len(CZECH.alphabet) // columns)

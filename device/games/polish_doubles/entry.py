@@ -199,7 +199,7 @@ class MoveEntry(Screen[State]):
         """What the squares give; None where they are not entered. Raises `Refusal` where the word does not fit."""
         if self.at is None or not self.word:
             return None
-        board = state.board_before(*self.place(state)).board
+        board = state.board_under(*self.place(state)).board
         return board.play(CZECH, parse_at(self.at, state.setup.board_notation), self.word)
 
     def done(self, state: State) -> Next[State]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from device import i18n
-from device.games.polish_doubles.choices import Objection
+from device.games.polish_doubles.choices import Objection, against
 from device.games.polish_doubles.parts import (
     counted,
     head_of,
@@ -22,12 +22,13 @@ from device.games.polish_doubles.parts import (
 from device.i18n import t
 from device.kiosk.actions import BACK, DONE, UNDO, Show
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading
+from device.kiosk.dialogs import Answer, draw_question, heading
 from device.kiosk.keyboards import letter_keys, number_keys
 from device.kiosk.screen import Next, Record, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polish_doubles import events as e
+from rules.polish_doubles.ending import may_enter_racks, racks_due
 from rules.polish_doubles.sheet import EXCHANGE_NEEDS
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
@@ -140,7 +141,9 @@ class Racks(Screen[State]):
     tiles: str = ""
 
     def valid(self, state: State) -> bool:
-        """While this pair's racks are due, and no objection is judged."""
+        """While this pair's racks are due or can be put right, and no objection is judged."""
+        if state.phase is Phase.RESULT:
+            return self.pair in racks_due(state) and against(may_enter_racks, state) is None
         return state.phase in (Phase.CLOSING, Phase.ENDING) and state.judging is None and due(state) == self.pair
 
     def subject(self, state: State) -> int:
@@ -181,11 +184,14 @@ class Racks(Screen[State]):
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})
         confirm, object_, undo = canvas.rows(side, (150, 76, 76))
         other = state.setup.pairs[1 - pair].name
-        later = state.closer is None and state.racks[1 - pair] is None
+        later = state.phase is not Phase.RESULT and state.closer is None and state.racks[1 - pair] is None
         onward = t("then {name}", name=other) if later else t("then the result")
         canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=onward)
         reason = None if view.may["objection"] is None else t("No move is open to objections any more.")
         canvas.button(object_, t("Objection"), Show(Objection()), why=reason)
+        if state.phase is Phase.RESULT:
+            canvas.button(undo, t("Back"), BACK, sub=t("leave it as it was"))
+            return field
         back = t("Not closed")
         if state.closer is None:
             back = t("Not the end") if later else t("Back to {name}", name=other)
@@ -199,6 +205,28 @@ class Racks(Screen[State]):
     def done(self, state: State) -> e.Racks:
         """These are left."""
         return e.Racks(pair=e.LETTER[self.pair], tiles=self.tiles)
+
+
+@dataclass(frozen=True)
+class WhoseRacks(Screen[State]):
+    """Whose racks were counted wrongly, before the result is signed (S12)."""
+
+    key = "whose-racks"
+
+    def valid(self, state: State) -> bool:
+        """As long as racks can be put right."""
+        return state.phase is Phase.RESULT and against(may_enter_racks, state) is None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The pairs whose racks count, and what stands there."""
+        state, colours = view.state, canvas.look.palette
+        due = racks_due(state)
+        answers: list[Answer] = [
+            (state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Show(Racks(pair)), "normal")
+            for pair in canvas.by_side((0, 1))
+            if pair in due
+        ]
+        return draw_question(canvas, t("Racks"), t("Whose racks were counted wrongly?"), answers, colours.pair[due[0]])
 
 
 def due(state: State) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from device.games.menu_entries import pause_entry
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import EndOfGame, Note
-from device.games.polish_doubles.forms import BagCount
+from device.games.polish_doubles.forms import BagCount, WhoseRacks
 from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.referee import Referee
 from device.games.polish_doubles.sheet import Sheet
@@ -29,6 +29,9 @@ class DoublesMenu(Menu[State]):
         state, may = view.state, view.may
         paused = "pause" in state.clock.standing
         unwritten = None if state.turns else t("Nothing is written yet.")
+        end = MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndOfGame()), may["bag"])
+        if state.phase is Phase.RESULT:
+            end = MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacks()), may["racks"])
         runs = t("Stop the clocks first: the trial has the buttons.") if state.clock.running else None
         return [
             pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("both clocks")), paused=paused),
@@ -36,7 +39,7 @@ class DoublesMenu(Menu[State]):
             MenuItem("judge", t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
             MenuItem("speech", t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
             MenuItem("bag", t("Count the bag"), t("at a pair's request"), Show(BagCount()), may["bag"]),
-            MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndOfGame()), may["bag"]),
+            end,
             MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(Sheet())),
             MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
             MenuItem("people", t("Players"), t("late · substitute"), Show(Substitute()), may["substitute"]),

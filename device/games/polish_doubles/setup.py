@@ -116,7 +116,8 @@ class DoublesSetupScreen(NameSetupScreen):
         if missing is not None and names[form.focus]:
             return replace(self, form=replace(form, focus=missing, capitals=True))
         pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in PAIRS)
-        terms = self.heading(state) | msgspec.structs.asdict(state.settings.polish_doubles)
+        asdict, settings = msgspec.structs.asdict, state.settings
+        terms = self.heading(state) | asdict(settings.clocks) | asdict(settings.polish_doubles)
         return StartGame(
             DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=self.ids(*PLAYERS), **terms)
         )

@@ -30,6 +30,8 @@ from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
 WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options.load()]
 """Games with options in the settings."""
+TABLES = sorted({one.part for spec in SPECS.values() for one in spec.rule_options.load()})
+"""The tables of the settings that keep them."""
 
 
 # -- the screens -------------------------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
 def as_kept(settings):
     """The settings that can be changed at the table; the others are the simulator's own."""
     values = msgspec.to_builtins(settings)
-    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *WITH_OPTIONS)}
+    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *TABLES)}
     kept |= {key: values["screen"][key] for key in ("rotate", "brightness", "dim_after_s", "dim_to")}
     kept |= {key: values["buttons"][key] for key in ("button_a", "lamp_b", "debounce_ms", "hold_ms")}
     return kept | {key: values["oled_a"][key] for key in ("type", "port", "address", "rotate", "contrast")}
@@ -116,6 +118,7 @@ def test_what_was_chosen_on_a_page_holds_when_one_comes_back_to_it(p):
 
 
 TABLE = (
+    "press_order",
     "turn_limit_s",
     "cross_goes_to",
     "objection_clock",
@@ -143,10 +146,13 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
     offered = [one for spec in SPECS.values() for one in spec.rule_options.load()]
     assert {one.key for one in offered} >= set(TABLE)
     for spec in (SPECS[key] for key in WITH_OPTIONS):
-        part = type(getattr(Settings(), spec.key))
         options = spec.rule_options.load()
-        assert [(one.part, one.key) for one in options] == [(spec.key, key) for key in part.__struct_fields__]
+        parts = dict.fromkeys(one.part for one in options)
+        assert parts.keys() <= {spec.key, "clocks"}
+        whole = [(name, key) for name in parts for key in type(getattr(Settings(), name)).__struct_fields__]
+        assert [(one.part, one.key) for one in options] == whole
         for one in options:
+            part = type(getattr(Settings(), one.part))
             for value in [choice.value for choice in one.choices] or [one.least, one.most]:
                 msgspec.convert({one.key: value}, part)
             if not one.choices:
