@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.marias.events import INDEX, Commitment, Count, Deal, MariasSetup
-from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, most_marriages, played, settle
+from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, played, settle
 from rules.message import Refusal, msgs
 
 
@@ -138,9 +138,8 @@ def fewest_tens(one: Commitment, count: Count) -> int:
 
     Of the nine the sto has the rest: with the least marriage that it can have, 9 - tens + marriage < 10.
     """
-    if one.kind == "mandatory_sto":
-        return 4
-    return 2 if count.marriages < 3 else most_marriages(count)
+    trump_left = one.kind == "mandatory_sto" or count.marriages == 3
+    return 4 if trump_left else 2
 
 
 def settlement(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> Settlement:

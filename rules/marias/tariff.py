@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.marias.events import Commitment, Count, Deal, Kind, MariasSetup
+from rules.marias.events import Commitment, Deal, Kind, MariasSetup
 
 STO: tuple[Kind, ...] = ("sto", "mandatory_sto", "sto_proti")
 """Commitments to a hundred; one of them stands in place of hra (M21)."""
@@ -151,8 +151,3 @@ def _sum(setup: MariasSetup, deal: Deal, items: tuple[Item, ...], claim: int, fi
 
 def _clip(value: int, most: Fraction) -> Fraction:
     return max(-most, min(most, Fraction(value)))
-
-
-def most_marriages(count: Count) -> int:
-    """Tens of the marriages that are left for the other side."""
-    return 2 * (3 - count.marriages) + (0 if count.trump_marriage else 4)

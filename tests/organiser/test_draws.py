@@ -153,6 +153,18 @@ def test_those_without_a_club_are_of_no_club_together():
     assert set(swiss(first)[0]) == {("a", "c"), ("b", "d")}, "the upper half meets the lower"
 
 
+def test_half_a_point_twice_is_nearer_than_a_whole_one_once():
+    first = Ranked("a", Fraction(1), frozenset("c"), club="x")
+    second, third = Ranked("b", Fraction(1, 2), club="x"), Ranked("c", Fraction(1, 2), frozenset("a"))
+    games, _ = swiss([first, second, third, Ranked("d")])
+    assert set(games) == {("a", "b"), ("c", "d")}, "though two are of one club"
+
+
+@pytest.mark.parametrize("count", [3, 5, 9])
+def test_of_equals_the_last_has_the_bye(count):
+    assert swiss([Ranked(n) for n in range(count)])[1] == count - 1
+
+
 def test_a_repeat_that_cannot_be_helped_is_drawn_all_the_same():
     two = [Ranked("a", met=frozenset("b")), Ranked("b", met=frozenset("a"))]
     assert swiss(two) == ((("a", "b"),), None)

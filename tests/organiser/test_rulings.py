@@ -25,8 +25,10 @@ from device.organiser.scoring import Scoring
 from device.organiser.store import everything, open_store
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
-from tests.organiser.events import DOUBLES, played, take_back, with_pairs
+from tests.organiser.events import DOUBLES, played, take_back, with_pairs, with_players
 from tests.organiser.pages import rows_of
+
+CHESS = "chess_clock"
 
 MARIAS = "marias"
 
@@ -119,6 +121,20 @@ def test_a_penalty_a_forfeit_and_a_double_loss_count_with_a_reason_and_go_back(d
         take_back(desk)
     assert places(desk) == before
     assert [done.stands for done in desk.state.tournament.about(1, 2)] == [True, False, False, False]
+
+
+def test_a_penalty_counts_in_its_own_game_and_not_before_its_round(desk):
+    with_players(desk, 4)
+    played(desk, 1, "1: 1 2\n2: 3 4", (1, 0), (1, 0), kind=CHESS)
+    played(desk, 2, "1: 1 2 3 4", kind=MARIAS)
+    Rulings(desk).adjust(1, 2, Fraction(0), -500, "came late")
+    scoring = Scoring(desk.read())
+
+    def points(kind, before=100):
+        return next(one.points for one in scoring.lines(kind, before) if one.entrant.number == 1)
+
+    assert points(CHESS) == points(CHESS, before=2)
+    assert (points(MARIAS, before=2), points(MARIAS)) == (0, -500)
 
 
 def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):

@@ -1,6 +1,7 @@
 """What comes off the wire becomes rows: whatever the network does to messages, every row is kept once, in its order."""
 
 import itertools
+import json
 
 import msgspec
 import pytest
@@ -171,6 +172,33 @@ def test_what_the_broker_kept_is_no_sign_of_life(retained, silent):
         sorter.fallen_silent(group, start + after * second)
         store.append(group.rows)
         assert folded(store.rows.values()).places[7].online is not gone
+
+
+def test_a_table_falls_silent_once_and_rows_are_a_sign_of_life():
+    store, second = InMemory(), 10**9
+    sorter = Sorter(EVENT, store)
+    sorter.sort([seen(heard=10**18)])
+    sorter.sort([rows_message(1, 2)._replace(heard=10**18 + 170 * second)])
+    logged = []
+    for after in (181, 351, 352, 900):
+        group = Group()
+        sorter.fallen_silent(group, 10**18 + after * second)
+        logged.append(len(group.rows))
+    assert logged == [0, 1, 0, 0]
+
+
+def test_a_table_whose_clock_moved_is_logged_anew_and_what_it_said_last_of_its_time_stays():
+    store, second = InMemory(), 10**9
+    sorter = Sorter(EVENT, store)
+
+    def offset(message):
+        return [json.loads(row.body).get("offset") for row in sorter.sort([message]).rows]
+
+    assert offset(seen(game=GAME, at=0)) == [10**18]
+    assert offset(seen(game=GAME, at=60 * second, heard=10**18 + 60 * second)) == []
+    assert offset(seen(game=GAME, at=0, heard=10**18 + 90 * second)) == [10**18 + 90 * second]
+    assert offset(seen(game=GAME, online=False)) == [10**18 + 90 * second], "the same game"
+    assert offset(seen(game="c" * 16, online=False)) == [None], "another one"
 
 
 def test_a_second_device_does_not_take_the_number():
