@@ -105,10 +105,10 @@ def test_a_list_imported_again_takes_the_place_of_the_old_one(tmp_path, lists):
 def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
     lists.add("old", parsed(WORDS))
 
-    def torn(*_):
+    def torn(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("device.word_lists.store.atomic_write", torn)
+    monkeypatch.setattr("device.files.small_file.atomic_write", torn)
     with pytest.raises(OSError, match="No space"):
         lists.add("new", parsed("jiné\nslovo"))
     monkeypatch.undo()
