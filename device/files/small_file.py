@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import IO, Generic, TypeVar
 
 import msgspec
 
@@ -39,17 +39,23 @@ class Damaged(Exception):
     """What lies there is not what this program writes, or it cannot be read."""
 
 
+def plain_file(path: Path, *, links: bool = True) -> IO[bytes]:
+    """A plain file, to be read. Raises OSError, ValueError for a name that is none, `Damaged` for anything else."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    opened = os.open(path, flags if links else flags | os.O_NOFOLLOW)
+    if not stat.S_ISREG(os.fstat(opened).st_mode):
+        os.close(opened)
+        raise Damaged("no plain file")
+    return os.fdopen(opened, "rb")
+
+
 def read_bounded(path: Path, largest: int = LARGEST, *, links: bool = True) -> bytes:
     """What a plain file holds, at once. Raises FileNotFoundError where there is none, else `Damaged`.
 
     Without ``links`` a symbolic link is no plain file: for whoever has more rights than who may put one there.
     """
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     try:
-        opened = os.open(path, flags if links else flags | os.O_NOFOLLOW)
-        with os.fdopen(opened, "rb") as file:
-            if not stat.S_ISREG(os.fstat(opened).st_mode):
-                raise Damaged("no plain file")
+        with plain_file(path, links=links) as file:
             raw = file.read(largest + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(os.fspath(path)) from None
