@@ -33,6 +33,8 @@ INCOMING = ".incoming-"
 """Begins the name of the folder beside the journal into which a file is copied; a power cut may leave one."""
 BATCH = 100
 """Games between two waits for the disk."""
+LARGEST_WAITING = 16 << 20
+"""Characters of entries that wait for it at most."""
 MACHINE = System()
 
 
@@ -227,7 +229,10 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
             except (TooLarge, sqlite3.DataError):
                 brought.large += 1
                 continue
-            waiting += len(theirs)
+            waiting += sum(len(row[-1]) for row in theirs)
+            if waiting > LARGEST_WAITING:
+                target.flush()
+                waiting = 0
             mine = {one: target.reading(partial(entries, game=one)) for one in here.get(key, ())}
             if any(same(kept[: len(theirs)], theirs) for kept in mine.values()):
                 brought.here += 1
@@ -241,9 +246,8 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
             else:
                 target.bring(game, theirs)
                 brought.new += 1
-        if done % BATCH == 0 or waiting > MOST:
+        if done % BATCH == 0:
             target.flush()
-            waiting = 0
     known = target.reading(declared.read)
     for person, what in declared.read(db).items():
         if person not in known:
