@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +19,12 @@ import pygame
 
 from device import i18n
 from device.address import Address
+from device.app import state_files
 from device.app.assembly import build_kiosk
 from device.app.farewell import everything_kept, show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
-from device.event.ticket import file_of as ticket_file
-from device.files.small_file import SmallFile
 from device.first_start.asking import should_ask
 from device.games import SPECS, load_games
 from device.kiosk import typefaces
@@ -33,13 +32,11 @@ from device.kiosk.controllers import Controller, Host
 from device.kiosk.display import DisplayBackend, PygameDisplay
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
-from device.pods.pairing import file_of as pairing_file
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.settings import Oled, Settings
 from device.table.archive import local
 from device.table.calendar import VOUCHED, machine_vouches
 from device.table.inputs import PeripheralStatus, Quit
-from device.table.referee_pin import file_of as pin_file
 from device.updates.asking import unread
 from device.updates.room import too_little
 from device.version import version
@@ -65,22 +62,6 @@ FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
 UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.settings_screens.updates:opened")
 
 
-def mended(settings: Settings) -> list[tuple[str, Message]]:
-    """Set aside and begin anew what is damaged of the small files that the first picture waits for; what was found."""
-    return _mended(
-        (pairing_file(settings.pairing_path), pin_file(settings.pin_path), ticket_file(settings.ticket_path))
-    )
-
-
-def mended_later(settings: Settings) -> list[tuple[str, Message]]:
-    """The same for what only a game reads."""
-    return _mended(file_of(settings) for spec in SPECS.values() for file_of in spec.files)
-
-
-def _mended(files: Iterable[SmallFile[Any]]) -> list[tuple[str, Message]]:
-    return [(file.path.name, trouble) for file in files if (trouble := file.mend()) is not None]
-
-
 def assemble(
     settings: Settings,
     display: DisplayBackend,
@@ -102,7 +83,7 @@ def _kiosk_on(
     settings: Settings, display: DisplayBackend, now: Callable[[], int], file: Path | None
 ) -> tuple[Kiosk, LateOutputs]:
     outputs = LateOutputs()
-    found = mended(settings)
+    found = state_files.mended(state_files.first(settings))
     kiosk = build_kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
@@ -138,7 +119,7 @@ def _load(kiosk: Kiosk) -> threading.Event:
         loaded.set()
         kiosk.queue.ring()
         load_games()
-        for name, trouble in mended_later(kiosk.host.settings):
+        for name, trouble in state_files.mended(state_files.later(kiosk.host.settings)):
             kiosk.post(PeripheralStatus(name, trouble))
 
     threading.Thread(target=load, name="loading", daemon=True).start()

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from device.carry.identity import Row, entries, identities, same
+from device.carry.identity import MOST, Key, Row, TooLarge, bound, bounded_entries, entries, identities, same
 from device.exports.usb import FOLDER, Outcome, System, at_first_stick, failure
 from device.journal import APPLICATION, VERSION, JournalTrouble
 from device.journal.outbox import Statement
@@ -33,6 +33,8 @@ INCOMING = ".incoming-"
 """Begins the name of the folder beside the journal into which a file is copied; a power cut may leave one."""
 BATCH = 100
 """Games between two waits for the disk."""
+LARGEST_WAITING = 16 << 20
+"""Characters of entries that wait for it at most."""
 MACHINE = System()
 
 
@@ -59,12 +61,14 @@ class Target(Protocol):
 
 @dataclass(slots=True)
 class Brought:
-    """What came: games that are new here, games that went on, games that were here already."""
+    """What came: games that are new here, games that went on, games that were here already; ``large``: what is there
+    as a game and is larger than one can be."""
 
     new: int = 0
     longer: int = 0
     here: int = 0
     playing: int = 0
+    large: int = 0
     damaged: bool = False
 
 
@@ -107,6 +111,8 @@ def summary(brought: Brought) -> Message:
         longer=brought.longer,
         here=brought.here,
     )
+    if brought.large:
+        text = msg("{text} Games that were left there because they are too large: {n}.", text=text, n=brought.large)
     if brought.damaged:
         return msg("{text} A file was damaged; what could be read is here.", text=text)
     if brought.playing:
@@ -137,7 +143,8 @@ def _bring(file: Path, target: Target, brought: Brought, playing: int | None) ->
             found: list[Message] = []
             lock, db = opened(copy, found.append)
             try:
-                if found and not identities(db):
+                bound(db)
+                if found and not db.execute("SELECT 1 FROM game").fetchone():
                     raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name))
                 brought.damaged = brought.damaged or bool(found)
                 _merge(db, target, brought, playing)
@@ -193,13 +200,39 @@ def _copied(source: Path, copy: Path, named: Path) -> None:
         raise _RefusedFile(msg("The USB stick was pulled out or is damaged; plug it in and try again."))
 
 
+def _known(db: sqlite3.Connection, brought: Brought) -> dict[Key, list[int]]:
+    """What `identities` gives, without a game that is too large to be one. Raises sqlite3.Error."""
+    found: dict[Key, list[int]] = {}
+    numbers = [row[0] for row in db.execute("SELECT id FROM game ORDER BY id LIMIT ?", (MOST + 1,))]
+    if len(numbers) > MOST:
+        raise sqlite3.DataError("too many games")
+    for number in numbers:
+        try:
+            created, key, boot = db.execute("SELECT created, key, boot FROM game WHERE id = ?", (number,)).fetchone()
+        except sqlite3.DataError:
+            brought.large += 1
+        else:
+            found.setdefault((created, key, boot), []).append(number)
+    return found
+
+
 def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: int | None) -> None:
     """Take the games of an open journal. Raises sqlite3.Error."""
     target.flush()
     here = target.reading(identities)
-    for done, (key, numbers) in enumerate(identities(db).items(), 1):
+    waiting = 0
+    for done, (key, numbers) in enumerate(_known(db, brought).items(), 1):
         for number in numbers:
-            theirs = entries(db, number)
+            try:
+                theirs = bounded_entries(db, number)
+                game = db.execute("SELECT created, key, setup, boot FROM game WHERE id = ?", (number,)).fetchone()
+            except (TooLarge, sqlite3.DataError):
+                brought.large += 1
+                continue
+            waiting += sum(len(row[-1]) for row in theirs)
+            if waiting > LARGEST_WAITING:
+                target.flush()
+                waiting = 0
             mine = {one: target.reading(partial(entries, game=one)) for one in here.get(key, ())}
             if any(same(kept[: len(theirs)], theirs) for kept in mine.values()):
                 brought.here += 1
@@ -211,7 +244,6 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
                 target.extend(shorter, theirs[len(mine[shorter]) :])
                 brought.longer += 1
             else:
-                game = db.execute("SELECT created, key, setup, boot FROM game WHERE id = ?", (number,)).fetchone()
                 target.bring(game, theirs)
                 brought.new += 1
         if done % BATCH == 0:

@@ -23,6 +23,24 @@ def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
     return found
 
 
+class TooLarge(Exception):
+    """A game that no table writes: its entries are too many or too long."""
+
+
+LONGEST = 1 << 20
+"""Bytes of a value at most: an entry has some hundred."""
+MOST = 100_000
+"""Entries of a game, and games of a journal, at most: a long evening has some thousand."""
+LARGEST = 16 << 20
+"""Characters of all entries of a game at most."""
+
+
+def bound(db: sqlite3.Connection) -> sqlite3.Connection:
+    """Let SQLite give no longer value of a stranger's journal; it raises sqlite3.DataError, and reads none of it."""
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    return db
+
+
 Row = tuple[Any, ...]
 ENTRY = "n, at, source, source_ns, boot, wall, event"
 """The columns of an entry but for its game."""
@@ -34,18 +52,33 @@ def entries(db: sqlite3.Connection, game: int) -> list[Row]:
         return rows.fetchall()
 
 
+def bounded_entries(db: sqlite3.Connection, game: int) -> list[Row]:
+    """The same of a journal that is `bound`. Raises `TooLarge` and sqlite3.Error."""
+    rows: list[Row] = []
+    left = LARGEST
+    try:
+        for row in db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,)):
+            left -= sum(len(one) for one in row if isinstance(one, str | bytes))
+            rows.append(row)
+            if left < 0 or len(rows) > MOST:
+                raise TooLarge
+    except sqlite3.DataError:
+        raise TooLarge from None
+    return rows
+
+
 def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
     """Whether entries are the same ones, whoever was erased from their words meanwhile."""
     return len(some) == len(others) and all(one[:-1] == other[:-1] for one, other in zip(some, others, strict=True))
 
 
 def holds(db: sqlite3.Connection, other: sqlite3.Connection) -> bool:
-    """Whether an open journal has every game of another one, as far as that goes. Raises sqlite3.Error."""
+    """Whether an open journal has every game of another one, as far as that goes. Raises sqlite3.Error, `TooLarge`."""
     here = identities(db)
-    for key, numbers in identities(other).items():
+    for key, numbers in identities(bound(other)).items():
         mine = [entries(db, one) for one in here.get(key, ())]
         for number in numbers:
-            theirs = entries(other, number)
+            theirs = bounded_entries(other, number)
             if not any(same(kept[: len(theirs)], theirs) for kept in mine):
                 return False
     return True

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.carry.identity import holds
+from device.carry.identity import TooLarge, holds
 from device.exports.usb import FOLDER, MOST, Outcome, System, at_first_stick, failure, sync_folder
 from device.journal import JournalTrouble, connect
 from rules.message import msg, msgs
@@ -122,7 +122,7 @@ def replaceable(path: Path, new: Path) -> bool:
             contextlib.closing(connect(path, read_only=True)) as other,
         ):
             return holds(db, other)
-    except (JournalTrouble, sqlite3.Error):
+    except (JournalTrouble, sqlite3.Error, TooLarge):
         return False
 
 

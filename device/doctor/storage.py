@@ -8,14 +8,11 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from device.app import state_files
 from device.doctor.finding import Finding
-from device.event.ticket import file_of as ticket_file
-from device.files.small_file import SmallFile, aside_of
-from device.games import SPECS
+from device.files.small_file import aside_of
 from device.journal import JournalTrouble, connect, games
-from device.pods.pairing import file_of as pairing_file
 from device.settings.reading import path_of
 from device.settings.settings import Settings
 from device.table.referee_pin import LOCKED, UNREADABLE, kept
@@ -50,26 +47,13 @@ def journal(settings: Settings) -> Iterator[Finding]:
 
 
 def small_files(settings: Settings) -> Iterator[Finding]:
-    """The small files beside the journal: which is damaged, and which were and have been set aside."""
-    files: tuple[SmallFile[Any], ...] = (
-        pairing_file(settings.pairing_path),
-        pin_file(settings.pin_path),
-        ticket_file(settings.ticket_path),
-        *(file_of(settings) for spec in SPECS.values() for file_of in spec.files),
-    )
-    for file in files:
+    """The small files of this device: which is damaged, and which were and have been set aside."""
+    for file in (*state_files.first(settings), *state_files.later(settings)):
         if (trouble := file.trouble()) is not None:
             yield Finding(file.path.name, False, trouble)
     if kept(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
         yield Finding("pin", False, LOCKED)
-    journal = settings.journal_path
-    beside = [
-        journal,
-        *(journal.with_name(journal.name + ending) for ending in ("-wal", "-shm", "-journal", ".lock")),
-        *(file.path for file in files),
-        settings.pods_socket,
-    ]
-    for path in beside:
+    for path in state_files.paths(settings):
         for one in aside_of(path):
             text = msg(
                 "{file} was damaged and set aside; copy it away where it is still wanted, then remove it.", file=one

@@ -8,11 +8,12 @@ not read, and what is longer than it can be is not read to its end. A damaged on
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import IO, Generic, TypeVar
 
 import msgspec
 
@@ -20,6 +21,7 @@ from device.files.atomic_write import atomic_write
 from rules.message import Message, Refusal, msg
 
 T = TypeVar("T")
+log = logging.getLogger("dvojtah.files")
 
 LARGEST = 64 * 1024
 """Bytes that a small file has at most."""
@@ -28,17 +30,32 @@ MOST = 9
 """Damaged versions of one file that are kept; one more stays where it is, unused, and nothing is written over it."""
 
 
+AGAIN = msg("It is written anew.")
+"""What becomes of a file in which a program only says how far it is."""
+_logged: set[Path] = set()
+
+
 class Damaged(Exception):
     """What lies there is not what this program writes, or it cannot be read."""
 
 
-def read_bounded(path: Path, largest: int = LARGEST) -> bytes:
-    """What a plain file holds, at once. Raises FileNotFoundError where there is none, else `Damaged`."""
+def plain_file(path: Path, *, links: bool = True) -> IO[bytes]:
+    """A plain file, to be read. Raises OSError, ValueError for a name that is none, `Damaged` for anything else."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    opened = os.open(path, flags if links else flags | os.O_NOFOLLOW)
+    if not stat.S_ISREG(os.fstat(opened).st_mode):
+        os.close(opened)
+        raise Damaged("no plain file")
+    return os.fdopen(opened, "rb")
+
+
+def read_bounded(path: Path, largest: int = LARGEST, *, links: bool = True) -> bytes:
+    """What a plain file holds, at once. Raises FileNotFoundError where there is none, else `Damaged`.
+
+    Without ``links`` a symbolic link is no plain file: for whoever has more rights than who may put one there.
+    """
     try:
-        opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-        with os.fdopen(opened, "rb") as file:
-            if not stat.S_ISREG(os.fstat(opened).st_mode):
-                raise Damaged("no plain file")
+        with plain_file(path, links=links) as file:
             raw = file.read(largest + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(os.fspath(path)) from None
@@ -47,6 +64,11 @@ def read_bounded(path: Path, largest: int = LARGEST) -> bytes:
     if len(raw) > largest:
         raise Damaged("too long")
     return raw
+
+
+def decoder(kind: type[T]) -> Callable[[bytes], T]:
+    """Makes a value of that type of JSON, or raises ValueError."""
+    return lambda raw: msgspec.json.decode(raw, type=kind)
 
 
 def free_name(path: Path) -> Path:
@@ -84,18 +106,19 @@ class SmallFile(Generic[T]):
     """One such file. ``decode`` makes a value of its bytes and raises whatever it likes where they are none.
 
     ``then`` says what became of what it held, and what people do about it. ``anew`` is written in the place of a
-    damaged one (without: nothing), with the rights ``mode``.
+    damaged one (without: nothing), with the rights ``mode``. Without ``links`` a link in its place is damage.
     """
 
     def __init__(
         self,
         path: Path,
         decode: Callable[[bytes], T],
-        then: Message,
+        then: Message = AGAIN,
         *,
         anew: bytes | None = None,
         mode: int | None = None,
         largest: int = LARGEST,
+        links: bool = True,
     ) -> None:
         self.path = path
         self.then = then
@@ -103,15 +126,28 @@ class SmallFile(Generic[T]):
         self._anew = anew
         self._mode = mode
         self._largest = largest
+        self._links = links
 
     def read(self) -> T | None:
         """What is kept; None where there is no file. Raises `Damaged`."""
         try:
-            return self._decode(read_bounded(self.path, self._largest))
+            return self._decode(read_bounded(self.path, self._largest, links=self._links))
         except FileNotFoundError:
             return None
         except (ValueError, ArithmeticError, RecursionError, MemoryError, msgspec.MsgspecError, Refusal) as error:
             raise Damaged(str(error)[:200]) from None
+
+    def read_or_none(self) -> T | None:
+        """What is kept; None where there is nothing, or nothing that can be used, which the log says once."""
+        try:
+            found = self.read()
+        except Damaged as damage:
+            if self.path not in _logged:
+                _logged.add(self.path)
+                log.warning("%s is damaged and not used: %s", self.path, damage)
+            return None
+        _logged.discard(self.path)
+        return found
 
     def replace(self, content: str | bytes) -> None:
         """Keep ``content``; what lies there damaged is set aside first. Raises OSError."""
@@ -119,7 +155,7 @@ class SmallFile(Generic[T]):
             self.read()
         except Damaged:
             set_aside(self.path)
-        atomic_write(self.path, content, self._mode)
+        atomic_write(self.path, content, self._mode, follow=self._links)
 
     def mend(self) -> Message | None:
         """Where the file is damaged: set it aside, begin it anew, and say so. Raises nothing."""

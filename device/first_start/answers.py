@@ -48,11 +48,19 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self != Answers()
 
 
+def _short(value: object) -> str:
+    """A value as a sentence names it, whatever a file holds."""
+    try:
+        return str(value)[:60]
+    except (ValueError, RecursionError):  # a number of thousands of digits
+        return "?"
+
+
 def check_language(value: object) -> Message | None:
     """What is wrong with a language, or None."""
     if value in LANGUAGES:
         return None
-    return msg("There is no language {value}; there are {known}.", value=str(value), known=", ".join(LANGUAGES))
+    return msg("There is no language {value}; there are {known}.", value=_short(value), known=", ".join(LANGUAGES))
 
 
 def check_hostname(value: object) -> Message | None:
@@ -60,7 +68,7 @@ def check_hostname(value: object) -> Message | None:
     if isinstance(value, str) and _HOST.fullmatch(value):
         return None
     return msg(
-        "A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not.", value=str(value)
+        "A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not.", value=_short(value)
     )
 
 
@@ -73,14 +81,14 @@ def check_time_zone(value: object) -> Message | None:
     """What is wrong with the name of a time zone, or None; whether the system knows it shows only there."""
     if isinstance(value, str) and _ZONE.fullmatch(value):
         return None
-    return msg("There is no time zone {value}; one is called Europe/Prague.", value=str(value))
+    return msg("There is no time zone {value}; one is called Europe/Prague.", value=_short(value))
 
 
 def check_role(value: object) -> Message | None:
     """What is wrong with the role, or None."""
     if value in ROLES:
         return None
-    return msg("The role is table or organiser, not {value}.", value=str(value))
+    return msg("The role is table or organiser, not {value}.", value=_short(value))
 
 
 def check_ssid(value: object) -> Message | None:
@@ -101,7 +109,7 @@ def check_country(value: object) -> Message | None:
     """What is wrong with the country of the radio, or None."""
     if isinstance(value, str) and re.fullmatch(r"[A-Z]{2}", value):
         return None
-    return msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=str(value))
+    return msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=_short(value))
 
 
 def check_hidden(value: object) -> Message | None:

@@ -13,13 +13,16 @@ from collections.abc import Callable
 
 import msgspec
 
+from device.files.small_file import Damaged, read_bounded
 from device.first_start import boot_file, hotspot, wifi
 from device.first_start.answers import Answers, Role
 from device.first_start.asking import Request
 from device.first_start.identity import host_name
 from device.first_start.outcome import Outcome, read_outcome, sentence, write_outcome
 from device.first_start.system import System
+from device.i18n import LANGUAGES
 from device.settings.editing import edited
+from device.settings.reading import LARGEST, decoded
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.first_start")
@@ -31,6 +34,8 @@ ORGANISER_UNIT = "dvojtah-organiser.service"
 BROKER = "/usr/sbin/mosquitto"
 NAMED = "/etc/dvojtah/hostname"
 """The name that this device was given: what has another name by hand keeps it."""
+MOST = 12
+"""Troubles that are reported: a file may have thousands of mistakes."""
 FRESH = ("", "raspberrypi", "localhost", "debian", "dvojtah")
 """Names of a system that nobody has named."""
 
@@ -84,8 +89,8 @@ def carry_out(
         hostname=system.read("/etc/hostname").strip(),
         wifi=answers.wifi.ssid if answers.wifi else before.wifi,
         phone=phone,
-        language=answers.language or "",
-        troubles=tuple(sentence(one) for one in said),
+        language=next((one for one in LANGUAGES if one == answers.language), ""),
+        troubles=tuple(sentence(one) for one in said[:MOST]),
     )
     write_outcome(system, outcome)
     if outcome.done:
@@ -182,13 +187,16 @@ def set_wifi(system: System, answers: Answers) -> Message | None:
 def set_language(system: System, answers: Answers) -> Message | None:
     """The table's language, in its settings; its own file stays its own."""
     place = system.path(SETTINGS)
-    if answers.language is None or not place.is_file():
+    if answers.language is None:
         return None
     try:
-        new = edited(system.read(SETTINGS), {("", "language"): answers.language})
-    except ValueError:
+        text = decoded(read_bounded(place, LARGEST, links=False))  # who owns it could name any file by a link
+        new = edited(text, {("", "language"): answers.language})
+        owner = place.lstat()
+    except FileNotFoundError:
+        return None
+    except (Damaged, ValueError, RecursionError):
         return msg("The settings {file} have a mistake; the language stays.", file=place.name)
-    owner = place.stat()
     if system.write(SETTINGS, new, owner.st_mode & 0o777) and os.geteuid() == 0:
         os.chown(place, owner.st_uid, owner.st_gid, follow_symlinks=False)
     return None

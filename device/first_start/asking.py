@@ -12,13 +12,14 @@ carries it out (`dvojtah-first-start.path`). For a screen::
 from __future__ import annotations
 
 import secrets
+import shutil
 import time
 from contextlib import suppress
 
 import msgspec
 
 from device.files.atomic_write import OWNER, atomic_write
-from device.files.small_file import Damaged, read_bounded
+from device.files.small_file import Damaged, decoder, read_bounded
 from device.first_start.answers import Answers, checked
 from device.first_start.outcome import ASKS, Outcome, read_outcome
 from device.first_start.system import System
@@ -67,15 +68,18 @@ def take_request(system: System) -> tuple[Request, tuple[Message, ...]] | None:
     """The request, checked anew and taken away, for root, who believes nothing; None where there is none."""
     place = system.path(REQUEST)
     try:
-        raw = read_bounded(place)
+        raw = read_bounded(place, links=False)
     except FileNotFoundError:
         return None
     except Damaged:
         raw = b""
-    place.unlink(missing_ok=True)
     try:
-        found = msgspec.json.decode(raw, type=Request)
-    except (msgspec.DecodeError, ValueError):
+        place.unlink(missing_ok=True)
+    except IsADirectoryError:  # left there, it would be taken up again and again
+        shutil.rmtree(place)
+    try:
+        found = decoder(Request)(raw)
+    except (ValueError, RecursionError):
         return Request("?", Answers()), (msg("The answers could not be read; please give them again."),)
     answers, troubles = checked(_plain(found.answers))
     return Request(found.token[:32] or "?", answers, found.phone), troubles

@@ -31,10 +31,14 @@ def read_boot_file(system: System, place: str) -> tuple[Answers, tuple[Message, 
         return Answers(), (msg("The file {file} on the card is not UTF-8 text.", file=NAME),)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
-        return Answers(), (
-            msg("The file {file} on the card has a mistake on line {line}.", file=NAME, line=line[1] if line else "?"),
-        )
+        return Answers(), (_mistake(line[1] if line else "?"),)
+    except (ValueError, RecursionError):  # a number or a nesting that is too long
+        return Answers(), (_mistake("?"),)
     return checked(values)
+
+
+def _mistake(line: str) -> Message:
+    return msg("The file {file} on the card has a mistake on line {line}.", file=NAME, line=line)
 
 
 def without_password(text: str) -> str:
@@ -44,5 +48,5 @@ def without_password(text: str) -> str:
         if not isinstance(wifi, dict) or not wifi.get("password"):
             return text
         return edited(text.removeprefix("\ufeff"), {("wifi", "password"): ""})
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 import secrets
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from device.files.small_file import Damaged, read_bounded
+from device.files.small_file import SmallFile, decoder
 from device.first_start.answers import LARGEST_SSID
 from device.first_start.system import System
 
@@ -36,9 +38,9 @@ _PASSWORD = re.compile(r"^ap_password:[ \t]*(\S{8,63})$", re.MULTILINE)
 class Hotspot(msgspec.Struct, frozen=True):
     """The network for the phone: its name, its password, and where the page is on it."""
 
-    ssid: str
-    password: str
-    address: str = ADDRESS
+    ssid: Annotated[str, Meta(min_length=1, max_length=LARGEST_SSID)]
+    password: Annotated[str, Meta(max_length=63)]
+    address: Annotated[str, Meta(max_length=45)] = ADDRESS
 
     @property
     def url(self) -> str:
@@ -97,7 +99,9 @@ def start(system: System) -> None:
 
 def opened(system: System) -> Hotspot | None:
     """The network that a phone can join now; None where there is none. Never raises."""
-    try:
-        return msgspec.json.decode(read_bounded(system.path(OPEN)), type=Hotspot)
-    except (OSError, Damaged, msgspec.DecodeError):
-        return None
+    return file_of(system).read_or_none()
+
+
+def file_of(system: System) -> SmallFile[Hotspot]:
+    """The file in which the page's program says so."""
+    return SmallFile(system.path(OPEN), decoder(Hotspot), links=False)

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from device.files.small_file import Damaged, read_bounded
+from device.files.small_file import SmallFile, decoder
 from device.first_start import hotspot
+from device.first_start.answers import LARGEST_SSID, check_ssid
 from device.first_start.asking import HERE
 from device.first_start.system import System
 from rules.message import Message, msg
@@ -32,13 +35,15 @@ KEPT = "/run/dvojtah-networks.json"
 TRIES = 10
 """How often root listens where the radio is not ready yet."""
 WAIT_S = 2.0
+MOST = 60
+"""Networks that are offered: anybody nearby can announce as many as he likes."""
 
 
 class Network(msgspec.Struct, frozen=True):
     """A network by name, its ``signal`` in percent, whether it asks for a password, and whether only for a company's
     account (802.1X), which a table cannot give."""
 
-    ssid: str
+    ssid: Annotated[str, Meta(min_length=1, max_length=LARGEST_SSID)]
     signal: int
     secured: bool = True
     account: bool = False
@@ -68,7 +73,7 @@ def networks(system: System = HERE) -> tuple[Network, ...] | Message:
         found.pop(own.ssid, None)
     if not found:
         return msg("No Wi-Fi is in reach. Look again, or type the name of a hidden one.")
-    return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))
+    return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))[:MOST]
 
 
 def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
@@ -83,6 +88,7 @@ def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
         ready = any(re.match(r"wifi:(?!un)", line) for line in states.splitlines())
         found = networks(system) if ready else None
         if isinstance(found, tuple):
+            file_of(system).mend()
             system.write(KEPT, msgspec.json.encode(found).decode())
             break
         wait(WAIT_S)
@@ -94,10 +100,12 @@ def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
 
 def _kept(system: System) -> tuple[Network, ...]:
     """What `keep` has kept; nothing where it has not."""
-    try:
-        return msgspec.json.decode(read_bounded(system.path(KEPT)), type=tuple[Network, ...])
-    except (FileNotFoundError, Damaged, msgspec.DecodeError):
-        return ()
+    return file_of(system).read_or_none() or ()
+
+
+def file_of(system: System) -> SmallFile[tuple[Network, ...]]:
+    """The file in which root keeps it."""
+    return SmallFile(system.path(KEPT), decoder(tuple[Network, ...]), links=False)
 
 
 def missing_password(network: Network, password: str) -> Message | None:
@@ -115,16 +123,18 @@ def _heard(system: System) -> tuple[Network, ...]:
         return tuple(
             Network(one["ssid"], round(float(one["strength"])), one.get("security") != "unencrypted")
             for one in listed
-            if one["ssid"].strip() and one["ssid"].isprintable()
+            if check_ssid(one["ssid"]) is None and one["ssid"].strip()
         )
-    except (msgspec.DecodeError, LookupError, ValueError):
+    except (LookupError, ValueError, ArithmeticError, RecursionError):
         return ()
 
 
 def parsed(line: str) -> Network | None:
     """A line of nmcli's terse answer (nmcli(1): ``:`` and ``\\`` are escaped); None for a network without a name."""
     parts = split(line)
-    if len(parts) != 3 or not parts[0].strip() or not parts[1].isdigit() or not parts[0].isprintable():
+    if len(parts) != 3 or not parts[0].strip() or check_ssid(parts[0]) is not None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,3}", parts[1]):
         return None
     ssid, signal, security = parts
     return Network(ssid, int(signal), bool(security.strip("- ")), "802.1X" in security)

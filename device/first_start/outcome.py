@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
-from device.files.small_file import Damaged, read_bounded
+from device.files.sentence import Sentence, sentence
+from device.files.small_file import SmallFile, decoder
 from device.first_start.system import System
-from rules.message import Message
+from device.i18n import Language
+from rules.message import msg
 
 PLACE = "/var/lib/dvojtah/first-start.json"
 ASKS = "/etc/dvojtah/first-start"
 """Its presence says that this card was made as an image, and that its table asks its people once."""
-
-
-class Sentence(msgspec.Struct, frozen=True):
-    """A message that waits in a file for somebody who knows the language."""
-
-    id: str
-    args: dict[str, str] = {}
-
-    @property
-    def message(self) -> Message:
-        """The sentence, to be translated."""
-        return Message(self.id, self.args)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,26 +32,26 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     wifi: str = ""
     joined: str = ""
     phone: bool = False
-    language: str = ""
+    language: Language | Literal[""] = ""
     troubles: tuple[Sentence, ...] = ()
 
 
-def sentence(message: Message) -> Sentence:
-    """A message for the file."""
-    return Sentence(message.id, {name: str(value) for name, value in message.args.items()})
+def file_of(system: System) -> SmallFile[Outcome]:
+    """The file in which it is kept."""
+    return SmallFile(
+        system.path(PLACE), decoder(Outcome), msg("The device asks its first questions again."), links=False
+    )
 
 
 def read_outcome(system: System) -> Outcome:
     """What came of it so far. A file that is none counts as none."""
-    try:
-        return msgspec.json.decode(read_bounded(system.path(PLACE)), type=Outcome)
-    except (FileNotFoundError, Damaged, msgspec.DecodeError):
-        return Outcome()
+    return file_of(system).read_or_none() or Outcome()
 
 
 def write_outcome(system: System, outcome: Outcome) -> None:
     """Keep it, for the table to read. Raises OSError."""
+    file_of(system).mend()  # else a folder in its place would stay there for good
     system.write(PLACE, msgspec.json.encode(outcome).decode() + "\n", 0o644)
 
 
-__all__ = ("ASKS", "PLACE", "Outcome", "Sentence", "read_outcome", "sentence", "write_outcome")
+__all__ = ("ASKS", "PLACE", "Outcome", "Sentence", "file_of", "read_outcome", "sentence", "write_outcome")

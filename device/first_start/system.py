@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from device.files.atomic_write import atomic_write
+from device.files.small_file import Damaged, read_bounded
 
 COMMAND_S = 60
 """Seconds after which a command is given up."""
@@ -23,10 +24,10 @@ class System:
         return self.root / absolute.lstrip("/")
 
     def read(self, absolute: str) -> str:
-        """What a small text file holds; ``""`` where it cannot be read."""
+        """What a small text file holds; ``""`` where it cannot be read, or is no small file."""
         try:
-            return self.path(absolute).read_text(encoding="utf-8", errors="replace")[:65536]
-        except OSError:
+            return read_bounded(self.path(absolute)).decode("utf-8", errors="replace")
+        except (FileNotFoundError, Damaged):
             return ""
 
     def write(self, absolute: str, content: str, mode: int = 0o644) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from device.files.atomic_write import OWNER, atomic_write
-from device.files.small_file import Damaged, read_bounded
+from device.files.sentence import check_fits
+from device.files.small_file import SmallFile, decoder
 from rules.message import Message, msg
 
 REQUEST = Path("/run/dvojtah/update.json")
@@ -27,8 +29,11 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
     token: str
     stage: Stage
     ok: bool = False
-    id: str = ""
+    id: Annotated[str, Meta(max_length=1000)] = ""
     args: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        check_fits(self.id, self.args)
 
     @property
     def message(self) -> Message:
@@ -44,6 +49,11 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
                 return msg("The table starts with the new version…")
 
 
+def file_of(folder: Path) -> SmallFile[News]:
+    """The file in which root says how far an update is."""
+    return SmallFile(folder / NEWS, decoder(News), msg("The page of updates says which version runs."), links=False)
+
+
 def ask(file: Path, request: Path = REQUEST) -> str:
     """Ask for an update that lies on the card; the token by which `news_of` knows it. Raises OSError.
 
@@ -56,13 +66,13 @@ def ask(file: Path, request: Path = REQUEST) -> str:
 
 def news_of(token: str, folder: Path) -> News | None:
     """How far the update is that was asked for with ``token``; None as long as nobody took it up."""
-    news = _read(folder)
+    news = file_of(folder).read_or_none()
     return news if news is not None and news.token == token else None
 
 
 def unread(folder: Path) -> News | None:
     """What came of an update that people have not seen yet; None where nothing ended. The start asks this."""
-    news = _read(folder)
+    news = file_of(folder).read_or_none()
     return news if news is not None and news.stage == "done" else None
 
 
@@ -71,10 +81,3 @@ def seen(folder: Path) -> None:
     for name in (NEWS, KEPT):
         with suppress(OSError):
             (folder / name).unlink(missing_ok=True)
-
-
-def _read(folder: Path) -> News | None:
-    try:
-        return msgspec.json.decode(read_bounded(folder / NEWS), type=News)
-    except (FileNotFoundError, Damaged, msgspec.DecodeError):
-        return None

@@ -5,7 +5,8 @@ All of it takes seconds, so a screen calls it from a thread of its own; nothing 
 
 from __future__ import annotations
 
-import json
+import http.client
+import itertools
 import os
 import platform
 import re
@@ -19,9 +20,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from device.exports import usb
+from device.files.small_file import Damaged, plain_file, read_bounded
 from device.updates.asking import KEPT
 from device.version import version
 from rules.message import Message, msg
@@ -34,6 +39,10 @@ INDEX = "latest-{architecture}-python{python}.json"
 LARGEST = 512 * 1024 * 1024
 """Bytes that an update has at most."""
 SMALL = 64 * 1024
+HEADER = 512
+"""Bytes before the content of a member (tar(5))."""
+MOST = 500
+"""Updates that are looked at in one folder."""
 PATIENCE_S = 20
 BLOCK = 1 << 20
 
@@ -47,6 +56,20 @@ class Offer:
     device: str = ""
     name: str = ""
     address: str = ""
+
+
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """What an update says of itself, as far as the table looks at it; ``file`` and ``size`` where it is the network."""
+
+    product: Annotated[str, Meta(pattern=r"^dvojtah\Z")]
+    version: Annotated[str, Meta(pattern=r"^[0-9]{1,6}(\.[0-9]{1,6}){0,3}\Z")]
+    architecture: Word
+    python: Word
+    file: Annotated[str, Meta(max_length=200)] = ""
+    size: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
 
 
 def numbers(release: str) -> tuple[int, ...]:
@@ -78,17 +101,13 @@ def on_stick(system: usb.System | None = None, own: str | None = None) -> Offer 
                 manifest = manifest_of(path)
                 wrong = None if manifest is None else _fits(manifest, own)
                 if manifest is None:
-                    others.append(msg("{file} is no update of the table, or it is damaged.", file=path.name))
+                    others.append(msg("{file} is no update of the table, or it is damaged.", file=path.name[:80]))
                 elif wrong is not None:
                     others.append(wrong)
                 else:
                     with suppress(OSError):
-                        release = str(manifest["version"])
-                        found.append(
-                            Offer(
-                                release, path.stat().st_size, volume.device, path.relative_to(root or path).as_posix()
-                            )
-                        )
+                        name = path.relative_to(root or path).as_posix()
+                        found.append(Offer(manifest.version, path.stat().st_size, volume.device, name))
     if found:
         return max(found, key=lambda one: numbers(one.version))
     return others[0] if others else msg("The USB stick has no update; its name ends with {ending}.", ending=ENDING)
@@ -103,14 +122,14 @@ def on_network(address: str | None = None, own: str | None = None) -> Offer | Me
     index = urllib.parse.urljoin(base, INDEX.format(architecture=architecture, python=python))
     try:
         with _open(index) as answer:
-            given = json.loads(answer.read(SMALL))
+            given = msgspec.json.decode(answer.read(SMALL), type=Said)
         if (wrong := _fits(given, own or version())) is not None:
             return wrong
-        place = urllib.parse.urljoin(index, urllib.parse.quote(str(given["file"]), safe=""))
-        return Offer(str(given["version"]), int(given["size"]), address=place)
+        place = urllib.parse.urljoin(index, urllib.parse.quote(given.file, safe=""))
+        return Offer(given.version, given.size, address=place)
     except urllib.error.HTTPError:
         return msg("At the address for updates there is none for this table.")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, RecursionError, http.client.HTTPException):
         return msg("The address for updates does not answer; is the network there?")
 
 
@@ -133,7 +152,7 @@ def bring(
         if part.stat().st_size < offer.size:
             return msg("The update did not come whole; try again.")
         part.replace(target)
-    except (OSError, ValueError):
+    except (OSError, ValueError, Damaged, http.client.HTTPException):
         with suppress(OSError):
             part.unlink(missing_ok=True)
         return msg("The update did not come whole; try again.")
@@ -143,32 +162,38 @@ def bring(
 def known_address() -> str:
     """Where the builder keeps updates; ``""`` where none is given, or where it is no address."""
     try:
-        line = ADDRESS.read_text(encoding="utf-8").strip().split("\n")[0].strip()
-    except (OSError, ValueError):
+        line = read_bounded(ADDRESS).decode().strip().split("\n")[0].strip()
+    except (OSError, ValueError, Damaged):
         return ""
     if not re.match(r"https?://\S+$", line):
         return ""
     return line if line.endswith("/") else line + "/"
 
 
-def manifest_of(path: Path) -> dict[str, Any] | None:
-    """What an update says of itself; None where it says nothing that can be read."""
+def manifest_of(path: Path) -> Said | None:
+    """What an update says of itself; None where it says nothing that can be read.
+
+    It is the content of the archive's first member. Read without tarfile's archive, which would read a long name or an
+    extended header of any size into memory.
+    """
     try:
-        with tarfile.open(path, mode="r:") as archive:
-            first = archive.next()
-            if first is None or first.name != "manifest.json" or not first.isfile() or first.size > SMALL:
+        with plain_file(path, links=False) as file:
+            first = tarfile.TarInfo.frombuf(file.read(HEADER), "utf-8", "surrogateescape")
+            if (
+                first.name != "manifest.json"
+                or first.type not in (tarfile.REGTYPE, tarfile.AREGTYPE)
+                or not 0 < first.size <= SMALL
+            ):
                 return None
-            content = archive.extractfile(first)
-            found = json.loads(content.read()) if content else None
-    except (OSError, tarfile.TarError, EOFError, ValueError):
+            return msgspec.json.decode(file.read(first.size), type=Said)
+    except (OSError, Damaged, tarfile.TarError, ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and found.get("product") == "dvojtah" else None
 
 
-def _fits(manifest: dict[str, Any], own: str) -> Message | None:
+def _fits(manifest: Said, own: str) -> Message | None:
     architecture, python = machine_kind()
-    theirs = str(manifest.get("version", ""))
-    if (manifest.get("architecture"), manifest.get("python")) != (architecture, python):
+    theirs = manifest.version
+    if (manifest.architecture, manifest.python) != (architecture, python):
         return msg("The update {version} is for another kind of machine or system.", version=theirs)
     if numbers(theirs) <= numbers(own):
         return msg("There is nothing newer than version {version}, which runs here.", version=own)
@@ -185,7 +210,8 @@ def _files(root: Path) -> Iterator[Path]:
     """Updates at the top of a stick and in the project's folder there."""
     for folder in (root, root / usb.FOLDER):
         with suppress(OSError):
-            yield from sorted(one for one in folder.iterdir() if one.name.endswith(ENDING) and one.is_file())
+            named = (one for one in folder.iterdir() if one.name.endswith(ENDING))
+            yield from sorted(itertools.islice(named, MOST))
 
 
 def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], system: usb.System) -> Message | None:
@@ -193,7 +219,7 @@ def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], syste
         if volume.device == offer.device:
             with usb.mounted(volume, system) as root:
                 if root is not None:
-                    with (root / offer.name).open("rb") as source:
+                    with plain_file(root / offer.name, links=False) as source:
                         _copy(source, part, progress)
                     return None
     return msg("The USB stick was pulled out or is damaged; plug it in and try again.")

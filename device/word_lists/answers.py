@@ -55,6 +55,8 @@ class WordList:
     def __init__(self, name: str, sha256: str, path: Path) -> None:
         self.name = name
         self.sha256 = sha256
+        if not path.is_file():  # a pipe would keep whoever opens it waiting
+            raise RuntimeError(f"no file {path.name}")
         self._trie = marisa_trie.Trie()
         self._trie.mmap(str(path))
 

@@ -7,9 +7,10 @@ import gzip
 import hashlib
 import io
 import lzma
+import re
 import unicodedata
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -20,6 +21,10 @@ LARGEST = 128 << 20
 """Bytes of text, beyond which it is no word list (a million Czech words take about 12 MB)."""
 LONGEST = 60
 """Letters, beyond which a line is no word."""
+DECOMPOSED = 4 * LONGEST
+"""Characters of such a word where each accent is one of its own."""
+CHUNK = 1 << 20
+"""Characters that are cut into lines at once."""
 NAMED = 5
 """Lines that are no words which are shown; the others are counted."""
 
@@ -67,8 +72,8 @@ def parsed(text: str) -> ReadList:
     words: set[str] = set()
     examples: list[tuple[int, str]] = []
     skipped = lines = 0
-    for number, line in enumerate(unicodedata.normalize("NFC", text).splitlines(), start=1):
-        word = line.strip()
+    for number, line in enumerate(_lines(text), start=1):
+        word = _composed(line.strip())
         if not word:
             continue
         lines += 1
@@ -87,6 +92,29 @@ def parsed(text: str) -> ReadList:
     ordered = tuple(sorted(words))
     digest = hashlib.sha256("\n".join(ordered).encode()).hexdigest()
     return ReadList(ordered, skipped, tuple(examples), digest)
+
+
+_NO_LETTERS = re.compile(r"\W{7}")
+"""More than the accents that one letter has."""
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines one after the other: as one list those of a large file take gigabytes."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at + CHUNK) + 1 or len(text)
+        yield from text[at:end].splitlines()
+        at = end
+
+
+def _composed(word: str) -> str:
+    """The word with its accents in its letters (NFC); what is no word either way, as it is.
+
+    Putting accents in order takes the square of their number, so a line that has more than a word is left alone.
+    """
+    if word.isalpha() or (len(word) <= DECOMPOSED and _NO_LETTERS.search(word) is None):
+        return unicodedata.normalize("NFC", word)
+    return word
 
 
 def _bounded(file: BinaryIO | io.BufferedIOBase) -> bytes:

@@ -14,19 +14,11 @@ from pathlib import Path
 import marisa_trie
 import msgspec
 
-from device.files.atomic_write import atomic_write
 from device.word_lists.answers import Asked, Dictionary, WordList
 from device.word_lists.importing import ReadList
+from device.word_lists.index import Kept, file_of
 
 log = logging.getLogger(__name__)
-
-
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A list that is kept: its name, how many words, and their hash."""
-
-    name: str
-    words: int
-    sha256: str
 
 
 class WordLists:
@@ -34,19 +26,13 @@ class WordLists:
 
     def __init__(self, folder: Path, dictionary: Dictionary | None = None) -> None:
         self._folder = folder
-        self._index = folder / "lists.json"
+        self._index = file_of(folder)
         self._dictionary = Dictionary() if dictionary is None else dictionary
         self._opened: Asked | None = None
 
     def lists(self) -> tuple[Kept, ...]:
         """The lists, the one imported last at the end."""
-        try:
-            return msgspec.json.decode(self._index.read_bytes(), type=tuple[Kept, ...])
-        except FileNotFoundError:
-            return ()
-        except (OSError, msgspec.DecodeError) as error:
-            log.warning("the word lists cannot be read: %s", error)
-            return ()
+        return self._index.read_or_none() or ()
 
     def add(self, name: str, read: ReadList) -> Kept:
         """Keep a list, in the place of one with the same name. Raises OSError; then nothing has changed."""
@@ -92,7 +78,7 @@ class WordLists:
         return self._folder / f"{kept.sha256}.marisa"
 
     def _write(self, lists: list[Kept]) -> None:
-        atomic_write(self._index, msgspec.json.encode(lists))
+        self._index.replace(msgspec.json.encode(lists))
         wanted = {self._file(one).name for one in lists}
         for file in self._folder.glob("*.marisa"):
             if file.name not in wanted:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import platform
+import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from installer.words import msg
 
 SYSTEMS = ("bookworm", "trixie")
 PROCESSORS = ("aarch64", "x86_64")
 """Those for which every library comes ready made; a 32-bit system would compile for hours."""
+LARGEST = 64 * 1024
+"""Bytes that a small file has at most."""
 
 
 class Trouble(Exception):
@@ -89,18 +96,52 @@ class Machine:
         sys.stdout.flush()
 
 
+def open_plain(path: Path) -> IO[bytes]:
+    """A plain file to read, and nothing else that may lie there. Raises OSError.
+
+    Where the table may write, a pipe would hold root up, a link would lead it to any file, and merely opening a device
+    may do something: it is looked at first, and what was looked at is opened.
+    """
+    found = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(found).st_mode):
+            raise OSError(errno.EINVAL, "no plain file", os.fspath(path))
+        return os.fdopen(os.open(f"/proc/self/fd/{found}", os.O_RDONLY | os.O_CLOEXEC), "rb")
+    finally:
+        os.close(found)
+
+
+def read_plain(path: Path, largest: int = LARGEST) -> str:
+    """The text of a small plain file. Raises OSError, and ValueError where it is longer or no UTF-8."""
+    with open_plain(path) as file:
+        raw = file.read(largest + 1)
+    if len(raw) > largest:
+        raise ValueError("too long")
+    return raw.decode("utf-8-sig")
+
+
+def remove(path: Path) -> None:
+    """Take away what lies there, a folder with all that is in it. Raises OSError."""
+    try:
+        path.unlink(missing_ok=True)
+    except IsADirectoryError:
+        shutil.rmtree(path)
+
+
 def write(path: Path, content: str, mode: int = 0o644) -> bool:
     """Bring a file to that content, whole or not at all; whether it was another before."""
-    if path.is_file() and not path.is_symlink() and path.read_text(encoding="utf-8") == content:
-        path.chmod(mode)
-        return False
+    raw = content.encode()
+    with contextlib.suppress(OSError), open_plain(path) as file:
+        if file.read(len(raw) + 1) == raw:
+            os.fchmod(file.fileno(), mode)
+            return False
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     beside.unlink(missing_ok=True)
     # Exclusively: in the table's own folder somebody else could have put a link there, and this is root.
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         os.fchmod(file.fileno(), mode)
-        file.write(content)
+        file.write(raw)
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)

@@ -6,14 +6,13 @@ import argparse
 import json
 import re
 import shutil
-import sqlite3
-import tomllib
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from installer import boot, parts, read_only, settings, table, words
 from installer.grow import grow
-from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, write
+from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, read_plain, write
 from installer.update import confirm, requested, settle, update
 from installer.update_file import KEYS
 from installer.versions import DEFAULTS, HOME, Versions, name_of
@@ -195,7 +194,7 @@ def place(machine: Machine, versions: Versions, version: str, default: Path) -> 
     if not own.exists():
         text = settings.first(default.read_text(encoding="utf-8"), Path(table.GAMES) / "journal.db")
         write(own, text, 0o640)
-        machine.run("chown", "dvojtah:dvojtah", str(own))
+        machine.run("chown", "--no-dereference", "dvojtah:dvojtah", str(own))
     remember(machine)
     machine.run("systemctl", "set-default", "multi-user.target")
     enable(machine)
@@ -215,7 +214,7 @@ def keep_safe(machine: Machine) -> Path | None:
     """A copy of the games. A journal that cannot be read is no reason not to bring a version that can."""
     try:
         return table.keep_games(machine)
-    except sqlite3.Error:
+    except (OSError, subprocess.SubprocessError):
         return None
 
 
@@ -234,7 +233,7 @@ def config(machine: Machine, default: Path, own: Path) -> bool:
         return False
     try:
         found = settings.values(default, own)
-    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError):
+    except (OSError, ValueError):
         machine.say(t("The settings {file} cannot be read; config.txt is written for the defaults.", file=own))
         found = settings.values(default, Path("/nowhere"))
     before = place.read_text(encoding="utf-8")
@@ -300,8 +299,10 @@ def finish(machine: Machine, stands: bool, reboot: bool) -> int:
 def uninstall(machine: Machine) -> int:
     """Take everything away but the games and the settings."""
     machine.run("systemctl", "disable", *(["--now"] if machine.booted else []), *parts.STARTED)
-    state = machine.path(STATE)
-    target = json.loads(state.read_text(encoding="utf-8")).get("target", "") if state.exists() else ""
+    try:
+        target = str(json.loads(read_plain(machine.path(STATE)))["target"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        target = ""
     if target and target != "multi-user.target":
         machine.run("systemctl", "set-default", target)
     parts.remove(machine)

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from installer.machine import read_plain
+
+LARGEST = 1 << 20
+"""Bytes of a settings file at most."""
+HIGHEST = 1000
+"""Numbers beyond which no pin, port or address lies."""
+
 
 def values(default: Path, own: Path) -> dict[str, Any]:
-    """All settings. Raises `tomllib.TOMLDecodeError` or OSError where the table's own file cannot be read."""
+    """All settings as far as they are what they can be. Raises ValueError or OSError where the file cannot be read.
+
+    The table's user may write the file, and root writes config.txt by it: a value of another type is left out.
+    """
     found = tomllib.loads(default.read_text(encoding="utf-8"))
-    if own.exists():
-        for key, value in tomllib.loads(own.read_text(encoding="utf-8-sig")).items():
-            if isinstance(value, dict):
-                found[key] = {**found.get(key, {}), **value}
-            else:
-                found[key] = value
+    if os.path.lexists(own):
+        try:
+            _merge(found, tomllib.loads(read_plain(own, LARGEST)))
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
     return found
+
+
+def _merge(found: dict[str, Any], own: Mapping[str, Any]) -> None:
+    for key, value in own.items():
+        before = found.get(key)
+        if type(value) is not type(before) or (isinstance(value, int) and not 0 <= value < HIGHEST):
+            continue
+        if isinstance(value, dict):
+            _merge(found[key], value)
+        else:
+            found[key] = value
 
 
 def first(default: str, journal: Path) -> str:

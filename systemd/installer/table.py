@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
-import sqlite3
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -16,6 +16,24 @@ GAMES = "/var/lib/dvojtah"
 SETTLED_S = 12.0
 """How long a new version has to run before it is believed: longer than its watchdog."""
 LOOK_S = 0.5
+COPY_S = 600
+"""How long copying the games may take; then the update goes on without."""
+COPY = """
+import contextlib, os, pathlib, sqlite3, stat, sys
+journal, copy = map(pathlib.Path, sys.argv[1:])
+for ending in ("", "-wal", "-shm", "-journal"):
+    part = journal.with_name(journal.name + ending)
+    if os.path.lexists(part) and not stat.S_ISREG(part.lstat().st_mode):
+        sys.exit(1)  # SQLite would wait for whoever writes into a pipe
+beside = copy.with_suffix(".new")
+beside.unlink(missing_ok=True)
+with (
+    contextlib.closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as source,
+    contextlib.closing(sqlite3.connect(beside)) as target,
+):
+    source.backup(target)
+beside.replace(copy)
+"""
 
 
 def unit(machine: Machine) -> str:
@@ -63,17 +81,12 @@ def last_words(machine: Machine) -> str:
 def keep_games(machine: Machine) -> Path | None:
     """A copy of the journal as it is before an upgrade, beside it; None where there is none yet."""
     journal = machine.path(f"{GAMES}/journal.db")
-    if not journal.exists():
+    if not os.path.lexists(journal):
         return None
     copy = journal.with_name("journal-before-upgrade.db")
-    beside = copy.with_suffix(".new")
-    beside.unlink(missing_ok=True)
-    with (
-        contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as source,
-        contextlib.closing(sqlite3.connect(beside)) as target,
-    ):
-        source.backup(target)
-    owner = journal.stat()
-    shutil.chown(beside, owner.st_uid, owner.st_gid)
-    beside.replace(copy)
+    owner = journal.parent.stat()
+    # By the table's own user, whose folder it is: root would follow any link that lies there.
+    theirs = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
+    command = (sys.executable, "-I", "-c", COPY, os.fspath(journal), os.fspath(copy))
+    subprocess.run(command, check=True, capture_output=True, timeout=COPY_S, cwd="/", **theirs)  # type: ignore[call-overload]
     return copy

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from installer import parts, read_only, table
-from installer.machine import Machine, Trouble, write
+from installer.machine import Machine, Trouble, read_plain, remove, write
 from installer.update_file import stage
 from installer.versions import HOME, Versions
 from installer.words import Sentence, msg
@@ -24,6 +24,8 @@ INCOMING = f"{HOME}/incoming"
 TRIAL = f"{HOME}/trial.json"
 REQUEST = "/run/dvojtah/update.json"
 """What the table asks for: ``file`` and a ``token`` by which it knows the answer."""
+SMALL = 4096
+"""Bytes that a request has at most."""
 NEWS = "/var/lib/dvojtah/update.json"
 """What came of it, for the table to say."""
 DEFAULTS = "share/settings.default.toml"
@@ -128,6 +130,8 @@ def settle(machine: Machine) -> int:
     if trial is not None and not trial.passed:
         cut = True
         undo(machine, trial)
+    elif trial is None:
+        remove(machine.path(TRIAL))  # damaged: left there, it would stand in the way of the next update
     if versions.linked("previous") == versions.linked("current"):  # cut off just before the trial was written down
         versions.point("previous", None)
     for one in versions.unfinished():
@@ -189,9 +193,11 @@ def undo(machine: Machine, trial: Trial) -> None:
 def read_trial(machine: Machine) -> Trial | None:
     """The version on trial; None where none is. A file that is none counts as none: it was written whole or not."""
     try:
-        return Trial(**json.loads(machine.path(TRIAL).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        trial = Trial(**json.loads(read_plain(machine.path(TRIAL))))
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
+    texts = (trial.version, trial.before, trial.older or "")
+    return trial if all(isinstance(one, str) for one in texts) and isinstance(trial.passed, bool) else None
 
 
 def write_trial(machine: Machine, trial: Trial) -> None:
@@ -203,12 +209,9 @@ def requested(machine: Machine) -> tuple[Path, str] | None:
     """What the table asked for, taken away; None where it did not, or where that is nothing that can be done."""
     place = machine.path(REQUEST)
     try:
-        text = place.read_text(encoding="utf-8")[:4096]
-    except (OSError, ValueError):
-        return None
-    place.unlink(missing_ok=True)
-    try:
-        given = json.loads(text)
+        given = json.loads(read_plain(place, SMALL))
         return Path(str(given["file"])), str(given["token"])[:32]
-    except (ValueError, KeyError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
+    finally:
+        remove(place)  # left there, it would be taken up again and again

@@ -8,19 +8,18 @@ docs/decisions/image.md.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import lzma
-import os
 import re
 import shutil
-import stat
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from installer.machine import Machine, Trouble
+from installer.machine import Machine, Trouble, open_plain
 
 PRODUCT = "dvojtah"
 FORMAT = 1
@@ -31,6 +30,8 @@ KEYS = "/etc/dvojtah/update-keys.pub"
 """Public keys of whoever may make updates for this table, one a line, as ``ssh-keygen`` writes them."""
 MEMBERS = ("manifest.json", "manifest.json.sig", "payload.tar.xz")
 FIELDS = ("version", "name", "architecture", "python", "size", "unpacked", "sha256")
+BLOCK = 512
+"""Bytes of a member's header, and what its content is filled up to (tar(5))."""
 LARGEST = 64 * 1024
 """Bytes that manifest and signature have at most."""
 ROOM = 1.5
@@ -68,13 +69,13 @@ def stage(machine: Machine, file: Path, own: str, folder: Path) -> Manifest:
     and the unpacking.
     """
     try:
-        with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
-            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):  # a pipe would hold this up for good
-                raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
+        with open_plain(file) as opened:
             return _staged(machine, opened, own, folder)
-    except (tarfile.TarError, EOFError):
-        raise Trouble("This is no update of the table, or it is damaged; nothing was changed.") from None
+    except (tarfile.TarError, EOFError, RecursionError):
+        raise none() from None
     except OSError as error:
+        if error.errno == errno.EINVAL:
+            raise none() from None
         raise Trouble(
             "The update cannot be read ({error}); nothing was changed.", error=error.strerror or "?"
         ) from None
@@ -83,44 +84,59 @@ def stage(machine: Machine, file: Path, own: str, folder: Path) -> Manifest:
 def _staged(machine: Machine, opened: IO[bytes], own: str, folder: Path) -> Manifest:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, mode=0o700)
-    with tarfile.open(fileobj=opened, mode="r:") as archive:
-        text, signature, payload = _members(archive)
-        check_signature(machine, text, signature, folder)
-        manifest = read_manifest(text)
-        check_fits(machine, manifest, own)
-        needed = int(manifest.size + ROOM * manifest.unpacked)
-        if shutil.disk_usage(folder).free < needed:
-            raise Trouble("There is no room for the update: {mb} MB are needed.", mb=needed // 1_000_000 + 1)
-        copy = folder / MEMBERS[2]
-        digest = hashlib.sha256()
-        with copy.open("wb") as target:
-            while block := payload.read(1 << 20):
-                digest.update(block)
-                target.write(block)
-    if copy.stat().st_size != manifest.size or digest.hexdigest() != manifest.sha256:
+    text, signature = _text(opened, MEMBERS[0]), _text(opened, MEMBERS[1])
+    size = _size(opened, MEMBERS[2])
+    check_signature(machine, text, signature, folder)
+    manifest = read_manifest(text)
+    check_fits(machine, manifest, own)
+    needed = int(manifest.size + ROOM * manifest.unpacked)
+    if shutil.disk_usage(folder).free < needed:
+        raise Trouble("There is no room for the update: {mb} MB are needed.", mb=needed // 1_000_000 + 1)
+    copy = folder / MEMBERS[2]
+    digest, left = hashlib.sha256(), manifest.size
+    with copy.open("wb") as target:
+        while block := opened.read(min(left, 1 << 20)):
+            digest.update(block)
+            target.write(block)
+            left -= len(block)
+    if left or size != manifest.size or digest.hexdigest() != manifest.sha256:
         raise Trouble("The update is damaged; copy it anew. Nothing was changed.")
     try:
         _unpack(copy, folder)
     except lzma.LZMAError:
-        raise Trouble("This is no update of the table, or it is damaged; nothing was changed.") from None
+        raise none() from None
     copy.unlink()
     return manifest
 
 
-def _members(archive: tarfile.TarFile) -> tuple[str, str, IO[bytes]]:
-    found = []
-    for name in MEMBERS:
-        member = archive.next()
-        if member is not None and name == MEMBERS[1] and member.name == MEMBERS[2]:
-            raise Trouble("The update is not signed; nothing was changed.")
-        if member is None or member.name != name or not member.isfile():
-            raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
-        content = archive.extractfile(member)
-        if content is None or (name != MEMBERS[2] and member.size > LARGEST):
-            raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
-        found.append(content)
-    texts = [one.read().decode("utf-8", errors="replace") for one in found[:2]]
-    return texts[0], texts[1], found[2]
+def none() -> Trouble:
+    """What is said of a file that is no update."""
+    return Trouble("This is no update of the table, or it is damaged; nothing was changed.")
+
+
+def _size(opened: IO[bytes], name: str) -> int:
+    """The bytes of the plain member ``name`` that begins here. Raises `Trouble` and TarError.
+
+    Header by header, not by tarfile's archive: what stands before a signature is anybody's, and it would read a long
+    name or an extended header of any size into memory.
+    """
+    member = tarfile.TarInfo.frombuf(opened.read(BLOCK), "utf-8", "surrogateescape")
+    if name == MEMBERS[1] and member.name == MEMBERS[2]:
+        raise Trouble("The update is not signed; nothing was changed.")
+    if member.name != name or member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or member.size < 0:
+        raise none()
+    return member.size
+
+
+def _text(opened: IO[bytes], name: str) -> str:
+    """A small member. Raises `Trouble` and TarError."""
+    size = _size(opened, name)
+    if size > LARGEST:
+        raise none()
+    raw = opened.read(-(-size // BLOCK) * BLOCK)
+    if len(raw) < size:
+        raise none()
+    return raw[:size].decode("utf-8", errors="replace")
 
 
 def check_signature(machine: Machine, text: str, signature: str, folder: Path) -> None:
@@ -149,7 +165,7 @@ def read_manifest(text: str) -> Manifest:
     try:
         given = json.loads(text)
         if given["product"] != PRODUCT:
-            raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
+            raise none()
         if given["format"] != FORMAT:
             raise Trouble("This update needs a newer table; install the version in between first.")
         found = Manifest(*(given[name] for name in FIELDS))
@@ -158,10 +174,10 @@ def read_manifest(text: str) -> Manifest:
             and _NAME.fullmatch(found.name)
             and all(isinstance(one, int) and one > 0 for one in (found.size, found.unpacked))
         )
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         good = None
     if not good:
-        raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
+        raise none()
     return found
 
 
@@ -194,7 +210,7 @@ def _unpack(payload: Path, folder: Path) -> None:
         for member in archive:
             inside = not member.name.startswith("/") and ".." not in Path(member.name).parts
             if not inside or not (member.isfile() or member.isdir()):
-                raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
+                raise none()
             place = folder / member.name
             if member.isdir():
                 place.mkdir(parents=True, exist_ok=True)

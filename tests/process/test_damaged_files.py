@@ -21,6 +21,8 @@ pytestmark = pytest.mark.timeout(120)
 FOUND = Path(__file__).with_name("damaged")
 PLACES = {
     "journal-one-bad-byte.db": "journal.db",
+    "update-one-bad-byte.json": "update.json",
+    "update-no-args.json": "update.json",
     "pods.json": "pods.json",
     "referee.pin": "referee.pin",
     "settings-journal-empty.toml": "settings.toml",

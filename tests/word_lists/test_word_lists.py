@@ -105,10 +105,10 @@ def test_a_list_imported_again_takes_the_place_of_the_old_one(tmp_path, lists):
 def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
     lists.add("old", parsed(WORDS))
 
-    def torn(*_):
+    def torn(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("device.word_lists.store.atomic_write", torn)
+    monkeypatch.setattr("device.files.small_file.atomic_write", torn)
     with pytest.raises(OSError, match="No space"):
         lists.add("new", parsed("jiné\nslovo"))
     monkeypatch.undo()
@@ -199,3 +199,44 @@ def test_the_command_says_in_one_line_what_is_wrong(tmp_path, command):
     assert (status, said.out, said.err.count("\n")) == (1, "", 1)
     status, said = command("import", file(tmp_path, b"1\n"))
     assert (status, said.out, said.err.count("\n")) == (1, "", 1)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a" + "\u0301" * 200_000 + "\u0316" * 200_000,
+        ("a" + "\u0301" * 60 + "\u0316" * 60 + "\n") * 20_000,
+        "\u0301" * 400_000,
+        "á" * 400_000,
+        "\u1100\u1161" * 200_000,
+        "ab " * 200_000,
+    ],
+    ids=["one line of marks", "many lines of marks", "marks alone", "a long line", "Hangul", "words in one line"],
+)
+def test_a_crafted_list_takes_no_time(line):
+    with pytest.raises(BadList):
+        parsed(line + "\n")
+    assert parsed(f"řeka\nkůň\n{line.splitlines()[0][:300]}\n").words == ("KŮŇ", "ŘEKA")
+
+
+def test_accents_of_their_own_are_letters_however_many_a_word_has():
+    word = "ěščřžýáíéů" * 6
+    assert parsed(unicodedata.normalize("NFD", word) + "\n").words == (word.upper(),)
+    assert parsed(unicodedata.normalize("NFD", "tiếng\nViệt\n")).words == ("TIẾNG", "VIỆT")
+
+
+@given(st.text(alphabet="ab\u0301\u0316ěx \r\n\v\x85\u2028"))
+def test_lines_and_letters_are_those_of_the_whole_text(text):
+    whole = unicodedata.normalize("NFC", text).splitlines()
+    wanted = sorted({one.strip().upper() for one in whole if len(one.strip()) > 1 and one.strip().isalpha()})
+    try:
+        found = list(parsed(text).words)
+    except BadList:
+        return
+    assert found == wanted
+
+
+def test_a_list_longer_than_a_piece_of_it_is_read_whole():
+    words = [f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676 % 26)}slovo" for n in range(17576)]
+    assert len(parsed("\n".join(words * 8)).words) == 17576

@@ -1,0 +1,63 @@
+"""The files that a start of the table reads: the one list of them, by which they are mended, looked at and tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from device.event.ticket import file_of as ticket_file
+from device.files.small_file import SmallFile
+from device.first_start import hotspot, networks, outcome
+from device.first_start.asking import HERE
+from device.first_start.system import System
+from device.games import SPECS
+from device.pods.pairing import file_of as pairing_file
+from device.settings.settings import Settings
+from device.table.referee_pin import file_of as pin_file
+from device.updates import asking
+from device.word_lists.index import file_of as word_lists_file
+from rules.message import Message
+
+JOURNAL = ("", "-wal", "-shm", "-journal", ".lock")
+"""Endings of the journal's files."""
+
+
+def first(settings: Settings, system: System = HERE) -> tuple[SmallFile[Any], ...]:
+    """The small files that the first picture waits for."""
+    return (
+        pairing_file(settings.pairing_path),
+        pin_file(settings.pin_path),
+        ticket_file(settings.ticket_path),
+        asking.file_of(settings.journal_path.parent),
+        outcome.file_of(system),
+    )
+
+
+def later(settings: Settings) -> tuple[SmallFile[Any], ...]:
+    """Those that only a game reads."""
+    games = (file_of(settings) for spec in SPECS.values() for file_of in spec.files)
+    return (*games, word_lists_file(settings.word_lists_path))
+
+
+def passing(system: System = HERE) -> tuple[SmallFile[Any], ...]:
+    """Those in memory in which others say how they are: never set aside, for they are written anew."""
+    return (hotspot.file_of(system), networks.file_of(system))
+
+
+def journal(settings: Settings) -> Iterator[Path]:
+    """The files of the journal, and where games are kept while it cannot be used."""
+    path = settings.journal_path
+    for file in (path, path.with_name(f"{path.stem}-new{path.suffix}")):
+        yield from (file.with_name(file.name + ending) for ending in JOURNAL)
+
+
+def paths(settings: Settings, system: System = HERE) -> tuple[Path, ...]:
+    """Everything of this device's own that a start reads, but for the settings file itself."""
+    small = (*first(settings, system), *later(settings), *passing(system))
+    return (*journal(settings), *(file.path for file in small), settings.pods_socket)
+
+
+def mended(files: Iterable[SmallFile[Any]]) -> list[tuple[str, Message]]:
+    """Set aside and begin anew what is damaged; by name what was found."""
+    return [(file.path.name, trouble) for file in files if (trouble := file.mend()) is not None]

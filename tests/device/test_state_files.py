@@ -1,0 +1,137 @@
+"""Every file that a start reads, damaged in every way: the table starts, by the very steps of the service."""
+
+import contextlib
+import itertools
+import shutil
+import threading
+from pathlib import Path
+
+import pygame
+import pytest
+
+from device import i18n
+from device.app import composition, state_files
+from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.first_start.asking import HERE
+from device.i18n import tr
+from device.kiosk.display import HeadlessDisplay
+from device.settings.reading import load_tolerant
+from device.settings.settings import Settings
+from device.table.inputs import Quit
+from tests.damage import DAMAGE, PLACE, clear
+
+pytestmark = pytest.mark.timeout(30)
+
+FOUND = Path(__file__).parents[1] / "process" / "damaged"
+
+
+def settings_in(folder):
+    return Settings(journal=str(folder / "var/lib/dvojtah/journal.db"), language="en")
+
+
+def files_in(folder):
+    """Every file that a start reads, below a folder in the place of the system's root; the settings at the end."""
+    HERE.root = folder
+    settings = settings_in(folder)
+    return [*state_files.paths(settings), settings.journal_path.with_name("settings.toml")]
+
+
+PLAIN = {"zeros", "noise", "nothing", "far too much", *PLACE}
+"""What can become of a file that holds no JSON."""
+NAMES = [str(path.relative_to("/x")) for path in files_in(Path("/x"))]
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """A card made as an image, answered and updated; nothing is damaged yet."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(HERE, "root", tmp_path)
+    pygame.display.init()
+    monkeypatch.setattr(pygame, "quit", lambda: None)  # fonts are loaded once for all tests
+    i18n.use("en")
+    for folder in ("var/lib/dvojtah", "etc/dvojtah", "run/dvojtah-phone"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "etc/dvojtah/first-start").touch()
+    settings = settings_in(tmp_path)
+    file = settings.journal_path.with_name("settings.toml")
+    file.write_text(f'language = "en"\njournal = "{settings.journal_path}"\n', encoding="utf-8")
+    yield tmp_path
+    HERE.root = Path("/")
+
+
+class Start:
+    """The service's own start, until everything has been read, and its end."""
+
+    def __init__(self, root):
+        file = root / "var/lib/dvojtah/settings.toml"
+        settings, trouble = load_tolerant(file)
+        if trouble is not None:
+            settings = settings_in(root)
+        settings = settings_for(settings)
+        self.said = []
+        self.screens = []
+        status = composition.run(
+            settings,
+            HeadlessDisplay((800, 480)),
+            trouble,
+            SimulatedFactory(),
+            SimulatedOleds(settings).connect,
+            self.ready,
+            file,
+            goes_down=lambda: False,
+        )
+        assert status == 0
+
+    def ready(self, kiosk):
+        begin = kiosk.event.start
+
+        def start():
+            begin()
+            for thread in threading.enumerate():
+                if thread.name == "loading":
+                    thread.join()
+            kiosk.loop.settle()
+            self.said = [tr(one) for one in kiosk.host.troubles.values()]
+            self.screens = [type(kiosk.controller).__name__]
+            kiosk.post(Quit())
+
+        kiosk.event.start = start
+
+
+CASES = [
+    (name, damage)
+    for name, damage in itertools.product(NAMES, DAMAGE)
+    if damage in PLAIN or name.endswith((".json", ".toml", ".pin"))
+]
+
+
+@pytest.mark.parametrize(("name", "damage"), CASES)
+def test_the_table_starts(root, name, damage):
+    path = root / name
+    clear(path)
+    DAMAGE[damage](path)
+    first = Start(root)
+    for said in first.said:
+        assert said.isprintable()
+        assert len(said) < 300
+    Start(root)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_the_table_starts_with_all_of_them_damaged_at_once(root, damage):
+    for name in NAMES[:-1]:
+        clear(root / name)
+        with contextlib.suppress(FileExistsError):  # another link to the same
+            DAMAGE[damage](root / name)
+    Start(root)
+
+
+@pytest.mark.parametrize("name", ["update.json", "first-start.json"])
+def test_a_status_that_is_damaged_is_set_aside_and_it_is_said(root, name):
+    path = root / "var/lib/dvojtah" / name
+    shutil.copy(FOUND / f"{path.stem}-one-bad-byte.json", path)
+    said = Start(root).said
+    assert any(one.startswith(f"{name} was damaged and set aside.") for one in said), said
+    assert path.with_name(f"{name}.damaged").exists()
+    assert not any(name in one for one in Start(root).said), "once"

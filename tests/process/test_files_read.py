@@ -1,0 +1,91 @@
+"""Which files of its own the real program opens in a start: those of the list that is fuzzed, and no other."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from device.app import state_files
+from device.first_start.system import System
+from device.settings.reading import load
+from tests.process.desktop import PATIENCE
+
+pytestmark = pytest.mark.timeout(120)
+
+WATCHED = """
+import os, sys
+from pathlib import Path
+root, log = sys.argv[1:3]
+out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+def note(event, args):
+    if event in ("open", "sqlite3.connect", "os.listdir", "os.scandir") and isinstance(args[0], (str, os.PathLike)):
+        path = os.fspath(args[0])
+        if path.startswith("file:"):
+            path = path[7:].split("?")[0]
+        if str(path).startswith(root):
+            flags = args[2] if event == "open" else 0
+            writes = bool(flags and flags & (os.O_WRONLY | os.O_RDWR) and not flags & os.O_DIRECTORY)
+            os.write(out, f"{event} {int(writes)} {path}\\n".encode())
+sys.addaudithook(note)
+from device.first_start.asking import HERE
+HERE.root = Path(root)
+from device.cli import main
+sys.exit(main(sys.argv[3:]))
+"""
+LAST = "chess-clock-controls.json"
+"""What a start reads last."""
+
+
+def opened(root: Path, *arguments: str, until: str = LAST) -> list[tuple[str, bool, Path]]:
+    """What the program opened below ``root``, from its start until it had read ``until``: how, whether to write."""
+    log = root.parent / "opened.log"
+    os.mkfifo(log)
+    settings = root / "var/lib/dvojtah/settings.toml"
+    environment = os.environ | {
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "HOME": str(root.parent / "home"),
+    }
+    command = [sys.executable, "-c", WATCHED, str(root), str(log), "--settings", str(settings), *arguments]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    found = []
+    with log.open(encoding="utf-8") as lines:
+        for line in lines:
+            how, writes, path = line.rstrip("\n").split(" ", 2)
+            found.append((how, writes == "1", Path(path)))
+            if path.endswith(until):
+                process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+    return found
+
+
+@pytest.fixture
+def card(tmp_path):
+    root = tmp_path / "card"
+    for folder in ("var/lib/dvojtah/words", "etc/dvojtah", "run/dvojtah-phone"):
+        (root / folder).mkdir(parents=True)
+    (root / "etc/dvojtah/first-start").touch()
+    games = root / "var/lib/dvojtah"
+    (games / "settings.toml").write_text(f'language = "en"\njournal = "{games / "journal.db"}"\n', encoding="utf-8")
+    for name in ("update.json", "first-start.json"):
+        (games / name).write_text("{}\n", encoding="utf-8")
+    return root
+
+
+def test_a_start_reads_no_file_that_is_not_in_the_list(card):
+    settings_file = card / "var/lib/dvojtah/settings.toml"
+    settings = load(settings_file)
+    listed = {settings_file, *state_files.paths(settings, System(card))}
+    found = opened(card, "kiosk")
+    read = {path for how, writes, path in found if how in ("open", "sqlite3.connect") and not writes}
+    made = {path for path in read if path.name.startswith(".journal.db.")}  # the journal, under another name first
+    systems = {path for path in read if path.is_dir() or path.is_relative_to(card / "etc")}
+    assert read - made - systems <= listed
+    assert settings.journal_path in read
+    assert {one.path for one in state_files.first(settings, System(card))} <= read
+    assert {one.path for one in state_files.later(settings)} <= read, "nothing is listed that nobody reads"

@@ -1,0 +1,68 @@
+"""An update on a stick is anybody's file: looking at it takes neither memory nor time, and says one sentence."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from device.updates import offers
+from tests.crafted_updates import CRAFTED, PEAK, write
+
+LOOK = (
+    PEAK
+    + """
+import sys
+from pathlib import Path
+from device.updates.offers import manifest_of
+before = peak()
+for path in sorted(Path(sys.argv[1]).iterdir()):
+    assert manifest_of(path) is None, path
+print(peak() - before)
+"""
+)
+
+
+def test_no_crafted_update_takes_memory(tmp_path):
+    for number, name in enumerate(CRAFTED):
+        write(tmp_path / f"{number}.update", name)
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, str(tmp_path)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 20_000, "kB"
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_plain_file_is_no_update(tmp_path, make):
+    make(tmp_path / "x.update")
+    assert offers.manifest_of(tmp_path / "x.update") is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"[" * 60000,
+        b'{"product":"dvojtah","version":[],"architecture":1}',
+        b'{"product":"dvojtah","version":"9.1.0","architecture":"%b","python":"3","file":"x","size":-1}'
+        % (b"x" * 9000),
+        b"\xff\xfe",
+    ],
+)
+def test_whatever_the_address_for_updates_answers_is_a_sentence(monkeypatch, answer):
+    import contextlib
+    import io
+
+    monkeypatch.setattr(offers, "_open", lambda _: contextlib.closing(io.BytesIO(answer)))
+    said = offers.on_network("http://127.0.0.1/", "0.2.0")
+    assert str(said) == "The address for updates does not answer; is the network there?"
+
+
+def test_a_server_that_speaks_no_http_is_a_sentence(monkeypatch):
+    import http.client
+
+    def garbage(_):
+        raise http.client.BadStatusLine("220 ftp")
+
+    monkeypatch.setattr(offers, "_open", garbage)
+    assert "does not answer" in str(offers.on_network("http://127.0.0.1/", "0.2.0"))
