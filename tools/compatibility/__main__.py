@@ -30,7 +30,7 @@ import walks
 from fold import progress, seen
 from output import compact, printed, tally
 from settings_files import settings
-from table_files import beside_the_games, files, statistics
+from table_files import KNOWS_PEOPLE, beside_the_games, files, statistics
 from versions import event_state, progress_at
 
 import device
@@ -49,7 +49,7 @@ from rules.games import GAMES
 from rules.message import Refusal
 from rules.record import BadRecord, read
 
-with contextlib.suppress(ImportError):  # 0.2.0 kept no tournament
+if KNOWS_PEOPLE:
     import club
 
 EVENT = "pisek-2026"
@@ -309,7 +309,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     print(f"  event: {len(desk.read().games)} games, {len(signed)} signed, {len(desk.refusals())} refused")
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    if "club" in globals():
+    if KNOWS_PEOPLE:
         evenings = Desk(open_store(store, CLUB))
         club.evenings(evenings)
         compact(target / "club.json", club.seen(evenings))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import msgspec
 from output import compact
 
+import device
 from device.event import ticket as tickets
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
@@ -21,7 +21,9 @@ from rules.game import SECOND
 from rules.message import Message
 from rules.polyssimo.shapes import PROVISIONAL
 
-with contextlib.suppress(ImportError):  # from 0.3.0 on
+KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
+"""Whether the version is 0.3.0 or later."""
+if KNOWS_PEOPLE:
     from device.first_start.outcome import Outcome, sentence, write_outcome
     from device.first_start.system import System
     from device.games import SPECS
@@ -59,7 +61,7 @@ def files(folder: Path, event: str) -> None:
     for control in CONTROLS:
         own_controls.keep(here, control)
     shapes_file.save(here, ("XX../.XXX/.X..", *PROVISIONAL[1:]))
-    if "News" in globals():
+    if KNOWS_PEOPLE:
         _of_the_card(folder)
 
 
@@ -92,7 +94,7 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
 
     ``newest`` is the number of the game on the table, with so many ``entries``. The last row stays in the journal.
     """
-    if "Drafts" not in globals():
+    if not KNOWS_PEOPLE:
         return []
     people = People(journal)
     known = sorted(people.refresh().people)
@@ -136,6 +138,6 @@ def _entries(game: int, entries: int) -> list[tuple[str, int, Any]]:
 
 def statistics(folder: Path) -> None:
     """What is counted of the games; the file in which that is kept lies beside the journal afterwards."""
-    if "count_journal" in globals():
+    if KNOWS_PEOPLE:
         lines = count_journal(folder / "journal.db").lines
         compact(folder / "statistics.json", {line.id: msgspec.to_builtins(line) for line in lines})
