@@ -6,7 +6,8 @@ import pytest
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import Objection
-from device.games.polish_doubles.referee import Award, AwardTo, Presses, Referee, SetTime
+from device.games.polish_doubles.forms import Racks, WhoseRacks
+from device.games.polish_doubles.referee import Award, AwardTo, EndNow, Presses, Referee, SetTime
 from device.kiosk.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
@@ -156,6 +157,28 @@ def test_a_signed_result_is_reopened_only_by_the_referee(p):
     type_pin(p, "4711")
     p.touch(Do(e.Reopen(reason="wrong sum")))
     assert p.kiosk.controller.state.phase is Phase.RESULT
+
+
+def test_S12_racks_are_put_right_from_the_menu_after_a_reopening(p):
+    opened(p)
+    p.menu(Show(Referee()))
+    p.touch(Show(EndNow()))
+    p.touch(Do(e.End(by="referee")))
+    for tiles in ("AE", "X"):
+        for letter in tiles:
+            p.touch(Key(letter))
+        p.touch(DONE)
+    for side in (0, 1):
+        p.press(side, 1600)
+    p.touch(REOPEN)
+    p.touch(Do(e.Reopen(reason="wrong racks")))
+    p.menu(Show(WhoseRacks()))
+    p.touch(Show(Racks(1)))
+    for letter in "XD":
+        p.touch(Key(letter))
+    p.touch(DONE)
+    state = p.kiosk.controller.state
+    assert (state.racks, state.phase, state.signed) == (("AE", "XD"), Phase.RESULT, frozenset())
 
 
 def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_again(p):

@@ -275,3 +275,16 @@ def test_S10_a_press_in_order_folds_nothing_anew(monkeypatch):
     assert applied == [*range(1, 22)]
     after(history, (18.5, c.Press(side="A")))
     assert applied[21:] == [22, 20, 21], "and a late one what comes after it"
+
+
+def test_C9_a_table_takes_a_press_for_what_it_was_when_the_button_went_down(tmp_path):
+    now = 0
+    with closing(Journal(tmp_path / "journal.db")) as journal:
+        table = Table(journal, GAMES, lambda: now)
+        table.new(ClockSetup(players=PLAYERS, control=control("sudden_death", 40), **EDGE))
+        table.pressed(1, 0)
+        now = 42 * SECOND
+        table.do(c.Result(winner="B", how="time"))
+        table.pressed(0, 39 * SECOND)
+        assert table.state.result is None
+        assert table.state.clock.mover == 1
