@@ -3,6 +3,8 @@
 import contextlib
 import re
 import shlex
+import shutil
+import sqlite3
 
 from device.journal import Journal, connect
 from tests.cli.conftest import FULL, ROOT, SHORT, history_of, one_line
@@ -25,7 +27,10 @@ def test_the_pages_command_copies_what_is_only_in_the_write_ahead_log(run, tmp_p
         for entry in history.entries:
             journal.append(number, entry, "touch", 0)
     assert journal.flush()
-    assert len((tmp_path / "journal.db").read_bytes()) < len((tmp_path / "journal.db-wal").read_bytes())
+    alone = tmp_path / "alone.db"
+    shutil.copy(tmp_path / "journal.db", alone)
+    with contextlib.suppress(sqlite3.DatabaseError):
+        assert rows(alone) != rows(tmp_path / "journal.db"), "nothing is in the log yet"
     for _, *rest in words:
         assert run("--journal", tmp_path / "journal.db", "--lang", "en", *rest)[:2] == (
             0,
