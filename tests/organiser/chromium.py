@@ -189,6 +189,8 @@ class Browser:
         if not self.program.running:
             return
         try:
+            # The page keeps what its session stored, and may hear of the clearing below only after it is used again.
+            self.read("try { sessionStorage.clear() } catch {}")
             self.call("Page.navigate", url="about:blank")
             self.wait("location.href === 'about:blank' && document.readyState === 'complete'")
             for origin in self._origins:
