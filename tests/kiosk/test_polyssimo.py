@@ -256,7 +256,7 @@ def test_a_damaged_file_of_shapes_stops_nothing(g, text):
 
 
 def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
-    def full(path, content, mode):
+    def full(path, content, mode, **options):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr("device.files.small_file.atomic_write", full)

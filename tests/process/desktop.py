@@ -19,8 +19,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.kiosk.actions import Do
 from device.kiosk.output_surface import turned
-from device.kiosk.touch_guard import SETTLE
+from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
 from device.kiosk.widgets import Touch, place_of
 from device.table.calendar import machine_vouches
 from device.table.inputs import Redraw
@@ -30,6 +31,8 @@ PATIENCE = 20.0
 """Seconds after which something that should happen counts as failed."""
 SETTLED_S = SETTLE / 1e9 + 0.1
 """How long (s) people look at another screen before they touch it: before that a touch means nothing."""
+COSTLY_S = COSTLY_SETTLE / 1e9 + 0.1
+"""The same for what costs somebody something."""
 
 
 def needed() -> None:
@@ -201,7 +204,9 @@ class Simulator:
 
         until(shows, f"{action} on the real screen")
         x, y = place_of(kiosk.scene, action) or (0, 0)
-        if self.looked_at != kiosk.screen.frame.key:
+        if isinstance(action, Do) and action.event.costs:
+            time.sleep(COSTLY_S)
+        elif self.looked_at != kiosk.screen.frame.key:
             time.sleep(SETTLED_S)
             self.looked_at = kiosk.screen.frame.key
         spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.app import state_files
+from device.first_start.questions import ZONE_TABLE
 from device.first_start.system import System
 from device.settings.reading import load
 from tests.process.desktop import PATIENCE
@@ -85,6 +86,7 @@ def test_a_start_reads_no_file_that_is_not_in_the_list(card):
     read = {path for how, writes, path in found if how in ("open", "sqlite3.connect") and not writes}
     made = {path for path in read if path.name.startswith(".journal.db.")}  # the journal, under another name first
     systems = {path for path in read if path.is_dir() or path.is_relative_to(card / "etc")}
+    systems.add(card / ZONE_TABLE[1:])
     assert read - made - systems <= listed
     assert settings.journal_path in read
     assert {one.path for one in state_files.first(settings, System(card))} <= read
