@@ -75,7 +75,7 @@ def _result(state: State, side: int) -> OledContent:
     signed = "AB"[side] in state.signed
     hint = i18n.t("signed") if signed else i18n.t("hold to sign")
     winners = state.winners()
-    big = state.setup.players[winners[0]] if len(winners) == 1 else i18n.tr(msg("draw (result)"))
+    big = state.setup.players[winners[0]] if len(winners) == 1 else i18n.tr(msg("a draw"))
     return OledContent(i18n.t("wins") if len(winners) == 1 else i18n.t("result"), big, mark=hint)
 
 
