@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from device.address import Address
 from device.cli import main as dvojtah
@@ -23,6 +24,7 @@ from device.pods.pairing import Pairing
 from device.settings.reading import load
 from device.settings.settings import Settings, as_values
 from device.statistics.counting import count_journal
+from device.statistics.model import Line
 from device.table.referee_pin import kept as pin_kept
 from device.table.referee_pin import matches
 from device.table.table import Table
@@ -299,6 +301,17 @@ def test_people_are_known_forgotten_and_joined(table_with_people):
         journal.close()
 
 
+def as_today(line):
+    """A line of an earlier version with the fields that it lacks at what they are where nothing is said."""
+    return json.loads(msgspec.json.encode(msgspec.convert(line, Line)))
+
+
+def without_layers(line):
+    """The line as it was counted before it said who of a pair laid each of its best moves."""
+    shares = (replace(share, best=tuple(replace(one, by="") for one in share.best)) for share in line.shares)
+    return replace(line, shares=tuple(shares))
+
+
 def test_statistics_are_what_they_were_with_and_without_what_was_counted_then(table, request):
     version = request.node.callspec.params["table"]
     counted = count_journal(table / "journal.db").lines
@@ -311,8 +324,8 @@ def test_statistics_are_what_they_were_with_and_without_what_was_counted_then(ta
     then = json.loads((table / "statistics.json").read_text(encoding="utf-8"))
     for line in counted:
         if (version, records[f"{line.id:02d}"]) not in CHANGED:
-            now = json.loads(msgspec.json.encode(line))
-            assert [path for path, old, _ in differences(then[str(line.id)], now) if old is not None] == []
+            now = json.loads(msgspec.json.encode(without_layers(line)))
+            assert [path for path, old, _ in differences(as_today(then[str(line.id)]), now) if old is not None] == []
 
 
 SETTINGS = [(version, path) for version in VERSIONS for path in sorted((HERE / version / "settings").glob("*.toml"))]
