@@ -13,7 +13,8 @@ BROKER := mosquitto="command -v mosquitto" openssl="command -v openssl"
 BROWSER := chromium="command -v chromium || command -v chromium-browser" postgresql="ls /usr/lib/postgresql/*/bin/initdb"
 TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-keygen" xz-utils="command -v xz" \
   e2fsprogs="command -v debugfs" mtools="command -v mcopy" fdisk="command -v sfdisk" \
-  espeak-ng="command -v espeak-ng" device-tree-compiler="command -v dtc"
+  espeak-ng="command -v espeak-ng" device-tree-compiler="command -v dtc" \
+  nftables="command -v nft" iproute2="command -v ip"
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
