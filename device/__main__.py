@@ -11,9 +11,12 @@ import importlib
 import signal
 import sys
 from collections.abc import Callable
+from types import FrameType
 
 AGAIN_S = 0.5
 """Seconds after which an interrupt that was lost is raised again."""
+SOON_S = 0.01
+"""Seconds after which one is raised that came within a text that Python compiles and runs, as dataclasses do."""
 
 
 def main() -> int:
@@ -36,8 +39,11 @@ def main() -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _on_interrupt(number: int, _: object) -> None:
+def _on_interrupt(number: int, frame: FrameType | None) -> None:
     """Interrupt; again only where nothing is being closed for the first one, and the command has no way of its own."""
+    if _runs_a_text(frame):
+        signal.setitimer(signal.ITIMER_REAL, SOON_S)
+        return
     if number == signal.SIGALRM and signal.getsignal(signal.SIGINT) is not _on_interrupt:
         return
     signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
@@ -47,6 +53,15 @@ def _on_interrupt(number: int, _: object) -> None:
             return
         handled = handled.__context__
     raise KeyboardInterrupt
+
+
+def _runs_a_text(frame: FrameType | None) -> bool:
+    """Whether ``exec`` of a text is under way: an interrupt that leaves it ends Python by the signal, caught or not."""
+    while frame is not None and frame.f_back is not None:
+        if (frame.f_code.co_filename, frame.f_code.co_name) == ("<string>", "<module>"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The benchmarks measure what they say: parts at a small scale, one that fails, memory, growth, an event cut off."""
 
 import gc
+import os
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -43,7 +44,9 @@ def small(monkeypatch, frozen_again):
 
 @pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament", "log"])
 def test_a_part_comes_to_its_figures(small, part, capsys):
+    driver = os.environ["SDL_VIDEODRIVER"]
     assert bench.main([part]) == 0
+    assert os.environ["SDL_VIDEODRIVER"] == driver, "what is measured next draws where it did before"
     said = capsys.readouterr().out
     assert said.count("against") >= 1
     assert "failed" not in said

@@ -178,6 +178,25 @@ def test_an_interrupt_that_is_lost_is_raised_again():
     assert (done.returncode, done.stderr) == (130, "")
 
 
+WITHIN_A_TEXT = """
+import os, runpy, signal, sys, time
+import device.cli
+def command():
+    exec("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(0.1)")
+    time.sleep(60)
+device.cli.main = command
+"""
+
+
+def test_an_interrupt_while_python_runs_a_text_of_its_own_ends_with_the_same_status(tmp_path):
+    """As dataclasses are made; whatever is started by ``-m`` would end by the signal."""
+    (tmp_path / "within.py").write_text(f"{WITHIN_A_TEXT}runpy.run_module('device', run_name='__main__')\n")
+    command = [sys.executable, "-m", "within"]
+    surroundings = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def test_what_is_being_closed_is_not_interrupted_again():
     closing = "        try: 1 / 0\n        except ZeroDivisionError: time.sleep(2); print('closed')"
     done = run_entry(f"    try: interrupted()\n    finally:\n{closing}")

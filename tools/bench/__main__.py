@@ -71,10 +71,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _screen() -> Iterator[None]:
+    before = os.environ.get("SDL_VIDEODRIVER")
     with display() as driver:
         os.environ["SDL_VIDEODRIVER"] = driver
         print(f"drawing on {driver}")
-        yield
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["SDL_VIDEODRIVER"]
+            else:
+                os.environ["SDL_VIDEODRIVER"] = before
 
 
 def measured(part: str) -> bool:
