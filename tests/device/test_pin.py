@@ -179,7 +179,7 @@ def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, s
     path = tmp_path / "referee.pin"
     keep(path, stored)
 
-    def read_only(*_):
+    def read_only(*_, **__):
         raise OSError(errno.EROFS, "Read-only file system")
 
     monkeypatch.setattr("device.files.small_file.atomic_write", read_only)
