@@ -24,7 +24,7 @@ from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 from rules.history import History
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.record import read
 
 Size = tuple[int, int]
@@ -126,7 +126,8 @@ def play_sample(record: History, out: Path) -> int:
     history = played(record, i18n.language(), gallery)
     print(report_text(history.game.report(history.state)))
     same = history.game.report(history.state).data == record.game.report(record.state).data
-    print(t("Played through buttons and touches: {n} entries.", n=len(history.entries)))
+    entries = msgs("{n} entry", "{n} entries", len(history.entries))
+    print(t("Played through buttons and touches: {entries}.", entries=entries))
     for name, place in gallery.pictures.items():
         print(f"  {name}: {place}")
     if not same:

@@ -28,6 +28,8 @@ from rules.message import Message, msg, msgs
 T = TypeVar("T")
 LARGEST = 1 << 30
 """Bytes of a journal that is taken from a stick."""
+LARGEST_DAMAGED = 32 << 20
+"""Bytes of a damaged one that are looked at: several hundred games."""
 CHUNK = 1 << 20
 INCOMING = ".incoming-"
 """Begins the name of the folder beside the journal into which a file is copied; a power cut may leave one."""
@@ -141,7 +143,7 @@ def _bring(file: Path, target: Target, brought: Brought, playing: int | None) ->
                 if beside.is_file():
                     _copied(beside, copy.with_name(copy.name + ending), file)
             found: list[Message] = []
-            lock, db = opened(copy, found.append)
+            lock, db = opened(copy, found.append, LARGEST_DAMAGED)
             try:
                 bound(db)
                 if found and not db.execute("SELECT 1 FROM game").fetchone():
@@ -249,6 +251,6 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
         if done % BATCH == 0:
             target.flush()
     known = target.reading(declared.read)
-    for person, what in declared.read(db).items():
+    for person, what in declared.read_bounded(db).items():
         if person not in known:
             target.note(*declared.statements(person, what))

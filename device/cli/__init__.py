@@ -1,6 +1,7 @@
 """The command ``dvojtah``: the kiosk, the simulator, replay and export.
 
-Exit status: 0 fine, 1 a refusal or a failure printed in one line, 2 wrong usage, 130 ended by Ctrl-C.
+Exit status: 0 fine, 1 a refusal or a failure printed in one line, 2 wrong usage, 78 where an organiser's program cannot
+start before somebody puts a file right, 130 ended by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -204,6 +205,9 @@ def _run_command(argv: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except Failure as failure:
         print(log.failure(str(failure)), file=sys.stderr)
+        if log.to_service_manager() and sys.stdout.isatty():
+            print(failure)  # a service that writes onto a display: its log is not seen there
+        return failure.status
     except (Trouble, Refusal) as said:
         print(log.failure(tr(said.message)), file=sys.stderr)
     except BrokenPipeError:
@@ -250,8 +254,10 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return 0
     if options.command == "doctor":
         return DOCTOR(settings, trouble, options.settings, options.json)
-    if trouble is not None:
+    if trouble is not None and not _goes_on(options):
         raise Failure(tr(trouble))
+    if trouble is not None:
+        print(log.failure(tr(trouble)), file=sys.stderr)
     if options.command == "broker":
         return BROKER(options)
     if options.command == "pods":
@@ -277,6 +283,13 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     if options.command == "screens":
         return DRAW_SCREENS(options.out)
     return SAMPLE(options)
+
+
+def _goes_on(options: argparse.Namespace) -> bool:
+    """Whether a command takes no more of the settings than the language: services that must start without them."""
+    if options.command == "organiser":
+        return bool(options.store) and options.part in (None, "run", "board")
+    return bool(options.command == "broker")
 
 
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:

@@ -23,4 +23,5 @@ def _add_options(top: Any) -> None:
     top.add_argument("--host", required=True, help=t("address of the broker as the tables see it"))
     top.add_argument("--port", type=port, help=t("its port (default: 1883, with TLS 8883)"))
     top.add_argument("--tls", action="store_true", help=t("over TLS, with a certificate of its own"))
+    top.add_argument("--codes", type=Path, help=t("file to write the codes to (default: standard output)"))
     top.add_argument("--renew", type=int, nargs="*", default=[], help=t("numbers of tables that get a new code"))

@@ -7,7 +7,7 @@ import argparse
 import msgspec
 
 from device.cli.failure import Failure
-from device.event.broker import BrokerTrouble, make
+from device.event.broker import BrokerTrouble, codes_text, make, write_codes
 from device.i18n import t
 
 
@@ -25,12 +25,14 @@ def run_broker(options: argparse.Namespace) -> int:
             tls=options.tls,
             renew=tuple(options.renew),
         )
+        if options.codes is not None:
+            write_codes(broker, options.tables, options.codes)
     except msgspec.ValidationError:
         raise Failure(t("An event's id is small letters, digits and hyphens, at most 32.")) from None
     except BrokerTrouble as trouble:
         raise Failure(str(trouble)) from None
     except ValueError:
         raise Failure(t("This address cannot stand in a code; use a number or a short name.")) from None
-    for table in range(1, options.tables + 1):
-        print(f"{table}\t{broker.code(table)}")
+    if options.codes is None:
+        print(codes_text(broker, options.tables), end="")
     return 0

@@ -4,4 +4,15 @@ from __future__ import annotations
 
 
 class Failure(Exception):
-    """Something that ends the command with status 1 and one line."""
+    """Something that ends the command with its status and one line."""
+
+    status = 1
+
+
+class Unusable(Failure):
+    """A file without which going on would be wrong: starting again does not help until somebody puts it right.
+
+    The status is that of sysexits.h for it; `systemd/dvojtah-organiser.service` names it.
+    """
+
+    status = 78

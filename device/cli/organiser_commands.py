@@ -14,15 +14,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device.cli.failure import Failure
+from device.cli.failure import Failure, Unusable
 from device.cli.organiser_backup import backup_of, run_backup, run_restore
 from device.cli.organiser_files import write_files, write_pages
 from device.cli.ports import port
+from device.cli.reading import read_named
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
 from device.exports.report_text import table_text
 from device.files.os_errors import explained
+from device.files.small_file import Damaged, plain_file
 from device.games import SPECS
 from device.i18n import refusal, t, tr
 from device.organiser import snapshot
@@ -58,7 +60,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     store = options.store or str(settings.journal_path.with_name("event.db"))
     if options.part == "restore":
         return run_restore(options)
-    _can_be_opened(store)
+    _can_be_opened(options.part, store)
     if options.part == "backup":
         return _backup(options, store)
     options.event = options.event or _only_event(options, store)
@@ -77,7 +79,10 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         if part == "demo":
             return _demo(options, settings)
         return _desk(part, options, store)
-    except (StoreTrouble, DemoTrouble, PortTrouble) as trouble:
+    except StoreTrouble as trouble:
+        kind = Failure if trouble.passing else _unusable(part)
+        raise kind(tr(trouble.message)) from None
+    except (DemoTrouble, PortTrouble) as trouble:
         raise Failure(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
@@ -90,13 +95,21 @@ def _backup(options: argparse.Namespace, store: str) -> int:
         raise Failure(tr(trouble.message)) from None
 
 
-def _can_be_opened(store: str) -> None:
+def _unusable(part: str | None) -> type[Failure]:
+    """What ends a part where a file has to be put right: the service is not started again before that."""
+    return Unusable if part in (None, "run") else Failure
+
+
+def _can_be_opened(part: str | None, store: str) -> None:
     """Say what is wrong with the store's file where there is one. Raises `Failure`."""
     if "://" in store:
         return
     try:
-        Path(store).open("rb").close()
-    except FileNotFoundError:
+        plain_file(Path(store)).close()
+    except Damaged:
+        if Path(store).is_dir():
+            raise _unusable(part)(tr(msg("{file} is a folder, not a file.", file=store))) from None
+    except (FileNotFoundError, ValueError):
         pass  # whether one is made depends on what is asked for
     except OSError as error:
         raise Failure(tr(explained(error, store))) from None
@@ -204,7 +217,7 @@ def _broker(options: argparse.Namespace) -> Any:
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
-        raise Failure(str(trouble)) from None
+        raise Unusable(str(trouble)) from None
     user, password = made.desk
     return Broker(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
@@ -239,8 +252,7 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        text = sys.stdin.read() if options.file == "-" else _text(options.file)
-        desk.pair_all(options.game, pairings(text, options.game), options.round)
+        desk.pair_all(options.game, pairings(_text(options.file), options.game), options.round)
     elif part == "records":
         return _records(desk, options)
     elif part == "files":
@@ -295,11 +307,9 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
 
 def _text(name: str) -> str:
     try:
-        return Path(name).read_text(encoding="utf-8-sig")
+        return read_named(name).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
-    except OSError as error:
-        raise Failure(tr(explained(error, name))) from None
 
 
 def _records(desk: Any, options: argparse.Namespace) -> int:

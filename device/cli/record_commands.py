@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from device.address import Address
 from device.autoplay.samples import SAMPLES
 from device.cli.failure import Failure
+from device.cli.reading import read_named
 from device.exports.report_text import report_text
-from device.files.os_errors import explained
 from device.games import SPECS
 from device.i18n import t, tr
 from rules.games import DEFAULT_KEY
@@ -53,9 +52,6 @@ def _record(name: str | Path) -> History:
 def _text(name: str) -> str:
     """The record's text. Raises `Failure` where it cannot be read."""
     try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return raw.decode("utf-8")
+        return read_named(name).decode("utf-8")
     except UnicodeDecodeError:
         raise Failure(t("{file} is not a record: it is not UTF-8 text.", file=name)) from None
-    except OSError as error:
-        raise Failure(tr(explained(error, name))) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.doctor.finding import Finding
 from device.settings.settings import Settings
-from rules.message import Message, msg
+from rules.message import Message, msg, msgs
 
 UNIT = "dvojtah.service"
 SYSTEMD = Path("/run/systemd/system")
@@ -28,14 +28,13 @@ def unit(settings: Settings) -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("unit", False, trouble)
         return
-    yield Finding(
-        "unit",
-        True,
-        msg(
-            "The service runs and starts with the device; started again by itself: {n} times.",
-            n=found.get("NRestarts", "0"),
-        ),
+    again = found.get("NRestarts", "")
+    text = msgs(
+        "The service runs and starts with the device; started again by itself: {n} time.",
+        "The service runs and starts with the device; started again by itself: {n} times.",
+        int(again) if again.isdecimal() else 0,
     )
+    yield Finding("unit", True, text)
 
 
 def _trouble(found: dict[str, str]) -> Message | None:

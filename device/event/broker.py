@@ -24,18 +24,25 @@ from device.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, Event
 from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
 from device.event.wire import Topics, desk_user, user_of
 from device.files.atomic_write import OWNER, atomic_write
-from device.files.small_file import Damaged, SmallFile, read_bounded, set_aside
+from device.files.small_file import Damaged, SmallFile, plain_file, read_bounded, set_aside
 from rules.message import msg
 
 ROUNDS = 101
 """Rounds of PBKDF2 that Mosquitto itself uses; the secrets are random, not words."""
-SECRETS = "secrets.json"
+SECRETS, CONFIGURATION, CERTIFICATE, KEY = "secrets.json", "mosquitto.conf", "broker.crt", "broker.key"
+FILES = (SECRETS, CERTIFICATE, KEY, CONFIGURATION)
+"""Files of the folder that a start reads, and of which all others are made again; without TLS no certificate."""
+KEPT, KEPT_MAGIC = "mosquitto.db", b"\0\xb5\0mosquitto db"
+"""What Mosquitto itself keeps, and how it begins: it does not start on anything else. The organiser and the tables send
+all of it again."""
 AGAIN = "put it back from a copy, or move it away, run dvojtah broker again and hand out the new codes"
 """What helps where a file is damaged on which the codes depend that stand on every table's card."""
 LARGEST_FILE = 1 << 20
 """Bytes of the secrets: 9999 tables take some two hundred thousand."""
 Number = Annotated[int, Meta(ge=0, le=9999)]
 Secret = Annotated[str, Meta(pattern=r"^[0-9A-Z]{1,64}\Z")]
+FOR_GROUP = 0o640
+"""Rights of the file with everybody's codes."""
 DESK = 0
 """The number under which the organiser's own secret is kept."""
 
@@ -65,7 +72,7 @@ class Broker:
     @property
     def configuration(self) -> Path:
         """The file to start Mosquitto with."""
-        return self.folder / "mosquitto.conf"
+        return self.folder / CONFIGURATION
 
     def ticket(self, table: int) -> Ticket:
         """A table's ticket. KeyError for a number that was not given out."""
@@ -125,6 +132,7 @@ def make(
         _write(folder / "users", _users(broker))
         _write(folder / "rights", _rights(broker))
         _write(broker.configuration, _configuration(broker, address))
+        _check_kept(folder / KEPT)
     except OSError as error:
         raise BrokerTrouble(f"{folder} cannot be written: {error.strerror}") from None
     return broker
@@ -137,14 +145,16 @@ def load(folder: Path) -> Broker:
     if secrets is None:
         raise BrokerTrouble(f"there are no broker's files in {folder}")
     try:
-        text = read_bounded(folder / "mosquitto.conf").decode()
+        text = read_bounded(folder / CONFIGURATION).decode()
         listener = next(line.split() for line in text.splitlines() if line.startswith("listener "))
         port = int(listener[1])
+        if not 0 < port < 1 << 16:
+            raise ValueError("no port")
     except (FileNotFoundError, Damaged, StopIteration, ValueError, IndexError):
         raise BrokerTrouble(
-            f"{folder / 'mosquitto.conf'} cannot be read; make the files again (dvojtah broker), the codes stay"
+            f"{folder / CONFIGURATION} cannot be read; make the files again (dvojtah broker), the codes stay"
         ) from None
-    pin = _certificate(folder, "") if os.path.lexists(folder / "broker.crt") else ""
+    pin = _certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
     return Broker(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
 
 
@@ -181,11 +191,40 @@ def _given(folder: Path) -> Secrets | None:
         raise BrokerTrouble(f"{path} cannot be read; {AGAIN}") from None
 
 
-def _write(path: Path, text: str) -> None:
-    """A file for its owner alone, whole or not at all. What lies there and is no file is set aside. Raises OSError."""
+def _write(path: Path, text: str, mode: int = OWNER) -> None:
+    """A file, for its owner alone, whole or not at all. What lies there and is no file is set aside. Raises OSError."""
     if os.path.lexists(path) and not path.is_file():
         set_aside(path)
-    atomic_write(path, text, OWNER)
+    atomic_write(path, text, mode)
+
+
+def write_codes(broker: Broker, tables: int, path: Path) -> None:
+    """The codes of tables 1 to ``tables`` in a file, a line each. What lies there and is no file is set aside.
+
+    Raises `BrokerTrouble`; then the codes that were there before still are.
+    """
+    try:
+        _write(path, codes_text(broker, tables), FOR_GROUP)
+    except OSError as error:
+        raise BrokerTrouble(f"{path} cannot be written: {error.strerror}") from None
+
+
+def codes_text(broker: Broker, tables: int) -> str:
+    """A line for each of the tables 1 to ``tables``: its number and its code."""
+    return "".join(f"{table}\t{broker.code(table)}\n" for table in range(1, tables + 1))
+
+
+def _check_kept(path: Path) -> None:
+    """Set aside what Mosquitto would not start on. Raises OSError."""
+    if not os.path.lexists(path):
+        return
+    try:
+        with plain_file(path) as file:
+            head = file.read(len(KEPT_MAGIC))
+    except (OSError, Damaged):
+        head = b"none"
+    if head and head != KEPT_MAGIC:
+        set_aside(path)
 
 
 def _users(broker: Broker) -> str:
@@ -246,7 +285,7 @@ def _configuration(broker: Broker, address: str) -> str:
         "log_type notice",
     ]
     if broker.pin:
-        tls = [f"certfile {folder / 'broker.crt'}", f"keyfile {folder / 'broker.key'}", "tls_version tlsv1.2"]
+        tls = [f"certfile {folder / CERTIFICATE}", f"keyfile {folder / KEY}", "tls_version tlsv1.2"]
         lines[2:2] = tls
     return "\n".join(lines) + "\n"
 
@@ -264,7 +303,7 @@ def _certificate(folder: Path, host: str) -> str:
 
     Tables know it by its hash, not by an authority, so that a table whose wall clock is years off still gets in.
     """
-    certificate, key = folder / "broker.crt", folder / "broker.key"
+    certificate, key = folder / CERTIFICATE, folder / KEY
     if not (os.path.lexists(certificate) or os.path.lexists(key)):
         with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
         command = [

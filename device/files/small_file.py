@@ -8,6 +8,7 @@ not read, and what is longer than it can be is not read to its end. A damaged on
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import stat
@@ -42,7 +43,12 @@ class Damaged(Exception):
 def plain_file(path: Path, *, links: bool = True) -> IO[bytes]:
     """A plain file, to be read. Raises OSError, ValueError for a name that is none, `Damaged` for anything else."""
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-    opened = os.open(path, flags if links else flags | os.O_NOFOLLOW)
+    try:
+        opened = os.open(path, flags if links else flags | os.O_NOFOLLOW)
+    except OSError as error:
+        if error.errno in (errno.ENXIO, errno.ENODEV):
+            raise Damaged("no plain file") from None  # a socket, or a device that is not there
+        raise
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
         raise Damaged("no plain file")

@@ -20,6 +20,7 @@ from device.kiosk.palette import Palette
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Colour, Rect, Scene, Touch
 from rules.game import Report, ReportRow, ReportTable
+from rules.message import msgs
 from rules.timeline import TimelineEntry
 
 LEAP = 10
@@ -167,7 +168,7 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
         what = right if canvas.look.portrait else what
         canvas.text(
             what,
-            t("The start, before the first of {count} entries", count=count),
+            tr(msgs("The start, before the first entry of {n}", "The start, before the first of {n} entries", count)),
             20,
             "bold",
             p.primary_ink,

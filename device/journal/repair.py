@@ -17,21 +17,19 @@ from typing import IO
 from device.files.atomic_write import atomic_write
 from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
 from device.journal.file import JournalTrouble, connect, create, locked, unmade
-from device.journal.salvage import Found, Row, behind, salvage
+from device.journal.salvage import LARGEST, LARGEST_LOG, Found, Row, behind, salvage
 from rules.message import Message, msg
 
 BESIDE = ("-wal", "-shm", "-journal")
 """Endings of what SQLite keeps beside a database."""
-LARGEST_LOG = 256 << 20
-"""Bytes of a write-ahead log that is looked at."""
-
 Report = Callable[[Message], None]
 
 
-def opened(path: Path, report: Report | None = None) -> tuple[IO[str], sqlite3.Connection]:
+def opened(path: Path, report: Report | None = None, largest: int = LARGEST) -> tuple[IO[str], sqlite3.Connection]:
     """The journal's lock and its file. Raises `JournalTrouble`; then neither is held.
 
-    With ``report`` a damaged journal is begun anew with what can be read of it, and reported; without, it is left.
+    With ``report`` a damaged journal is begun anew with what can be read of its first ``largest`` bytes, and reported;
+    without, it is left.
     """
     if report is not None:
         _clear(path)
@@ -40,14 +38,14 @@ def opened(path: Path, report: Report | None = None) -> tuple[IO[str], sqlite3.C
         if report is None:
             return lock, connect(path)
         _finish(path)
-        log = _log(path)
+        log = _log(path, largest)
         try:
             db = connect(path)
             _catch_up(path, db, log, report)
         except JournalTrouble as trouble:
             if not trouble.damaged:
                 raise
-            _mend(path, report)
+            _mend(path, report, largest)
             db = connect(path)
     except JournalTrouble:
         lock.close()
@@ -76,12 +74,12 @@ def _clear(path: Path) -> None:
                 set_aside(beside)
 
 
-def _mend(path: Path, report: Report) -> None:
+def _mend(path: Path, report: Report, largest: int) -> None:
     """Put a new journal with all that could be read in the place of a damaged one. Raises `JournalTrouble`."""
     saved = _saved(path)
     try:
         if not _whole(saved):
-            _save(path, saved)
+            _save(path, saved, largest)
         _move(path)
         saved.replace(path)
         _sync(path.parent)
@@ -102,10 +100,10 @@ def _finish(path: Path) -> None:
             _sync(path.parent)
 
 
-def _log(path: Path) -> bytes:
+def _log(path: Path, largest: int) -> bytes:
     """The write-ahead log as it is before SQLite looks at it; nothing where there is none."""
     try:
-        return read_bounded(path.with_name(path.name + "-wal"), LARGEST_LOG)
+        return read_bounded(path.with_name(path.name + "-wal"), min(largest, LARGEST_LOG))
     except (FileNotFoundError, Damaged):
         return b""
 
@@ -148,13 +146,13 @@ def _whole(path: Path) -> bool:
     return True
 
 
-def _save(path: Path, saved: Path) -> None:
+def _save(path: Path, saved: Path, largest: int) -> None:
     """Make the new file. Raises OSError, sqlite3.Error and `JournalTrouble`.
 
     A game is kept to the first entry that is missing: what came after cannot be folded. One that is not kept whole no
     longer belongs to an event, for the organiser knows it better than this device.
     """
-    found = salvage(path) if stat.S_ISREG(path.lstat().st_mode) else Found()
+    found = salvage(path, largest) if stat.S_ISREG(path.lstat().st_mode) else Found()
     entries = [row for game in sorted(found.games) for row in found.unbroken(game)]
     lost = [
         game

@@ -10,9 +10,10 @@ Layout: https://www.sqlite.org/fileformat2.html (sections 1.6 pages, 2.1 records
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,10 @@ SHARE, HEARTBEAT = ((type(None), str, str, str), (type(None), str, str, type(Non
 """Types of the columns; None stands for a row's own number."""
 LARGEST = 1 << 30
 """Bytes of a journal that are looked at."""
+LARGEST_LOG = 256 << 20
+"""Bytes of a write-ahead log that is looked at."""
+TIMES = 32
+"""How many times as many bytes as the file has are looked at: each version of a page has its rows again."""
 LONGEST = 1 << 20
 """Bytes of one row: a setup or an event has a few hundred."""
 HEAD, FRAME = 32, 24
@@ -42,18 +47,19 @@ class Found:
     shares: dict[int, Row] = field(default_factory=dict)
     heartbeat: tuple[int, int] | None = None
 
-    def take(self, key: int | None, values: Row) -> None:
-        """A row, where it is one of the journal's."""
+    def take(self, key: int | None, values: Row) -> bool:
+        """A row, where it is one of the journal's; whether it is kept and was not there yet."""
         types = tuple(type(value) for value in values)
         if key is None:
             if types == ENTRY and values[0] > 0 and values[1] > 0:
-                self.entries.setdefault(values[0], {}).setdefault(values[1], values)
+                return _added(self.entries.setdefault(values[0], {}), values[1], values)
         elif types == GAME and key > 0:
-            self.games.setdefault(key, (key, *values[1:]))
+            return _added(self.games, key, (key, *values[1:]))
         elif types in SHARE and key > 0:
-            self.shares.setdefault(key, (key, *values[1:]))
+            return _added(self.shares, key, (key, *values[1:]))
         elif types == HEARTBEAT and key == 1:
             self.heartbeat = values[1:]
+        return False
 
     def unbroken(self, game: int, after: int = 0) -> list[Row]:
         """The entries of a game from the one after ``after`` to the first that is missing."""
@@ -68,21 +74,30 @@ class Found:
         return len(self.unbroken(game)) == max(self.entries.get(game, {}), default=0)
 
 
-def salvage(path: Path) -> Found:
-    """The rows of the journal at ``path`` and of its write-ahead log. What cannot be read is passed over."""
-    found = Found()
-    raw = _bytes(path)
-    size = _page_size(raw)
-    pages = {n + 1: raw[n * size : (n + 1) * size] for n in range(-(-len(raw) // size))}
-    logged = [frame for _, frame in frames(_bytes(_log(path)), size)]
-    for number, content in logged:
-        pages[number] = content
-    for _, content in reversed(logged):  # the newest of what was checked comes before what was not
-        _rows(content, 0, pages, size, found)
-    for number in sorted(pages):
-        _rows(pages[number], 100 if number == 1 else 0, pages, size, found)
-    beats = [page for page in pages.values() if page[:1] == b"\r"]
-    return _last_beat(found, beats, pages, size)
+def _added(rows: dict[int, Row], key: int, row: Row) -> bool:
+    return rows.setdefault(key, row) is row
+
+
+def salvage(path: Path, largest: int = LARGEST) -> Found:
+    """The rows in the first ``largest`` bytes of the journal at ``path`` and of its write-ahead log.
+
+    What cannot be read is passed over.
+    """
+    found, beat = Found(), None
+    with contextlib.closing(_File(path, largest)) as file, contextlib.suppress(_NoJournal):
+        size = _page_size(file.part(0, 100))
+        log = _bytes(_log(path), min(largest, LARGEST_LOG))
+        logged = [frame for _, frame in frames(log, size)]
+        pages = _Pages(file, size, dict(logged), file.length + len(log))
+        for _, content in reversed(logged):  # the newest of what was checked comes before what was not
+            _rows(content, 0, pages, size, found)
+        last = -(-file.length // size)
+        for number in (*range(1, last + 1), *sorted(one for one in pages if one > last)):
+            found.heartbeat = None
+            _rows(pages[number], 100 if number == 1 else 0, pages, size, found)
+            beat = found.heartbeat or beat  # of several the one in the newest version of its page
+    found.heartbeat = beat
+    return found
 
 
 def behind(path: Path, log: bytes, known: int) -> Found:
@@ -91,16 +106,17 @@ def behind(path: Path, log: bytes, known: int) -> Found:
     SQLite ends at the first damaged frame. ``log`` are the bytes as they were before anything was written.
     """
     found = Found()
-    raw = _bytes(path)
-    size = _page_size(raw)
-    pages: dict[int, bytes] = {}
-    later = []
-    for index, (number, content) in frames(log, size):
-        pages[number] = content
-        if index >= known:
-            later.append(content)
-    for content in reversed(later):
-        _rows(content, 0, _Pages(raw, size, pages), size, found)
+    with contextlib.closing(_File(path, LARGEST)) as file, contextlib.suppress(_NoJournal):
+        size = _page_size(file.part(0, 100))
+        over: dict[int, bytes] = {}
+        later = []
+        for index, (number, content) in frames(log, size):
+            over[number] = content
+            if index >= known:
+                later.append(content)
+        pages = _Pages(file, size, over, file.length + len(log))
+        for content in reversed(later):
+            _rows(content, 0, pages, size, found)
     return found
 
 
@@ -137,31 +153,69 @@ def _sum(raw: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
     return one, two
 
 
-class _Pages(dict[int, bytes]):
-    """The pages of a file with others laid over them, cut out only where they are asked for."""
+class _NoJournal(Exception):
+    """The rows have more bytes than the file: one page is part of thousands of them."""
 
-    def __init__(self, raw: bytes, size: int, over: dict[int, bytes]) -> None:
+
+class _File:
+    """The beginning of a file, read where it is asked for; zeros in the place of what the disk does not give."""
+
+    def __init__(self, path: Path, largest: int) -> None:
+        self.length = 0
+        try:
+            self._handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            self._handle = -1
+        else:
+            self.length = min(os.fstat(self._handle).st_size, largest)
+
+    def part(self, place: int, length: int) -> bytes:
+        """The bytes from ``place`` on, fewer at the end."""
+        length = min(length, self.length - place)
+        if length <= 0:
+            return b""
+        try:
+            return os.pread(self._handle, length, place)
+        except OSError:
+            return bytes(length)
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._handle >= 0:
+            os.close(self._handle)
+
+
+class _Pages(dict[int, bytes]):
+    """The pages of a file with others laid over them, read only where they are asked for.
+
+    ``whole`` are the bytes of all that is looked at: what is kept of a journal has no more.
+    """
+
+    def __init__(self, file: _File, size: int, over: dict[int, bytes], whole: int) -> None:
         super().__init__(over)
-        self._raw, self._size = raw, size
+        self._file, self._size = file, size
+        self._kept, self._left = whole, TIMES * whole
 
     def __missing__(self, number: int) -> bytes:
-        page = self._raw[(number - 1) * self._size : number * self._size] if number > 0 else b""
+        page = self._file.part((number - 1) * self._size, self._size) if number > 0 else b""
         if not page:
             raise KeyError(number)
         return page
 
+    def count(self, length: int) -> None:
+        """A row of so many bytes is looked at, again or not. Raises `_NoJournal` where there were too many."""
+        self._left -= length
+        if self._left < 0:
+            raise _NoJournal
 
-def _last_beat(found: Found, leaves: list[bytes], pages: dict[int, bytes], size: int) -> Found:
-    """Of several heartbeats the one that stands in the newest version of its page."""
-    found.heartbeat = None
-    for page in leaves:
-        only = Found()
-        _rows(page, 0, pages, size, only)
-        found.heartbeat = only.heartbeat or found.heartbeat
-    return found
+    def keep(self, length: int) -> None:
+        """A row of so many bytes is kept. Raises `_NoJournal` where there were too many."""
+        self._kept -= length
+        if self._kept < 0:
+            raise _NoJournal
 
 
-def _rows(page: bytes, start: int, pages: dict[int, bytes], size: int, found: Found) -> None:
+def _rows(page: bytes, start: int, pages: _Pages, size: int, found: Found) -> None:
     """Take what is a row from a leaf: 13 is one of a table, 10 one of an index (entries have no number of their own).
 
     Pages above the leaves of an index hold rows, too (2).
@@ -177,12 +231,14 @@ def _rows(page: bytes, start: int, pages: dict[int, bytes], size: int, found: Fo
             length, at = _varint(page, place)
             key, at = _varint(page, at) if kind == 13 else (None, at)
             if 0 < length <= LONGEST:
-                found.take(key, _record(_payload(page, at, length, kind, pages, size)))
+                pages.count(length)
+                if found.take(key, _record(_payload(page, at, length, kind, pages, size))):
+                    pages.keep(length)
         except (IndexError, KeyError, ValueError, struct.error):
             continue
 
 
-def _payload(page: bytes, at: int, length: int, kind: int, pages: dict[int, bytes], size: int) -> bytes:
+def _payload(page: bytes, at: int, length: int, kind: int, pages: _Pages, size: int) -> bytes:
     """The bytes of a record, those on overflow pages as well. KeyError and ValueError where they are not there."""
     most = size - 35 if kind == 13 else (size - 12) * 64 // 255 - 23
     least = (size - 12) * 32 // 255 - 23
@@ -265,20 +321,7 @@ def _log(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def _bytes(path: Path, opener: Callable[[Path, int], int] = os.open) -> bytes:
-    """A file, zeros in the place of what the disk does not give; nothing where there is none."""
-    try:
-        handle = opener(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return b""
-    try:
-        length = min(os.fstat(handle).st_size, LARGEST)
-        parts = []
-        for place in range(0, length, 4096):
-            try:
-                parts.append(os.pread(handle, min(4096, length - place), place))
-            except OSError:
-                parts.append(bytes(min(4096, length - place)))
-        return b"".join(parts)
-    finally:
-        os.close(handle)
+def _bytes(path: Path, largest: int) -> bytes:
+    """The beginning of a file; nothing where there is none."""
+    with contextlib.closing(_File(path, largest)) as file:
+        return b"".join(file.part(place, 4096) for place in range(0, file.length, 4096))

@@ -26,16 +26,15 @@ from device.event import broker
 from device.exports.usb import sync_folder
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.os_errors import explained
-from device.files.small_file import Damaged, read_bounded
+from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import SqliteStore, StoreTrouble, copy_store, with_new_nonce
 from device.trouble import Trouble
 from rules.message import msg
 
 FORMAT = 1
 MANIFEST, STORE, SETTINGS = "backup.json", "event.db", "settings.toml"
-BROKER = ("secrets.json", "broker.crt", "broker.key", "mosquitto.conf")
-"""Files of the broker's folder from which all others are made again; without TLS there is no certificate."""
-NAMES = frozenset({STORE, SETTINGS, *BROKER})
+NAMES = frozenset({STORE, SETTINGS, *broker.FILES})
+"""All that an organiser's start reads."""
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
 PIECE = 1 << 20
@@ -119,7 +118,7 @@ class Backup:
 
     def _small(self) -> Iterator[tuple[str, bytes]]:
         """Everything but the store. Raises `BackupTrouble`."""
-        paths = [] if self.broker is None else [self.broker / name for name in BROKER]
+        paths = [] if self.broker is None else [self.broker / name for name in broker.FILES]
         if self.broker is not None:
             _loaded(self.broker)
         if self.settings is not None:
@@ -176,7 +175,7 @@ def _unpacked(backup: Path, folder: Path) -> Manifest:
     """The files of a backup, each as it was when it was made. Raises `BackupTrouble`, `StoreTrouble` and OSError."""
     damaged = BackupTrouble(msg("The backup {file} is damaged; take another one. Nothing was put back.", file=backup))
     try:
-        with backup.open("rb") as file, zipfile.ZipFile(file) as archive:
+        with plain_file(backup) as file, zipfile.ZipFile(file) as archive:
             manifest = _manifest(backup, archive)
             if STORE not in manifest.files or not manifest.files.keys() <= NAMES:
                 raise damaged
@@ -189,7 +188,7 @@ def _unpacked(backup: Path, folder: Path) -> Manifest:
                         target.write(piece)
                 if found.hexdigest() != expected:
                     raise damaged
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError):
+    except (Damaged, zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError):
         raise damaged from None
     except (ValueError, struct.error, OverflowError, msgspec.MsgspecError):
         raise damaged from None
@@ -210,7 +209,7 @@ def _put(unpacked: Path, folder: Path, manifest: Manifest) -> None:
     """Put what was unpacked in its place; the store, without which there is no event, last."""
     for name in manifest.files.keys() - {STORE}:
         atomic_write(folder / name, read_bounded(unpacked / name, LARGEST), OWNER)
-    if "secrets.json" in manifest.files:
+    if broker.SECRETS in manifest.files:
         try:
             broker.make_again(folder)  # the configuration names the folder in which it was
         except broker.BrokerTrouble as trouble:

@@ -25,7 +25,7 @@ from device.organiser.table_state import TableState
 from device.organiser.troubles import coming_round
 from rules.game import SECOND, Progress
 from rules.games import GAMES
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 LONGEST_NAME = 40
 """Characters of a name, as every game takes it."""
@@ -325,13 +325,14 @@ def paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
     names = [plain(name) for name in seating.names]
     wanted = SPECS[kind].seats
     if not wanted.least <= len(groups) <= wanted.most:
-        raise Refusal(
-            wanted.rule,
+        text = msgs(
+            "This game is for {least} to {most} players or pairs; {n} is named.",
             "This game is for {least} to {most} players or pairs; {n} are named.",
+            len(groups),
             least=wanted.least,
             most=wanted.most,
-            n=len(groups),
         )
+        raise Refusal(wanted.rule, text)
     if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
         raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
     if large := [group for group in groups if len(group) > (2 if wanted.pairs else 1)]:

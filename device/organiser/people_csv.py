@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from device.i18n import t
 from device.organiser.desk import plain
 from device.organiser.tournament import Entrant
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 
 COLUMNS = {
     "number": ("číslo", "č.", "cislo", "number", "no"),
@@ -72,13 +72,14 @@ def read(text: str) -> list[Line]:
                 names = _columns(cells, at)
                 continue
             if len(cells) > len(names):
-                raise Refusal(
-                    "",
-                    "Line {line}: there are {n} cells, and {columns} columns.",
+                wrong = msgs(
+                    "Line {line}: there are {cells} cells, and {n} column.",
+                    "Line {line}: there are {cells} cells, and {n} columns.",
+                    len(names),
                     line=at,
-                    n=len(cells),
-                    columns=len(names),
+                    cells=len(cells),
                 )
+                raise Refusal("", wrong)
             found.append(_line(dict(zip(names, map(_plain, cells), strict=False)), at))
             if len(found) > MOST:
                 raise Refusal("", "The file is too long; {most} lines fit.", most=MOST)

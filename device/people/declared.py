@@ -25,11 +25,25 @@ class _Row(msgspec.Struct, frozen=True, omit_defaults=True):
     same_as: str = ""
 
 
+MOST, LONGEST = 10_000, 1000
+"""People in a stranger's journal, and characters of what it says of one, at most."""
+
+
 def read(db: sqlite3.Connection) -> Mapping[str, Declared]:
     """What was declared, by key; a row that cannot be read says nothing."""
+    return _read(db, "SELECT key, said FROM person")
+
+
+def read_bounded(db: sqlite3.Connection) -> Mapping[str, Declared]:
+    """The same of anybody's journal: of no more people than a club has."""
+    short = f"length(key) <= {LONGEST} AND length(said) <= {LONGEST}"
+    return _read(db, f"SELECT key, said FROM person WHERE {short} LIMIT {MOST}")
+
+
+def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declared]:
     found: dict[str, Declared] = {}
     try:
-        rows = db.execute("SELECT key, said FROM person").fetchall()
+        rows = db.execute(sql).fetchall()
     except sqlite3.Error:  # nothing was declared yet
         return found
     for key, text in rows:

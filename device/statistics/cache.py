@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import stat
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
 
+from device.files.small_file import set_aside
 from device.journal.file import COUNTED
 from device.statistics.model import Line
 
@@ -22,6 +24,8 @@ NAME = COUNTED
 APPLICATION = 0x44564F53
 """SQLite application id ("DVOS")."""
 VERSION = 2
+BESIDE = ("-journal", "-wal", "-shm")
+"""Endings of what SQLite keeps beside the file."""
 _DECODER = msgspec.msgpack.Decoder(Line)
 
 
@@ -38,6 +42,8 @@ class Cache:
             try:
                 if self._path.is_symlink() or (self._path.exists() and not self._path.is_file()):
                     return None
+                for ending in BESIDE:
+                    _check_plain(self._path.with_name(self._path.name + ending))
                 db = sqlite3.connect(self._path, isolation_level=None, timeout=1, check_same_thread=False)
                 db.execute("PRAGMA synchronous = OFF")  # lost rows are counted again
                 found = tuple(db.execute(f"PRAGMA {key}").fetchone()[0] for key in ("application_id", "user_version"))
@@ -59,10 +65,12 @@ class Cache:
             except (sqlite3.Error, UnicodeDecodeError):
                 _close(db)
                 self._delete()
+            except OSError:
+                return None  # what lies in the way stays there
         return None
 
     def _delete(self) -> None:
-        for ending in ("", "-journal", "-wal", "-shm"):
+        for ending in ("", *BESIDE):
             with contextlib.suppress(OSError):
                 self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
 
@@ -105,6 +113,13 @@ class Cache:
         """Let the file go."""
         _close(self._db)
         self._db = None
+
+
+def _check_plain(path: Path) -> None:
+    """Set aside what is no plain file: SQLite would wait for whoever writes into a pipe. Raises OSError."""
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            set_aside(path)
 
 
 def _close(db: sqlite3.Connection | None) -> None:

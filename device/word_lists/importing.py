@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from rules.message import Message, msg
+from rules.message import Message, msg, msgs
 
 LARGEST = 128 << 20
 """Bytes of text, beyond which it is no word list (a million Czech words take about 12 MB)."""
@@ -87,7 +87,12 @@ def parsed(text: str) -> ReadList:
         raise BadList(msg("There is no word in the file; a word list has one word on each line."))
     if skipped * 2 > lines:
         raise BadList(
-            msg("This is no word list: {skipped} of its {lines} lines are no words.", skipped=skipped, lines=lines)
+            msgs(
+                "This is no word list: {skipped} of its {n} line is no word.",
+                "This is no word list: {skipped} of its {n} lines are no words.",
+                lines,
+                skipped=skipped,
+            )
         )
     ordered = tuple(sorted(words))
     digest = hashlib.sha256("\n".join(ordered).encode()).hexdigest()

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.clock import ClockTurn
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
-from rules.message import Message, msg
+from rules.message import Message, msg, msgs
 from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.ending import against_sheet
 from rules.polish_doubles.events import INDEX, LETTER
@@ -191,10 +191,11 @@ def board_notes(state: State) -> Iterator[Message]:
             if row.lying.misfit is not None:
                 yield msg("Turn {turn}, move {move}, {word}: {why}", **where, why=row.lying.misfit)
             elif row.computed is not None and state.setup.computed_points != "off":
-                yield msg(
-                    "Turn {turn}, move {move}, {word}: the board counts {computed} points, {points} were announced.",
+                yield msgs(
+                    "Turn {turn}, move {move}, {word}: the board counts {n} point; announced: {points}.",
+                    "Turn {turn}, move {move}, {word}: the board counts {n} points; announced: {points}.",
+                    row.computed,
                     **where,
-                    computed=row.computed,
                     points=row.points,
                 )
     racks = state.racks

@@ -6,8 +6,10 @@ import sys
 
 import pytest
 
-from device.carry import identity
+from device.carry import bringing, identity
 from device.carry.saving import replaceable, save_to
+from device.people import declared
+from device.people.directory import Declared
 from tests.carry.devices import CLOCK, KOCKA, SHORT, brought
 
 ENTRY = "INSERT INTO entry SELECT game, n + 1, at, source, source_ns, boot, wall, {} FROM entry WHERE game = 1 "
@@ -74,3 +76,69 @@ def test_what_is_too_large_on_a_stick_is_not_written_over(devices, stick, name):
     place = stick / "dvojtah" / "journal.db"
     craft(place, name)
     assert not replaceable(place, device.journal.path)
+
+
+def one_text_in_many_games(path, pages=1500):
+    """A journal with a damaged schema, and thousands of games whose setups are one and the same megabyte."""
+    size, least = 4096, (4096 - 12) * 32 // 255 - 23
+    chain = range(2, 252)
+    length = least + len(chain) * (size - 4)
+    kinds = bytes([0, 13, 13]) + varint(2 * (length - 8) + 13) + bytes([13])
+    record = (bytes([1 + len(kinds)]) + kinds).ljust(least, b"x")
+    with path.open("r+b") as file:
+        file.seek(100)
+        file.write(bytes(size - 100))
+        for page in chain:
+            following = page + 1 if page != chain[-1] else 0
+            file.write(following.to_bytes(4, "big") + b"x" * (size - 4))
+        for page in range(chain[-1] + 1, pages):
+            places, cells = b"", b""
+            for n in range(8):
+                cells = varint(length) + varint(page * 8 + n) + record + (2).to_bytes(4, "big") + cells
+                places += (size - len(cells)).to_bytes(2, "big")
+            head = b"\r" + bytes(2) + (8).to_bytes(2, "big") + bytes(3)
+            file.write((head + places).ljust(size - len(cells), b"\0") + cells)
+
+
+def varint(value):
+    out = [value & 0x7F]
+    while value := value >> 7:
+        out.append(value & 0x7F | 0x80)
+    return bytes(reversed(out))
+
+
+def test_rows_that_are_longer_than_their_file_take_bounded_time_and_memory(devices, stick, tmp_path):
+    old = devices(SHORT, KOCKA)
+    save_to(stick, old.journal.path)
+    one_text_in_many_games(stick / "dvojtah" / "journal.db")
+    (tmp_path / "here").mkdir()
+    command = [sys.executable, "-c", TAKE, str(stick), str(tmp_path / "here")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.splitlines()[1]) < 90_000, "kB"
+
+
+@pytest.mark.parametrize(("before", "comes"), [(1 << 20, True), (bringing.LARGEST_DAMAGED, False)])
+def test_a_damaged_file_is_looked_at_to_a_bound(devices, stick, before, comes):
+    old, new = devices(SHORT, KOCKA), devices()
+    save_to(stick, old.journal.path)
+    place = stick / "dvojtah" / "journal.db"
+    place.write_bytes(bytes(before) + place.read_bytes())
+    assert brought(new, stick).startswith("From the USB stick: 2 new games") == comes
+
+
+def test_people_of_a_journal_with_more_than_a_club_has_are_bounded(devices, stick):
+    old, new = devices(SHORT), devices()
+    old.journal.note(*declared.statements("jan", Declared(same_as="honza")))
+    old.journal.flush()
+    save_to(stick, old.journal.path)
+    with sqlite3.connect(stick / "dvojtah" / "journal.db") as db:
+        numbers = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 30000) "
+        db.execute(numbers + "INSERT INTO person SELECT 'z' || n, '{\"same_as\":\"x\"}' FROM c")
+        db.execute("INSERT INTO person VALUES ('a', '{\"same_as\":\"' || hex(zeroblob(400000)) || '\"}')")
+    db.close()
+    assert brought(new, stick).startswith("From the USB stick: 1 new game")
+    found = new.journal.reading(declared.read)
+    assert len(found) == declared.MOST
+    assert found["jan"].same_as == "honza"
+    assert "a" not in found

@@ -1,6 +1,7 @@
 """Each reason for which a file cannot be read or written has a sentence of its own, and names the file."""
 
 import errno
+import os
 import shutil
 import subprocess
 import sys
@@ -205,3 +206,32 @@ def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
         check=False,
     )
     one_line(done.returncode, done.stdout, done.stderr, "settings.toml", "práva")
+
+
+@pytest.mark.parametrize(
+    "command", [["replay"], ["play-sample"], ["organiser", "--store", "event.db", "pair"]], ids=" ".join
+)
+@pytest.mark.parametrize("way", ["a device", "standard input", "a pipe"])
+def test_what_has_no_end_is_read_to_a_bound(tmp_path, command, way):
+    path = tmp_path / "pipe.jsonl"
+    os.mkfifo(path)
+    source = "cat /dev/zero > pipe.jsonl &" if way == "a pipe" else ""
+    name = {"a device": "/dev/zero", "standard input": "-", "a pipe": str(path)}[way]
+    shell_line = f'ulimit -v 900000; {source} exec "$@" < /dev/zero'
+    program = [sys.executable, "-m", "device", "--lang", "en", *command, name]
+    done = subprocess.run(
+        ["sh", "-c", shell_line, "sh", *program],
+        cwd=tmp_path,
+        text=True,
+        env=environment(PYTHONPATH=str(ROOT)),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    one_line(done.returncode, done.stdout, done.stderr, "is too large; at most 16 MB are read")
+
+
+def test_a_backup_that_is_a_pipe_is_refused_at_once(run, tmp_path):
+    os.mkfifo(tmp_path / "b.zip")
+    one_line(*run("--lang", "en", "organiser", "restore", tmp_path / "b.zip", tmp_path / "new"), "is damaged")
+    assert not (tmp_path / "new").exists()

@@ -14,7 +14,8 @@ from device.event.broker import DESK, BrokerTrouble, load
 from device.event.messages import LARGEST
 from device.event.ticket import read_code
 from device.event.wire import Topics
-from tests.event.rig import EVENT, Person, table_person, until
+from tests.damage import DAMAGE, PLACE
+from tests.event.rig import EVENT, Engine, Person, free_port, table_person, until
 from tests.organiser.evening import Evening
 
 TOPICS = Topics(EVENT)
@@ -190,3 +191,46 @@ def test_what_follows_from_the_secrets_is_made_again(tmp_path, capsys, name, dam
     assert capsys.readouterr().out == codes
     assert load(tmp_path).given
     assert (tmp_path / name).is_file()
+
+
+@pytest.mark.parametrize("damage", PLACE)
+def test_whatever_lies_in_the_place_of_the_codes_they_are_written(tmp_path, capsys, damage):
+    codes = tmp_path / "codes.txt"
+    PLACE[damage](codes)
+    command = ["broker", str(tmp_path / "b"), "--event", EVENT, "--tables", "2", "--host", "10.0.0.1"]
+    assert main([*command, "--codes", str(codes)]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert [read_code(line.split("\t")[1]).table for line in codes.read_text().splitlines()] == [1, 2]
+    assert main(command) == 0
+    assert capsys.readouterr().out == codes.read_text()
+
+
+def test_codes_that_were_written_stay_where_the_secrets_are_damaged(tmp_path, capsys):
+    codes = tmp_path / "codes.txt"
+    command = ["broker", str(tmp_path / "b"), "--event", EVENT, "--tables", "2", "--host", "10.0.0.1"]
+    assert main([*command, "--codes", str(codes)]) == 0
+    before = codes.read_text()
+    (tmp_path / "b" / "secrets.json").write_bytes(b"\0" * 100)
+    assert main([*command, "--codes", str(codes)]) == 1
+    assert codes.read_text() == before
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_the_broker_starts_whatever_became_of_what_it_keeps(tmp_path, damage):
+    files = broker.make(tmp_path / "b", EVENT, 2, "127.0.0.1", free_port())
+    DAMAGE[damage](files.folder / "mosquitto.db")
+    engine = Engine(broker.make(files.folder, EVENT, 2, "127.0.0.1", files.port))
+    try:
+        engine.start()
+    finally:
+        engine.kill()
+
+
+def test_settings_that_are_damaged_do_not_keep_the_broker_from_starting(tmp_path, capsys, monkeypatch):
+    (tmp_path / "settings.toml").write_text("language = [", encoding="utf-8")
+    monkeypatch.setenv("DVOJTAH_SETTINGS", str(tmp_path / "settings.toml"))
+    assert main(["broker", str(tmp_path / "b"), "--event", EVENT, "--tables", "2", "--host", "10.0.0.1"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 2
+    assert "settings.toml" in err

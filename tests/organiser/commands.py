@@ -16,7 +16,7 @@ def command(store, *said, text=""):
     """What a command line prints; `Failure` where it is refused."""
     options = parser().parse_args(["organiser", "--event", EVENT, "--store", store, *said])
     out = io.StringIO()
-    before, sys.stdin = sys.stdin, io.StringIO(text)
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode()))
     try:
         with contextlib.redirect_stdout(out), speaking("en"):
             assert run_organiser(options, Settings()) == 0

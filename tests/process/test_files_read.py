@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from device.app import state_files
-from device.first_start.questions import ZONE_TABLE
+from device.event import broker
 from device.first_start.system import System
+from device.organiser.backup import NAMES
+from device.organiser.store import files_of
 from device.settings.reading import load
+from tests.organiser.pages import free
 from tests.process.desktop import PATIENCE
 
 pytestmark = pytest.mark.timeout(120)
@@ -85,9 +88,30 @@ def test_a_start_reads_no_file_that_is_not_in_the_list(card):
     found = opened(card, "kiosk")
     read = {path for how, writes, path in found if how in ("open", "sqlite3.connect") and not writes}
     made = {path for path in read if path.name.startswith(".journal.db.")}  # the journal, under another name first
-    systems = {path for path in read if path.is_dir() or path.is_relative_to(card / "etc")}
-    systems.add(card / ZONE_TABLE[1:])
+    systems = {path for path in read if path.is_dir() or path.relative_to(card).parts[0] in ("etc", "usr")}
     assert read - made - systems <= listed
     assert settings.journal_path in read
     assert {one.path for one in state_files.first(settings, System(card))} <= read
     assert {one.path for one in state_files.later(settings)} <= read, "nothing is listed that nobody reads"
+
+
+def test_an_organisers_start_reads_no_file_that_is_not_in_a_backup(tmp_path):
+    folder, log = tmp_path / "event", tmp_path / "opened.log"
+    broker.make(folder, "pisek", 3, "127.0.0.1", 1, tls=True)
+    (folder / "settings.toml").write_text('language = "en"\n', encoding="utf-8")
+    store = ["--store", str(folder / "event.db")]
+    words = ["--settings", str(folder / "settings.toml"), "organiser", "--event", "pisek", *store]
+    command = [sys.executable, "-c", WATCHED, str(folder), str(log), *words, "run", "--broker-files", str(folder)]
+    ports = ["--board-host", "127.0.0.1", "--board-port", str(free()), "--desk-port", str(free())]
+    process = subprocess.Popen([*command, *ports], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    next(line for line in process.stdout if line.startswith("Desk:"))
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    lines = [line.split(" ", 2) for line in log.read_text(encoding="utf-8").splitlines()]
+    read = {Path(path) for how, writes, path in lines if how in ("open", "sqlite3.connect") and writes == "0"}
+    made = {path for path in read if path.name.startswith(".event.db.")}  # the store, under another name first
+    listed = {*files_of(folder / "event.db"), *(folder / name for name in NAMES)}
+    assert {path for path in read - made if not path.is_dir()} <= listed
+    assert {folder / name for name in NAMES} <= read, "nothing is listed that nobody reads"

@@ -79,7 +79,7 @@ def test_S12_other_points_than_the_board_counts_are_pointed_out_and_stand():
     game.move("ČUMÁK", 28, at="H4")
     game.press("A")
     assert game.total("A") == 28
-    assert "Turn 1, move 1, ČUMÁK: the board counts 30 points, 28 were announced." in notes(game)
+    assert "Turn 1, move 1, ČUMÁK: the board counts 30 points; announced: 28." in notes(game)
     game.do(e.Correct(turn=1, move=1, points=30))
     assert not [one for one in notes(game) if "the board counts" in one]
 

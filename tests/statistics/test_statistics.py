@@ -33,6 +33,7 @@ from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person
 from rules.polish_doubles.state import Phase
+from tests import damage as damages
 
 FULL = load_record(SAMPLES / "polish-doubles-full.jsonl")
 
@@ -408,3 +409,16 @@ def test_of_two_people_of_one_name_each_side_gets_its_own_and_a_name_from_elsewh
 def test_a_share_of_people_who_have_no_id_stays_as_it_is():
     share = Share("Krtci", ("Petr", "Jana"))
     assert counting.identified(share, 0, (Person(None, "Petr", 0),)) == share
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("damage", damages.DAMAGE)
+@pytest.mark.parametrize("ending", ["", "-journal", "-wal", "-shm"])
+def test_whatever_lies_in_the_place_of_the_cache_games_are_counted(tmp_path, ending, damage):
+    path = journal_of(tmp_path, "polish-doubles-full")
+    fresh = counting.count_journal(path).lines
+    beside = tmp_path / f"{NAME}{ending}"
+    damages.clear(beside)
+    damages.DAMAGE[damage](beside)
+    for _ in range(2):
+        assert counting.count_journal(path).lines == fresh

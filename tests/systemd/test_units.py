@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from device.cli.failure import Unusable
 from device.pods.ports import PICO
 from device.settings.reading import DEFAULT_FILE
 from device.settings.settings import Settings
@@ -169,3 +170,19 @@ def test_the_administrator_exports_as_himself_wherever_the_word_stands(tmp_path,
     found = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     done = subprocess.run(["sh", "-c", script, "dvojtah", *args], env=found, capture_output=True, text=True, check=True)
     assert done.stdout == ("as root\n" if own else "as the table\n")
+
+
+@pytest.mark.parametrize(("code", "status", "aside"), [("exited", "1", True), ("exited", "0", False), ("", "", False)])
+def test_what_mosquitto_did_not_start_on_is_out_of_the_way_of_its_next_start(tmp_path, code, status, aside):
+    command = re.search(r"^ExecStopPost=-/bin/sh -c '(.*)'$", text("dvojtah-broker.service"), re.MULTILINE)[1]
+    kept = tmp_path / "mosquitto.db"
+    kept.write_bytes(b"\0\xb5\0mosquitto db" + bytes(40))
+    environment = os.environ | {"EXIT_CODE": code, "EXIT_STATUS": status}
+    command = command.replace("/var/lib/dvojtah/organiser", str(tmp_path))
+    subprocess.run(["/bin/sh", "-c", command], env=environment, check=True)
+    assert kept.exists() != aside
+    assert (tmp_path / "mosquitto.db.damaged").exists() == aside
+
+
+def test_the_organiser_is_not_started_again_where_only_a_person_can_help():
+    assert f"RestartPreventExitStatus={Unusable.status}\n" in text("dvojtah-organiser.service")

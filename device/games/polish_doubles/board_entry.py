@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device import i18n
 from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.actions import BACK, DONE, Drag, Grab, Key, Motion
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question
@@ -20,7 +20,7 @@ from device.kiosk.keyboards import ACCENTED, LETTERS
 from device.kiosk.screen import Next, Record, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.game import Event
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import COUNT, CZECH
 from rules.scrabble import CENTRE, RACK, SIZE, At, Board, write_at
@@ -370,11 +370,14 @@ class OtherPoints(Screen[State]):
             (move.points, t("as you wrote"), call(self.choose, int(move.points)), "normal"),
             (t("Back"), t("to the move"), BACK, "normal"),
         ]
-        line = t(
-            "{word}: the board counts {n} points, you wrote {points}.",
-            word=move.word,
-            n=self.computed,
-            points=move.points,
+        line = tr(
+            msgs(
+                "{word}: the board counts {n} point, you wrote {points}.",
+                "{word}: the board counts {n} points, you wrote {points}.",
+                self.computed,
+                word=move.word,
+                points=move.points,
+            )
         )
         colour = canvas.look.palette.pair[state.turns[index].pair]
         return draw_question(canvas, move.title(state, index, place), line, answers, colour)

@@ -19,14 +19,14 @@ from device.games.polish_doubles.parts import (
     tiles_text,
     who_played,
 )
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.actions import BACK, DONE, UNDO, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question, heading
 from device.kiosk.keyboards import letter_keys, number_keys
 from device.kiosk.screen import Next, Record, Screen, View, call
 from device.kiosk.widgets import Rect
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polish_doubles import events as e
 from rules.polish_doubles.ending import may_enter_racks, racks_due
 from rules.polish_doubles.sheet import EXCHANGE_NEEDS
@@ -178,7 +178,8 @@ class Racks(Screen[State]):
         canvas.text(number, str(value), 46, "bold", colours.ink, "right", digits=True)
         expected = state.flow().held_bounds[pair]
         if expected.least > 0 or (expected.exact and expected.least == 0):
-            line = t("{n} of {all} tiles", n=len(tiles), all=tiles_text(expected))
+            there, held = len(tiles), tiles_text(expected)
+            line = tr(msgs("{there} of {all} tile", "{there} of {all} tiles", expected.least, there=there, all=held))
             canvas.text(words, line, 15, "regular", colours.ink_muted)
         letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (3, 2))
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})

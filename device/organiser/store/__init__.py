@@ -7,7 +7,7 @@ from pathlib import Path
 from device.organiser.store.copying import copy_store, with_new_nonce
 from device.organiser.store.interface import DESK, PAGE, Counts, Refused, Row, Store, StoreTrouble, everything
 from device.organiser.store.postgres import PostgresStore
-from device.organiser.store.sqlite import SqliteStore
+from device.organiser.store.sqlite import SqliteStore, files_of
 
 __all__ = [
     "DESK",
@@ -22,6 +22,7 @@ __all__ = [
     "copy_store",
     "events_in",
     "everything",
+    "files_of",
     "open_store",
     "with_new_nonce",
 ]

@@ -61,7 +61,8 @@ class Counts:
 class StoreTrouble(Exception):
     """The store cannot be used; ``message`` says what is wrong and what to do.
 
-    ``passing``: waiting may help (a full disk, a database that is away). ``reason`` is what the database itself says,
+    ``passing``: waiting may help (a full disk, a database that is away); else somebody has to put something right.
+    ``reason`` is what the database itself says,
     in its own words: it is for the log, and is part of the exception's text alone.
     """
 

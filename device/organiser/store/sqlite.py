@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
+import os
 import sqlite3
 import time
 import uuid
@@ -11,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from device.files.small_file import Damaged, plain_file, set_aside
 from device.organiser.store.interface import StoreTrouble
 from device.organiser.store.sql import (
     APPLICATION,
@@ -27,8 +30,19 @@ from device.organiser.store.sql import (
 )
 from rules.message import Message, msg
 
+log = logging.getLogger("dvojtah.organiser")
+
 PATIENCE_S = 10
 """Seconds to wait for another program that writes into the same file."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of what SQLite keeps beside the file."""
+WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+"""What a write-ahead log begins with."""
+
+
+def files_of(path: Path) -> tuple[Path, ...]:
+    """The files that opening a store reads."""
+    return (path, *(path.with_name(path.name + ending) for ending in BESIDE))
 
 
 class SqliteStore(SqlStore):
@@ -41,12 +55,12 @@ class SqliteStore(SqlStore):
         self.path = path
         self.event = event
         try:
-            if not path.exists():
+            if not os.path.lexists(path):
                 if read_only:
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
+                _check_nothing_left(path)
                 _create(path)
-            if not path.is_file():
-                raise OSError(errno.EINVAL, "no plain file")  # SQLite would wait for whoever writes into a pipe
+            _check_plain(path, read_only)
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",
@@ -55,9 +69,6 @@ class SqliteStore(SqlStore):
                 timeout=PATIENCE_S,
                 check_same_thread=False,
             )
-            if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-                self._db.close()
-                raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
             if not read_only:
@@ -107,11 +118,16 @@ class SqliteStore(SqlStore):
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreTrouble(_why(error), passing=True, reason=str(error)) from None
+            raise StoreTrouble(_why(error), passing=not _is_damage(error), reason=str(error)) from None
 
     def close(self) -> None:
         """`Store.close`."""
         self._db.close()
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is damaged, so that waiting does not help."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _why(error: sqlite3.Error) -> Message:
@@ -137,15 +153,67 @@ def _unopened(path: Path, error: Exception) -> StoreTrouble:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     named = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
     if path.is_file() and (named or not isinstance(error, OSError | sqlite3.Error)):
-        return StoreTrouble(
-            msg(
-                "The store {path} is damaged; move it away and start again: the tables send what they have once more.",
-                path=path,
-            )
-        )
+        return _damaged(path)
     return StoreTrouble(
-        msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
+        msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path),
+        passing=True,
     )
+
+
+def _damaged(path: Path) -> StoreTrouble:
+    return StoreTrouble(
+        msg(
+            "The store {path} is damaged; move it away and start again: the tables send what they have once more.",
+            path=path,
+        )
+    )
+
+
+def _check_nothing_left(path: Path) -> None:
+    """A new store would end what lies in the write-ahead log of an old one. Raises `StoreTrouble`."""
+    log_file = path.with_name(path.name + "-wal")
+    with contextlib.suppress(FileNotFoundError):
+        if log_file.stat().st_size:
+            raise StoreTrouble(
+                msg(
+                    "The store {path} is gone, and {log} still belongs to it; put the store back, or move both away.",
+                    path=path,
+                    log=log_file.name,
+                )
+            )
+
+
+def _check_plain(path: Path, read_only: bool) -> None:
+    """Whether SQLite may look at the files; what lies beside the store and cannot be part of it is set aside.
+
+    SQLite would wait for whoever writes into a pipe, write the log's pages into a file that is none, and delete a log
+    that it cannot read. Raises OSError and `StoreTrouble`.
+    """
+    try:
+        with plain_file(path) as file:
+            head = file.read(72)
+    except (Damaged, ValueError):
+        raise _damaged(path) from None
+    if not head.startswith(b"SQLite format 3\0"):
+        raise _damaged(path)
+    if int.from_bytes(head[68:], "big") != APPLICATION:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
+            db.execute("PRAGMA application_id").fetchone()  # sqlite3.Error where it is none at all
+        raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
+    for one in files_of(path)[1:]:
+        if not os.path.lexists(one):
+            continue
+        try:
+            with plain_file(one, links=False) as file:  # as SQLite itself has it
+                head = file.read(4)
+            fits = not head or not one.name.endswith("-wal") or head in WAL_MAGIC
+        except (OSError, Damaged):
+            fits = False
+        if fits:
+            continue
+        if read_only:
+            raise OSError(errno.EINVAL, "no plain file beside it")
+        log.error("%s is damaged and set aside as %s", one, set_aside(one).name)
 
 
 def _create(path: Path) -> None:

@@ -1,0 +1,33 @@
+"""A file that somebody names on the command line, or standard input: read to a bound, for a pipe may have no end."""
+
+from __future__ import annotations
+
+import sys
+
+from device.cli.failure import Failure
+from device.files.os_errors import explained
+from device.i18n import t, tr
+
+LARGEST = 16 << 20
+"""Bytes of a record or a list of pairings; no game and no event reaches them."""
+
+
+def read_named(name: str) -> bytes:
+    """What is in the file ``name``, or in standard input (``-``). Raises `Failure`."""
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(name, "rb") as file:
+                raw = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise Failure(_why(error, name)) from None
+    if len(raw) > LARGEST:
+        raise Failure(t("{file} is too large; at most {n} MB are read.", file=name, n=LARGEST >> 20))
+    return raw
+
+
+def _why(error: OSError | ValueError, name: str) -> str:
+    if isinstance(error, OSError):
+        return tr(explained(error, name))
+    return t("There is no file {file}.", file=name.replace("\0", "␀"))

@@ -1,0 +1,186 @@
+"""Every file that an organiser's start reads, damaged in every way: it starts, or says in one sentence why it cannot.
+
+What lies there is kept, and where it is put right the event goes on with all that it had.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import os
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from device import i18n
+from device.cli import main, organiser_commands
+from device.event import broker
+from device.organiser import ingest
+from device.organiser.backup import NAMES, SETTINGS, STORE
+from device.organiser.store import everything, files_of, open_store
+from tests.damage import DAMAGE, PLACE, clear
+from tests.organiser.pages import EVENT, rows_of
+
+pytestmark = pytest.mark.timeout(30)
+
+
+def files_in(folder):
+    """Every file that a start reads, all of them in ``folder``: what is in a backup, and what SQLite keeps."""
+    return [*files_of(folder / STORE), *(folder / name for name in sorted(NAMES - {STORE}))]
+
+
+PLAIN = {"zeros", "noise", "nothing", "far too much", *PLACE}
+"""What can become of a file that holds no JSON."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """An event whose newest rows are in the write-ahead log alone, as a power cut leaves them."""
+    running, folder = tmp_path_factory.mktemp("running"), tmp_path_factory.mktemp("whole") / "event"
+    broker.make(folder, EVENT, 3, "127.0.0.1", 1, tls=True)
+    (folder / SETTINGS).write_text('language = "en"\n', encoding="utf-8")
+    store = open_store(str(running / STORE), EVENT)
+    store.append(rows_of(1))
+    for path in files_of(running / STORE)[:2]:
+        shutil.copy(path, folder)
+    store.close()
+    return folder
+
+
+@pytest.fixture
+def folder(whole, tmp_path):
+    return shutil.copytree(whole, tmp_path / "event")
+
+
+@pytest.fixture(autouse=True)
+def parts(monkeypatch):
+    """The board in this process, and servers that end once all has been read."""
+
+    class Board:
+        def __init__(self, arguments):
+            self.arguments = [one for one in arguments if one != "--with-parent"]
+
+        def start(self):
+            assert main(["--settings", os.environ["DVOJTAH_SETTINGS"], *self.arguments]) == 0
+
+        def trouble(self, away):
+            assert not away
+
+        close = start
+
+    class Server:
+        def __init__(self, app, *bounds, **more):
+            self.app = app
+
+        def run(self):
+            asyncio.run(self.read())
+
+        async def read(self):
+            async with self.app.router.lifespan_context(self.app):
+                live = getattr(self.app.state, "live", None)
+                while live is not None and not live.complete:
+                    await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(ingest.Client, "loop_start", lambda client: 0)  # nobody listens on port 1
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(organiser_commands, "Program", Board)
+    monkeypatch.setattr(organiser_commands, "server", Server)
+    yield
+    signal.signal(signal.SIGTERM, before)
+    i18n.use("en")
+
+
+def started(folder, monkeypatch, capsys):
+    """The status of a start, and what it said on standard error."""
+    monkeypatch.setenv("DVOJTAH_SETTINGS", str(folder / SETTINGS))
+    monkeypatch.setenv("LC_ALL", "C")
+    capsys.readouterr()
+    store = str(folder / STORE)
+    status = main(["organiser", "--event", EVENT, "--broker-files", str(folder), "--store", store, "run"])
+    return status, capsys.readouterr().err
+
+
+def rows_in(folder):
+    store = open_store(str(folder / STORE), EVENT, read_only=True)
+    with contextlib.closing(store):
+        return [row for row in everything(store) if row.table]
+
+
+CASES = [
+    (name, damage)
+    for name, damage in itertools.product([path.name for path in files_in(Path("/x"))], DAMAGE)
+    if damage in PLAIN or name.endswith((".json", ".toml"))
+]
+NEEDED = {STORE, *broker.FILES}
+"""Without them going on would be wrong: they are what the event has, or what is printed on the tables' cards."""
+
+
+def test_a_start_without_damage(folder, monkeypatch, capsys):
+    assert started(folder, monkeypatch, capsys) == (0, "")
+    assert len(rows_in(folder)) == len(rows_of(1))
+
+
+@pytest.mark.parametrize(("name", "damage"), CASES)
+def test_the_organiser_starts_or_says_why_not(folder, whole, monkeypatch, capsys, name, damage):
+    path = folder / name
+    log = (folder / f"{STORE}-wal").read_bytes()
+    clear(path)
+    DAMAGE[damage](path)
+    for _ in range(2):
+        status, said = started(folder, monkeypatch, capsys)
+        lines = said.splitlines()
+        assert all(line.isprintable() and len(line) < 300 for line in lines)
+        if name in NEEDED and not (damage == "no rights" and os.geteuid()):
+            assert status == (1 if name == STORE and damage in ("a link to nothing", "links in a circle") else 78)
+            assert len(lines) == 1, said
+            assert str(folder) in said
+        else:
+            assert status == 0, said
+        if name == SETTINGS:
+            assert "Settings" in said or "settings" in said or damage in ("nothing", "a link")
+    assert os.path.lexists(path) or list(folder.glob(f"{name}.damaged*")) or name.startswith(f"{STORE}-")
+    if name in NEEDED:
+        assert (folder / f"{STORE}-wal").read_bytes() == log, "what is newest is still there"
+        clear(path)
+        shutil.copy(whole / name, path)
+    status, said = started(folder, monkeypatch, capsys)
+    assert status == 0, said
+    if name in NEEDED:
+        assert len(rows_in(folder)) == len(rows_of(1))
+
+
+def test_a_store_that_is_gone_is_not_begun_anew_over_what_is_left_of_it(folder, monkeypatch, capsys):
+    (folder / STORE).unlink()
+    log = (folder / f"{STORE}-wal").read_bytes()
+    status, said = started(folder, monkeypatch, capsys)
+    assert status == 78
+    assert f"The store {folder / STORE} is gone" in said
+    assert (folder / f"{STORE}-wal").read_bytes() == log
+    (folder / f"{STORE}-wal").unlink()
+    assert started(folder, monkeypatch, capsys)[0] == 0
+
+
+def test_a_store_that_is_damaged_further_on_is_left_as_it_is(folder, monkeypatch, capsys):
+    with contextlib.closing(sqlite3.connect(folder / STORE)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    raw = bytearray((folder / STORE).read_bytes())
+    raw[8192:] = bytes(len(raw) - 8192)
+    (folder / STORE).write_bytes(raw)
+    for _ in range(2):
+        status, said = started(folder, monkeypatch, capsys)
+        assert (status, len(said.splitlines())) == (78, 1)
+        assert "is damaged; move it away" in said
+        assert (folder / STORE).read_bytes()[8192:] == bytes(len(raw) - 8192)
+
+
+def test_a_service_says_it_on_its_display_too(folder, monkeypatch, capsys):
+    (folder / STORE).write_bytes(bytes(5000))
+    monkeypatch.setattr("device.app.log.to_service_manager", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("DVOJTAH_SETTINGS", str(folder / SETTINGS))
+    assert main(["organiser", "--event", EVENT, "--store", str(folder / STORE), "run"]) == 78
+    out, err = capsys.readouterr()
+    assert err == f"<3>{out}"
+    assert "is damaged; move it away" in out
