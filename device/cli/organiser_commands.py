@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import json
 import os
 import secrets
 import signal
+import stat
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from device.cli.failure import Failure, Unusable
@@ -24,7 +25,6 @@ from device.event import wire
 from device.event.ticket import PORT
 from device.exports.report_text import table_text
 from device.files.os_errors import explained
-from device.files.small_file import Damaged, plain_file
 from device.games import SPECS
 from device.i18n import refusal, t, tr
 from device.organiser import snapshot
@@ -105,10 +105,10 @@ def _can_be_opened(part: str | None, store: str) -> None:
     if "://" in store:
         return
     try:
-        plain_file(Path(store)).close()
-    except Damaged:
-        if Path(store).is_dir():
-            raise _unusable(part)(tr(msg("{file} is a folder, not a file.", file=store))) from None
+        if stat.S_ISDIR(os.stat(store).st_mode):
+            raise _unusable(part)(tr(msg("{file} is a folder, not a file.", file=store)))
+        if not os.access(store, os.R_OK):  # not opened: to close it would give up SQLite's locks on it
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), store)
     except (FileNotFoundError, ValueError):
         pass  # whether one is made depends on what is asked for
     except OSError as error:

@@ -10,7 +10,7 @@ from device.carry import bringing, identity
 from device.carry.saving import replaceable, save_to
 from device.people import declared
 from device.people.directory import Declared
-from tests.carry.devices import CLOCK, KOCKA, SHORT, brought
+from tests.carry.devices import CLOCK, KOCKA, SHORT, brought, refused
 
 ENTRY = "INSERT INTO entry SELECT game, n + 1, at, source, source_ns, boot, wall, {} FROM entry WHERE game = 1 "
 CRAFTED = {
@@ -118,13 +118,15 @@ def test_rows_that_are_longer_than_their_file_take_bounded_time_and_memory(devic
     assert int(done.stdout.splitlines()[1]) < 90_000, "kB"
 
 
-@pytest.mark.parametrize(("before", "comes"), [(1 << 20, True), (bringing.LARGEST_DAMAGED, False)])
-def test_a_damaged_file_is_looked_at_to_a_bound(devices, stick, before, comes):
+def test_a_damaged_file_is_looked_at_to_a_bound(devices, stick):
     old, new = devices(SHORT, KOCKA), devices()
     save_to(stick, old.journal.path)
     place = stick / "dvojtah" / "journal.db"
-    place.write_bytes(bytes(before) + place.read_bytes())
-    assert brought(new, stick).startswith("From the USB stick: 2 new games") == comes
+    games = place.read_bytes()
+    place.write_bytes(bytes(bringing.LARGEST_DAMAGED) + games)
+    assert refused(new, stick) == "journal.db on the USB stick is no journal that can be read."
+    place.write_bytes(bytes(1 << 20) + games)
+    assert brought(new, stick).startswith("From the USB stick: 2 new games")
 
 
 def test_people_of_a_journal_with_more_than_a_club_has_are_bounded(devices, stick):

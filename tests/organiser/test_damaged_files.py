@@ -19,7 +19,7 @@ from device.cli import main, organiser_commands
 from device.event import broker
 from device.organiser import ingest
 from device.organiser.backup import NAMES, SETTINGS, STORE
-from device.organiser.store import everything, files_of, open_store
+from device.organiser.store import SqliteStore, everything, files_of, open_store
 from tests.damage import DAMAGE, PLACE, clear
 from tests.organiser.pages import EVENT, rows_of
 
@@ -184,3 +184,23 @@ def test_a_service_says_it_on_its_display_too(folder, monkeypatch, capsys):
     out, err = capsys.readouterr()
     assert err == f"<3>{out}"
     assert "is damaged; move it away" in out
+
+
+def held_locks(path):
+    """The locks that any process has on the store's files, as the kernel lists them."""
+    files = {one.stat().st_ino for one in files_of(path) if one.exists()}
+    lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
+    return sorted(line.split(":", 1)[1] for line in lines if int(line.split()[-3].rsplit(":", 1)[1]) in files)
+
+
+def test_a_second_store_of_a_program_leaves_the_first_one_its_locks(tmp_path):
+    """Without them another program that closes the store ends the log under the running service."""
+    path = tmp_path / "event.db"
+    first = SqliteStore(path, "pisek")
+    before = held_locks(path)
+    assert before
+    SqliteStore(path, "pisek", read_only=True).close()
+    SqliteStore(path, "pisek").close()
+    assert held_locks(path) == before
+    first.close()
+    assert held_locks(path) == []

@@ -1,7 +1,9 @@
 """Which files of its own the real program opens in a start: those of the list that is fuzzed, and no other."""
 
+import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +17,7 @@ from device.organiser.backup import NAMES
 from device.organiser.store import files_of
 from device.settings.reading import load
 from tests.organiser.pages import free
-from tests.process.desktop import PATIENCE
+from tests.process.desktop import PATIENCE, until
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -95,6 +97,12 @@ def test_a_start_reads_no_file_that_is_not_in_the_list(card):
     assert {one.path for one in state_files.later(settings)} <= read, "nothing is listed that nobody reads"
 
 
+def answers(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
 def test_an_organisers_start_reads_no_file_that_is_not_in_a_backup(tmp_path):
     folder, log = tmp_path / "event", tmp_path / "opened.log"
     broker.make(folder, "pisek", 3, "127.0.0.1", 1, tls=True)
@@ -102,10 +110,12 @@ def test_an_organisers_start_reads_no_file_that_is_not_in_a_backup(tmp_path):
     store = ["--store", str(folder / "event.db")]
     words = ["--settings", str(folder / "settings.toml"), "organiser", "--event", "pisek", *store]
     command = [sys.executable, "-c", WATCHED, str(folder), str(log), *words, "run", "--broker-files", str(folder)]
-    ports = ["--board-host", "127.0.0.1", "--board-port", str(free()), "--desk-port", str(free())]
+    desk = free()
+    ports = ["--board-host", "127.0.0.1", "--board-port", str(free()), "--desk-port", str(desk)]
     process = subprocess.Popen([*command, *ports], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     next(line for line in process.stdout if line.startswith("Desk:"))
+    until(lambda: answers(desk), "the desk's page")  # from then on it heeds a signal to end
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err

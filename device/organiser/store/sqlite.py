@@ -7,8 +7,10 @@ import errno
 import logging
 import os
 import sqlite3
+import threading
 import time
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,10 @@ BESIDE = ("-wal", "-shm", "-journal")
 WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 """What a write-ahead log begins with."""
 
+_connections: Counter[tuple[int, int]] = Counter()
+"""How many stores of this process are open, by device and number of their file."""
+_opening = threading.Lock()
+
 
 def files_of(path: Path) -> tuple[Path, ...]:
     """The files that opening a store reads."""
@@ -54,30 +60,27 @@ class SqliteStore(SqlStore):
     def __init__(self, path: Path, event: str, *, read_only: bool = False) -> None:
         self.path = path
         self.event = event
+        self._file: tuple[int, int] | None = None
         try:
             if not os.path.lexists(path):
                 if read_only:
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
                 _check_nothing_left(path)
                 _create(path)
-            _check_plain(path, read_only)
-            mode = "ro" if read_only else "rw"
-            self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}",
-                uri=True,
-                isolation_level=None,
-                timeout=PATIENCE_S,
-                check_same_thread=False,
-            )
+            self._file, self._db = _connected(path, read_only)
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
             if not read_only:
                 self._index()
                 self._db.execute("PRAGMA secure_delete = ON")  # deleted contacts leave nothing in free pages
             self._since = SINCE if "log_of_event" in self._indexes() else PLAIN
+            check_version(version, str(path))
         except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
+            self.close()
             raise _unopened(path, error) from None
-        check_version(version, str(path))
+        except StoreTrouble:
+            self.close()
+            raise
 
     def _indexes(self) -> set[str]:
         return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
@@ -122,7 +125,12 @@ class SqliteStore(SqlStore):
 
     def close(self) -> None:
         """`Store.close`."""
+        if self._file is None:
+            return
         self._db.close()
+        with _opening:
+            _connections[self._file] -= 1
+        self._file = None
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
@@ -167,6 +175,28 @@ def _damaged(path: Path) -> StoreTrouble:
             path=path,
         )
     )
+
+
+def _connected(path: Path, read_only: bool) -> tuple[tuple[int, int], sqlite3.Connection]:
+    """Which file it is, and a connection to it. Raises OSError, `StoreTrouble` and sqlite3.Error.
+
+    The files are looked at only before this process has a connection to them: to close a file gives up every lock that
+    the process has on it (POSIX), SQLite's, too, and another program would take the store for one that nobody uses.
+    """
+    with _opening:
+        there = path.stat()
+        file = (there.st_dev, there.st_ino)
+        if not _connections[file]:
+            _check_plain(path, read_only)
+        db = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}",
+            uri=True,
+            isolation_level=None,
+            timeout=PATIENCE_S,
+            check_same_thread=False,
+        )
+        _connections[file] += 1
+    return file, db
 
 
 def _check_nothing_left(path: Path) -> None:
