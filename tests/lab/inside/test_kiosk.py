@@ -27,9 +27,11 @@ from device.games.polish_doubles.play import Play
 from device.journal import connect, load
 from device.kiosk.actions import DONE, MENU, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
+from device.kiosk.touch_guard import COSTLY_SETTLE
 from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
 from device.table.inputs import PeripheralStatus
+from rules.game import SECOND
 from rules.message import Message, msg
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -132,6 +134,8 @@ class Table:
         """A finger on the button that carries ``action``."""
         place = place_of(self.mirror.kiosk.scene, action)
         assert place is not None, action
+        if isinstance(action, Do) and action.event.costs:
+            time.sleep(COSTLY_SETTLE / SECOND)  # what costs somebody something counts only once it was seen that long
         self.glass.down(*place)
         self.turns()
         self.glass.up()
