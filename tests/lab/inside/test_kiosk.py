@@ -27,7 +27,7 @@ from device.games.polish_doubles.play import Play
 from device.journal import connect, load
 from device.kiosk.actions import DONE, MENU, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
-from device.kiosk.touch_guard import COSTLY_SETTLE
+from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
 from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
 from device.table.inputs import PeripheralStatus
@@ -134,8 +134,8 @@ class Table:
         """A finger on the button that carries ``action``."""
         place = place_of(self.mirror.kiosk.scene, action)
         assert place is not None, action
-        if isinstance(action, Do) and action.event.costs:
-            time.sleep(COSTLY_SETTLE / SECOND)  # what costs somebody something counts only once it was seen that long
+        costs = isinstance(action, Do) and action.event.costs
+        time.sleep((COSTLY_SETTLE if costs else SETTLE) / SECOND)  # a touch counts only on what was seen that long
         self.glass.down(*place)
         self.turns()
         self.glass.up()
