@@ -11,8 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from device.autoplay.samples import SAMPLES
-from device.games import SPECS
+from device.demo.samples import SAMPLES
+from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.record import read
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.app.log import PeripheralLog
 from device.event.client import EventClient
-from device.games.spec import GameSpecs
+from device.graphics.display import DisplayBackend
+from device.io.inputs import EventUpdate, Input
 from device.journal import Journal
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
-from device.kiosk.display import DisplayBackend
 from device.kiosk.host import KioskHost
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.kiosk import Kiosk
@@ -26,10 +25,11 @@ from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
+from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.settings.settings import Settings
+from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
-from device.table.inputs import EventUpdate, Input
 from device.table.referee_pin import PinLock, kept
 from device.table.side_clocks import SideClocks
 from device.table.table import Table

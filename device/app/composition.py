@@ -26,17 +26,17 @@ from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
 from device.first_start.asking import should_ask
-from device.games import SPECS, load_games
-from device.kiosk import typefaces
+from device.graphics import typefaces
+from device.graphics.display import DisplayBackend, PygameDisplay
+from device.io.inputs import PeripheralStatus, Quit
+from device.journal.archive import local
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.display import DisplayBackend, PygameDisplay
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.settings import Oled, Settings
-from device.table.archive import local
+from device.specs.registry import SPECS, load_games
 from device.table.calendar import VOUCHED, machine_vouches
-from device.table.inputs import PeripheralStatus, Quit
 from device.updates.asking import unread
 from device.updates.room import too_little
 from device.version import version
@@ -56,10 +56,10 @@ PERIPHERALS: Address[type[Peripherals]] = Address("device.peripherals.peripheral
 
 
 FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
-    "device.settings_screens.first_start_controller:first_start"
+    "device.screens.settings.first_start_controller:first_start"
 )
 
-UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.settings_screens.updates:opened")
+UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:opened")
 
 
 def assemble(

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.app.assembly import Post
+from device.io.inputs import PeripheralStatus, Saved
 from device.journal import Journal, JournalTrouble
 from device.journal.memory import SHARED
 from device.settings.settings import Settings
-from device.table.inputs import PeripheralStatus, Saved
 from rules.message import Message, msg
 
 

@@ -11,9 +11,9 @@ from device.files.small_file import SmallFile
 from device.first_start import hotspot, networks, outcome
 from device.first_start.asking import HERE
 from device.first_start.system import System
-from device.games import SPECS
 from device.pods.pairing import file_of as pairing_file
 from device.settings.settings import Settings
+from device.specs.registry import SPECS
 from device.table.referee_pin import file_of as pin_file
 from device.updates import asking
 from device.word_lists.index import file_of as word_lists_file

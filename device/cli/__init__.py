@@ -17,16 +17,15 @@ from typing import Any
 
 import msgspec
 
-from device import i18n
+from device import i18n, log
 from device.address import Address
-from device.app import log
 from device.cli import broker, organiser, stats, words
 from device.cli.failure import Failure
 from device.files.os_errors import explained
-from device.games import SPECS
 from device.i18n import t, tr
 from device.settings.reading import load_tolerant, own_path, path_of
 from device.settings.settings import Settings
+from device.specs.registry import SPECS
 from device.trouble import Trouble
 from device.version import version
 from rules.message import Message, Refusal
@@ -51,7 +50,7 @@ CARD: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.export_
 ADD_KINDS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_kinds")
 WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.word_commands:run_words")
 RUN_STATS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.stats_command:run_stats")
-DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
+DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.demo.gallery:draw_every_screen")
 
 
 class CommandLine(argparse.ArgumentParser):

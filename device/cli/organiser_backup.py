@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.event.broker import SECRETS
 from device.i18n import t
-from device.organiser.backup import STORE, Backup, restore
+from device.organiser.store.backup import STORE, Backup, restore
 from device.settings.reading import path_of
 
 

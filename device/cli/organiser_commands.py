@@ -20,36 +20,28 @@ from device.cli.organiser_backup import backup_of, run_backup, run_restore
 from device.cli.organiser_files import write_files, write_pages
 from device.cli.ports import port
 from device.cli.reading import read_named
+from device.demo.event.demo import DemoTrouble, run_demo
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
 from device.exports.report_text import table_text
 from device.files.os_errors import explained
-from device.games import SPECS
 from device.i18n import refusal, t, tr
-from device.organiser import snapshot
 from device.organiser.board.app import READERS, board_app
-from device.organiser.connections import raise_descriptors
-from device.organiser.demo import DemoTrouble, run_demo
-from device.organiser.desk import Desk, seconds_of
-from device.organiser.desk_app import LIMITS, desk_app, pairings
-from device.organiser.files import record_name
-from device.organiser.ingest import Broker
-from device.organiser.rulings import Rulings
-from device.organiser.scoring import Scoring
-from device.organiser.serve import (
-    PortTrouble,
-    Program,
-    end_with_parent,
-    free_port,
-    own_address,
-    port_or_wait,
-    server,
-)
-from device.organiser.service import Service
+from device.organiser.desk.desk_app import LIMITS, desk_app, pairings
+from device.organiser.desk.service import Service
+from device.organiser.log.decision_log import Desk, seconds_of
+from device.organiser.log.ingest import Broker
+from device.organiser.log.troubles import troubles
+from device.organiser.papers.files import record_name
 from device.organiser.store import StoreTrouble, events_in, open_store
-from device.organiser.troubles import troubles
+from device.organiser.tournament import snapshot
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.scoring import Scoring
 from device.settings.settings import Settings
+from device.specs.registry import SPECS
+from device.web.connections import raise_descriptors
+from device.web.serve import PortTrouble, Program, end_with_parent, free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES, game_of
 from rules.message import Message, Refusal, msg

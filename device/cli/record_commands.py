@@ -8,18 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.address import Address
-from device.autoplay.samples import SAMPLES
 from device.cli.failure import Failure
 from device.cli.reading import read_named
+from device.demo.samples import SAMPLES
 from device.exports.report_text import report_text
-from device.games import SPECS
 from device.i18n import t, tr
+from device.specs.registry import SPECS
 from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.record import BadRecord, read, write
 
 FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
-PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.autoplay.gallery:play_sample")
+PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.demo.gallery:play_sample")
 
 
 def run_replay(options: argparse.Namespace) -> int:

@@ -9,14 +9,14 @@ import pygame
 
 from device.address import Address
 from device.cli.failure import Failure
+from device.graphics.display import NoDisplay
 from device.i18n import t
-from device.kiosk.display import NoDisplay
 from device.settings.settings import Settings
 from rules.message import Message
 
 Run = Callable[[Settings, Message | None, Path | None], int]
 KIOSK: Address[Run] = Address("device.app.composition:run_kiosk")
-SIMULATOR: Address[Run] = Address("device.app.simulator:run_simulator")
+SIMULATOR: Address[Run] = Address("device.demo.simulator:run_simulator")
 
 
 def run_table(simulated: bool, settings: Settings, trouble: Message | None, file: Path | None) -> int:

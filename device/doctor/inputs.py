@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from device.doctor.finding import Finding
 from device.input_devices.kernel import Kernel, System
-from device.input_devices.learnt import Identity, assigned
+from device.settings.learnt import Identity, assigned
 from device.settings.settings import Settings
 from rules.message import msg
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device import i18n
 from device.doctor.finding import Finding
-from device.kiosk import typefaces
+from device.graphics import typefaces
 from device.settings.settings import Settings
 from rules.message import msg
 

@@ -19,10 +19,10 @@ from device.event import ticket as tickets
 from device.event.device_id import device_id
 from device.event.messages import Called, Held, NextRound, Pairing, Returned, State, Turn
 from device.event.status import EventStatus, GameTakenOver, OtherStore
-from device.event.strip import Strip
 from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
 from device.i18n import t
+from device.io.strip import Strip
 from device.journal import Journal
 from device.settings.settings import Settings
 from device.table.table import Table

@@ -1,6 +1,6 @@
 """A kept game as a file: what can be printed, or opened elsewhere.
 
-Every game has the formats in `EVERY_GAME`; its declaration (`device.games.spec.GameSpec`) may offer more, or its own in
+Every game has the formats in `EVERY_GAME`; its declaration (`device.specs.spec.GameSpec`) may offer more, or its own in
 place of one. Nothing here names a game. The words in a file are those of the language spoken when it is made; the same
 game in the same language and time zone gives the same bytes.
 """
@@ -19,9 +19,9 @@ from pathlib import Path
 from device import i18n
 from device.address import Address
 from device.exports.report_text import report_csv
-from device.games import SPECS
 from device.i18n import tr
 from device.journal import JournalTrouble, connect, games, load
+from device.specs.registry import SPECS
 from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
+from device import log
 from device.address import Address
-from device.app import log
 from device.first_start import applying, hotspot, networks
 from device.first_start.asking import take_request
 from device.first_start.system import System

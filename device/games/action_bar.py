@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import reason
-from device.kiosk.widgets import Rect
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import reason
+from device.graphics.widgets import Rect
 from rules.message import Refusal
 
 ABREAST = 4

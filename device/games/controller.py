@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from device.event.invited import invited
+from device.graphics.actions import UNDO
+from device.graphics.choices import NOWHERE, Choice
 from device.i18n import t, tr
-from device.kiosk.actions import UNDO
-from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
-from device.people.invited import invited
 from rules.game import Void
 
 S = TypeVar("S")

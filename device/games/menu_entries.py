@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from device.graphics.actions import Do
+from device.graphics.dialogs import Answer, Entry
 from device.i18n import t, tr
-from device.kiosk.actions import Do
-from device.kiosk.dialogs import Answer, Entry
 from device.kiosk.screen import May
 from rules.game import Event
 from rules.message import Message

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from device import i18n
+from device.graphics.actions import Do
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import heading
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.actions import Do
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading
-from device.kiosk.palette import Palette
 from device.kiosk.screen import Screen, View
-from device.kiosk.widgets import Colour, Rect
 from rules.game import Entry, Event, Restore, Void
 from rules.history import History
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from device.graphics.actions import Do
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.widgets import Rect
 from device.i18n import tr
-from device.kiosk.actions import Do
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Screen, View
-from device.kiosk.widgets import Rect
 from rules.game import Event
 from rules.message import Message, msg
 

@@ -6,13 +6,13 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from device.event.invited import invited
 from device.event.messages import Pairing
-from device.kiosk.actions import Command
+from device.graphics.actions import Command
+from device.io.oled_content import OledContent
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
-from device.people.invited import invited
-from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
 from rules.game import Setup
 

@@ -9,15 +9,15 @@ from typing import ClassVar, Self
 
 from device.event.messages import Pairing
 from device.games.setup_controller import SetupScreen, SetupState
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.keyboards import name_keys
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameScreen
-from device.kiosk.name_offers import Chip, complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import View, call
-from device.kiosk.widgets import Colour, Rect
 from device.people.directory import Directory, Known
+from device.screens.name_offers import Chip, complete, draw_ghost, draw_offers, with_offers
 from rules.game import Setup
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from device.kiosk.actions import PressArea
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Colour, Rect
+from device.graphics.actions import PressArea
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Colour, Rect
 
 BAR = 14
 """Height of the bar that shows how far the button is held, in units."""

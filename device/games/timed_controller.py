@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
 from device.games.controller import GameController
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 
 S = TypeVar("S")
 

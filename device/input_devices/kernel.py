@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 from device.input_devices.events import EV_KEY, EVENT
-from device.input_devices.learnt import Identity, identity
+from device.settings.learnt import Identity, identity
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from device.input_devices.learnt import LearntKey
+from device.settings.learnt import LearntKey
 
 
 class Standing(enum.Enum):

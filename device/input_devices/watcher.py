@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 
 from device.input_devices.events import Decoder, KeyChange
 from device.input_devices.kernel import Device, Kernel, Mark, System
-from device.input_devices.learnt import LearntKey, assigned
 from device.input_devices.names import SCANCODES
 from device.input_devices.registry import InputButton, Standing
-from device.table.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
+from device.io.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
+from device.settings.learnt import LearntKey, assigned
 from rules.game import SECOND
 from rules.message import Message, msg
 

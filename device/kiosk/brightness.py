@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.kiosk.dimming import Dimmer, Level, percent
 from device.kiosk.outputs import Outputs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_output import ScreenOutput
+from device.peripherals.dimming import Dimmer, Level, percent
 from device.settings.settings import Settings
 from rules.game import SECOND
 

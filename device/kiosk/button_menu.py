@@ -1,9 +1,10 @@
 """A menu on the OLEDs for the two clock buttons alone, open only while no clock runs.
 
 Both buttons held open it: where a clock ran, that is the pause they always meant. It offers what the screen offers
-(`device.kiosk.choices`) and does it through the same actions. A short press of button A marks the entry before, one of
-B the next; holding either chooses; both held close it, and after a pause the clocks go on. Nothing is chosen by a short
-press, so that a press by mistake does nothing, and a button that goes down while a clock runs never reaches the menu.
+(`device.graphics.choices`) and does it through the same actions. A short press of button A marks the entry before, one
+of B the next; holding either chooses; both held close it, and after a pause the clocks go on. Nothing is chosen by a
+short press, so that a press by mistake does nothing, and a button that goes down while a clock runs never reaches the
+menu.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from device.graphics.canvas import Canvas
+from device.graphics.choices import LIKELY, Choice, Choices, choices_in
+from device.graphics.look import Look
+from device.graphics.widgets import Frame, Rect, Scene
 from device.i18n import language, t, tr
-from device.kiosk.canvas import Canvas
-from device.kiosk.choices import LIKELY, Choice, Choices, choices_in
-from device.kiosk.look import Look
-from device.kiosk.widgets import Frame, Rect, Scene
-from device.peripherals.oled_content import OledContent
-from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.oled_content import OledContent
 from device.table.table import Table
 from rules.game import Event, Gesture, Undo, Void
 from rules.history import History

@@ -7,21 +7,23 @@ from dataclasses import replace
 
 from device.address import Address
 from device.event.client import EventClient
+from device.graphics.choices import Choice
+from device.graphics.look import Look
+from device.graphics.refusals import RefusalCache
+from device.graphics.widgets import Frame, Scene
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.button_menu import ButtonMenu
-from device.kiosk.choices import Choice
-from device.kiosk.look import Look
 from device.kiosk.notices import Notices
-from device.kiosk.refusals import RefusalCache
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
-from device.kiosk.widgets import Frame, Scene
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 from device.table.table import Table
 
 OledContents = tuple[OledContent, OledContent]
-EVENT_CARD: Address[Callable[[Look, EventClient, Table], Scene]] = Address("device.event.screens:card")
-EVENT_ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address("device.event.screens:on_oleds")
+EVENT_CARD: Address[Callable[[Look, EventClient, Table], Scene]] = Address("device.screens.event.screens:card")
+EVENT_ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address(
+    "device.screens.event.screens:on_oleds"
+)
 """A table without an event never needs them."""
 
 

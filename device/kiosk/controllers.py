@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from device.event.client import EventClient
-    from device.games.spec import GameSpecs
+    from device.graphics.actions import Command
+    from device.graphics.choices import Choice
+    from device.graphics.look import Look
+    from device.graphics.widgets import Frame
     from device.input_devices.registry import InputButtons
-    from device.kiosk.actions import Command
-    from device.kiosk.choices import Choice
-    from device.kiosk.look import Look
+    from device.io.inputs import BothHeld, BothHeldLong, Held, Input, Pressed
+    from device.io.oled_content import OledContent
+    from device.io.signals import Signals
+    from device.journal.archive import Archive
     from device.kiosk.time_bar import SideTime
-    from device.kiosk.widgets import Frame
     from device.people.drafts import Drafts
     from device.people.people import People
-    from device.peripherals.oled_content import OledContent
-    from device.peripherals.signals import Signals
     from device.pocket.page import GamePage
     from device.pods.registry import PodRegistry
     from device.settings.settings import Settings
-    from device.table.archive import Archive
+    from device.specs.spec import GameSpecs
     from device.table.calendar import Calendar
-    from device.table.inputs import BothHeld, BothHeldLong, Held, Input, Pressed
     from device.table.referee_pin import PinLock
     from device.table.table import Table
     from rules.game import Setup

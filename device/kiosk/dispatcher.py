@@ -9,21 +9,9 @@ from device import i18n
 from device.address import Address
 from device.event.actions import EventAction
 from device.event.client import EventClient
-from device.journal import JournalTrouble
-from device.kiosk.actions import Do, Drag, Grab, Key, Motion, PressArea, ReadRule, Why
-from device.kiosk.brightness import Brightness
-from device.kiosk.composer import FrameComposer
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.notices import Notices
-from device.kiosk.on_table import show_game
-from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import ShownController
-from device.kiosk.touch_guard import TouchGuard
-from device.kiosk.touch_tracking import TouchTracker
-from device.kiosk.widgets import control_at
-from device.peripherals.gestures import GestureRecognizer
-from device.settings.settings import Settings
-from device.table.inputs import (
+from device.graphics.actions import Do, Drag, Grab, Key, Motion, PressArea, ReadRule, Why
+from device.graphics.widgets import control_at
+from device.io.inputs import (
     BothHeld,
     BothHeldLong,
     Dragged,
@@ -44,6 +32,18 @@ from device.table.inputs import (
     Touched,
     Typed,
 )
+from device.journal import JournalTrouble
+from device.kiosk.brightness import Brightness
+from device.kiosk.composer import FrameComposer
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.notices import Notices
+from device.kiosk.on_table import show_game
+from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.shown import ShownController
+from device.kiosk.touch_guard import TouchGuard
+from device.kiosk.touch_tracking import TouchTracker
+from device.peripherals.gestures import GestureRecognizer
+from device.settings.settings import Settings
 from device.table.table import Table
 from rules.message import Refusal
 
@@ -52,9 +52,9 @@ BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
 FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
-RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.kiosk.rule_card:RuleController")
-CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.event.next_round:check_start")
-EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.event.answers:answer")
+RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.screens.rule_card:RuleController")
+CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
+EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.screens.event.answers:answer")
 
 
 def recognizer(settings: Settings) -> GestureRecognizer:

@@ -12,44 +12,44 @@ from typing import TYPE_CHECKING
 from device import i18n, version
 from device.address import Address
 from device.event.client import EventClient
-from device.games.spec import GameSpecs
+from device.graphics.actions import Command
 from device.input_devices.registry import InputButtons
+from device.io.inputs import Input
 from device.journal import Journal
-from device.kiosk.actions import Command
 from device.kiosk.controllers import Controller, DeviceInfo, Host
-from device.kiosk.home import HomeController, listed
 from device.kiosk.notices import Notices
 from device.kiosk.outputs import Outputs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
-from device.peripherals import network
 from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry
+from device.screens.home import HomeController, listed
 from device.settings.settings import Settings
+from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
-from device.table.inputs import Input
 from device.table.referee_pin import PinLock, keep
 from device.table.table import Table
+from device.web import network
 from rules.game import Setup
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from device.journal.archive import Archive
     from device.people.drafts import Drafts
     from device.people.people import People
-    from device.table.archive import Archive
 
-ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
+ARCHIVE: Address[type[Archive]] = Address("device.journal.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
-HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
-POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.history:in_pocket")
-CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.carry.screens:opened")
-DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.kiosk.date_screen:opened")
-STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.statistics.controller:opened")
+HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.history:opened")
+POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.history:in_pocket")
+CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.carry:opened")
+DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.date_screen:opened")
+STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.statistics.controller:opened")
 RUN = Path("/run/dvojtah")
 """Where the table leaves its wishes for the system, on a device on which it is installed."""
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
-    "device.settings_screens.controller:SettingsController"
+    "device.screens.settings.controller:SettingsController"
 )
 
 

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from device.table.inputs import Input
+from device.io.inputs import Input
 
 
 class InputQueue:

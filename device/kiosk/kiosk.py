@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.event.client import EventClient
+from device.graphics.widgets import Scene
+from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
@@ -21,8 +23,6 @@ from device.kiosk.presenter import Presenter
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.kiosk.touch_guard import TouchGuard
-from device.kiosk.widgets import Scene
-from device.table.inputs import Input
 from device.table.table import Table
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterable
 
+from device.io.inputs import Input
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.presenter import Presenter
 from device.kiosk.schedule import Schedule
 from device.kiosk.screen_output import ScreenOutput
-from device.table.inputs import Input
 from device.table.table import Table
 from rules.game import SECOND
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.kiosk.canvas import Canvas
-from device.kiosk.palette import Palette
-from device.kiosk.widgets import Colour, Rect
+from device.graphics.canvas import Canvas
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect
 from rules.game import SECOND
 
 FULL, LOW, LAST, OVER = range(4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
-from device.kiosk.actions import Effect
+from device.graphics.actions import Effect
 from device.kiosk.screen import Next, Screen
 
 S = TypeVar("S")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device import i18n
-from device.kiosk.widgets import Rect
+from device.graphics.widgets import Rect
 from rules.game import SECOND
 from rules.message import Message
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 
+from device.graphics.actions import Again
 from device.i18n import t
-from device.kiosk.actions import Again
 from device.kiosk.controllers import Host
 
 

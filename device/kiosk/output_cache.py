@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from device import i18n
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.outputs import Outputs
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 
 
 class OutputCache:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from device.kiosk.dimming import Level
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
+from device.peripherals.dimming import Level
 from device.settings.settings import Settings
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from device.kiosk.actions import Effect
+from device.graphics.actions import Effect
+from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
-from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 
 S = TypeVar("S")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import heading
+from device.graphics.keyboards import number_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading
-from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View
-from device.kiosk.widgets import Rect
 from device.table.referee_pin import LONGEST, hashed
 from rules.game import Event
 

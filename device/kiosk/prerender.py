@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from device.kiosk.look import Look
-from device.kiosk.widgets import Frame
+from device.graphics.look import Look
+from device.graphics.widgets import Frame
 from rules.history import History
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.event.client import EventClient
+from device.graphics.widgets import Frame
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
-from device.kiosk.dimming import shift_at
 from device.kiosk.output_cache import OutputCache
 from device.kiosk.preferences import Preferences
 from device.kiosk.prerender import Prerendered
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.touch_guard import TouchGuard
-from device.kiosk.widgets import Frame
+from device.peripherals.dimming import shift_at
 from device.table.table import Table
 from rules.game import SECOND
 

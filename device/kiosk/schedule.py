@@ -15,7 +15,7 @@ from device.kiosk.shown import ShownController
 from device.people.drafts import Drafts
 from device.table.table import Table
 
-FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.event.next_round:follow")
+FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.screens.event.next_round:follow")
 """A table without an event never needs it."""
 
 

@@ -19,9 +19,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
-from device.kiosk.actions import Call, Command, Drag, Effect
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
+from device.graphics.actions import Call, Command, Drag, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.people.directory import Directory
 from rules.game import Event, Setup
 from rules.history import History

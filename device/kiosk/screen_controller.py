@@ -7,27 +7,29 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from device.address import Address
-from device.kiosk.actions import Again, Call, Command, Do, Drag, Effect, Key, Show, TryOut
-from device.kiosk.choices import Choice
+from device.graphics.actions import Again, Call, Command, Do, Drag, Effect, Key, Show, TryOut
+from device.graphics.choices import Choice
+from device.graphics.look import Look
+from device.graphics.widgets import Frame
+from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.look import Look
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.on_table import set_up_again
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
 from device.kiosk.shell import draw_framed
 from device.kiosk.time_bar import SideTime
-from device.kiosk.widgets import Frame
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
-from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
 
-HELP: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address("device.kiosk.help_screen:HelpController")
+HELP: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
+    "device.screens.help_screen:HelpController"
+)
 BIG_CLOCK: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
-    "device.kiosk.big_clock:BigClockController"
+    "device.screens.big_clock:BigClockController"
 )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.kiosk.display import DisplayBackend
-from device.kiosk.look import Look
-from device.kiosk.output_surface import OutputSurface
-from device.kiosk.painter import Painter
-from device.kiosk.palette import PALETTES
-from device.kiosk.widgets import Frame
+from device.graphics.display import DisplayBackend
+from device.graphics.look import Look
+from device.graphics.output_surface import OutputSurface
+from device.graphics.painter import Painter
+from device.graphics.palette import PALETTES
+from device.graphics.widgets import Frame
 from device.settings.settings import Settings
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device.kiosk.canvas import GAP, Canvas
-from device.kiosk.look import Look
+from device.graphics.canvas import GAP, Canvas
+from device.graphics.look import Look
+from device.graphics.widgets import Rect, Scene, Touch
 from device.kiosk.time_bar import SideTime, draw_time_bar, height_of
-from device.kiosk.widgets import Rect, Scene, Touch
 from device.rule_texts import number_in
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device import i18n
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.canvas import Canvas
-from device.kiosk.look import Look
-from device.kiosk.widgets import Colour, Rect
 
 HEIGHT, SLIM = 72, 44
 """Of the bar, in units."""

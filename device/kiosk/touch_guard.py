@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.kiosk.actions import DONE, Do, PressArea, Why
-from device.kiosk.widgets import Frame, hit
-from device.table.inputs import Touched
+from device.graphics.actions import DONE, Do, PressArea, Why
+from device.graphics.widgets import Frame, hit
+from device.io.inputs import Touched
 
 SETTLE = 300_000_000
 """How long (ns) touches mean nothing after another screen or a dialog has taken the place of the last."""

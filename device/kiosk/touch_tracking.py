@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from device.io.inputs import Gestures, Lifted, Touched
 from device.peripherals.gestures import GestureRecognizer
-from device.table.inputs import Gestures, Lifted, Touched
 
 
 class TrackedTouch(NamedTuple):

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from device.table.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, PeripheralStatus
 from rules.message import msg
 
 ROOT = Path("/sys/class/backlight")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from device.table.inputs import BothHeld, BothHeldLong, Gestures, Held, Pressed
+from device.io.inputs import BothHeld, BothHeldLong, Gestures, Held, Pressed
 
 LONG_HOLD = 2_500_000_000
 """For how long (ns) both have to stay down after they were both held, until they are kept."""
@@ -89,7 +89,7 @@ class GestureRecognizer:
         return self.advance(at) + self._changed(side, down, at)
 
     def report(self, side: int, down: bool, at: int) -> Gestures:
-        """A source that may be late says how its button is (`device.table.inputs.Reported`)."""
+        """A source that may be late says how its button is (`device.io.inputs.Reported`)."""
         before = self._reported[side]
         if before is not None:  # it was down until now, whatever it is now
             self._reported[side] = max(before, at)

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from device.address import Address
-from device.peripherals.signals import Beep, Lamp, Signals
+from device.io.inputs import Input, PeripheralStatus, RawEdge
+from device.io.signals import Beep, Lamp, Signals
 from device.settings.settings import Pins
-from device.table.inputs import Input, PeripheralStatus, RawEdge
 from rules.message import Message, msg
 
 FACTORIES = {

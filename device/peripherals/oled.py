@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from PIL import Image
 
 from device.address import Address
+from device.io.inputs import Input, PeripheralStatus
 from device.peripherals.oled_diff import WHOLE, Window, changed, packed
 from device.settings.settings import Oled
-from device.table.inputs import Input, PeripheralStatus
 from rules.message import msg
 
 RETRY_S = 3.0

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from device.io.oled_content import HIGH, WIDE, OledContent
 from device.peripherals import oled_text
-from device.peripherals.oled_content import HIGH, WIDE, OledContent
 from device.peripherals.oled_text import LINE, Face
 
 HEAD, FOOT = 14, 12

@@ -7,8 +7,8 @@ from functools import lru_cache
 from msgspec import structs
 from PIL import Image, ImageChops, ImageDraw
 
+from device.io.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH, OledContent
 from device.peripherals import oled_menu, oled_text
-from device.peripherals.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH, OledContent
 
 BAR = 3
 """Height of the bar of time left, in pixels."""

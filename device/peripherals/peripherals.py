@@ -14,15 +14,16 @@ from device import i18n
 from device.i18n import t
 from device.input_devices.kernel import System
 from device.input_devices.watcher import InputDevices
-from device.kiosk.dimming import Level, percent
+from device.io.inputs import Input, PeripheralStatus
+from device.io.oled_content import OledContent
+from device.io.signals import Beep, Signals
 from device.peripherals import supply
 from device.peripherals.backlight import Backlight
+from device.peripherals.dimming import Level, percent
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
-from device.peripherals.oled_content import OledContent
 from device.peripherals.oled_render import draw
 from device.peripherals.power import Power
-from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
 from device.peripherals.supply import Supply
@@ -30,7 +31,6 @@ from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
 from device.settings.settings import Oled, Settings
-from device.table.inputs import Input, PeripheralStatus
 from device.table.side_clocks import SideClocks
 from rules.message import msg
 

@@ -7,7 +7,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 
-from device.table.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, PeripheralStatus
 from rules.message import Message, msg
 
 STATUS_NAME = "power"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pygame
 
-from device.peripherals.signals import Beep
-from device.table.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, PeripheralStatus
+from device.io.signals import Beep
 from rules.message import msg
 
 RATE = 22_050

@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from device.table.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, PeripheralStatus
 from rules.message import Message, msg
 
 PROGRAM = "espeak-ng"

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from device.table.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, PeripheralStatus
 from rules.game import SECOND
 from rules.message import Message, msg
 

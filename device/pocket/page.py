@@ -16,8 +16,8 @@ from pathlib import Path
 
 from device import i18n
 from device.address import Address
-from device.peripherals import network
-from device.table.inputs import Input, ShowMessage
+from device.io.inputs import Input, ShowMessage
+from device.web import network
 from rules.game import SECOND
 from rules.message import Refusal, msg
 

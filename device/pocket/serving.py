@@ -16,10 +16,10 @@ from starlette.routing import Route
 from device import i18n
 from device.exports import ExportError, export_formats_of, fetch, file_name
 from device.journal import JournalTrouble
-from device.organiser.connections import Limits
-from device.organiser.serve import free_port, server
 from device.pocket.page import Asked, Run
 from device.pocket.sheet_html import FILES, STYLE, page
+from device.web.connections import Limits
+from device.web.serve import free_port, server
 
 log = logging.getLogger("dvojtah")
 

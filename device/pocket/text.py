@@ -1,6 +1,6 @@
 """A game's sheet as compact plain text, cut into parts of which each can be read alone.
 
-A game may say its lines more tightly than its report does (``pocket`` of `device.games.spec.GameSpec`); otherwise they
+A game may say its lines more tightly than its report does (``pocket`` of `device.specs.spec.GameSpec`); otherwise they
 are the rows of the report's tables. Each part begins with the game, which part it is of how many, and how the game
 stands; a table that goes on in the next part names its columns there again.
 """
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from device.exports import Filed, day_of
-from device.games import SPECS
 from device.i18n import t, tr
+from device.specs.registry import SPECS
 from rules.game import Progress, ReportTable
 from rules.history import History
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.pods.timebase import Placed, Sync
+from device.io.timebase import Placed, Sync
 from firmware import wire
 from rules.game import SECOND
 

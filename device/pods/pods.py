@@ -14,14 +14,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from device.peripherals.signals import Signals
+from device.io.inputs import Input, PeripheralStatus, PodReport
+from device.io.signals import Signals
 from device.pods import status
 from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
 from device.pods.pairing import Pairing
 from device.pods.ports import GONE, Found, Line, SerialLine, find
 from device.pods.registry import PodStatus
 from device.pods.status_server import StatusServer
-from device.table.inputs import Input, PeripheralStatus, PodReport
 from device.table.side_clocks import SideClocks
 from rules.game import SECOND
 from rules.message import Message, msg

@@ -15,8 +15,8 @@ from pathlib import Path
 from device.address import Address
 from device.files.atomic_write import atomic_write
 from device.files.small_file import Damaged, SmallFile, read_bounded
+from device.io.inputs import Input, PeripheralStatus
 from device.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
-from device.table.inputs import Input, PeripheralStatus
 from rules.message import Message, msg
 
 RETRY_S = 5.0

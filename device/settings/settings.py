@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from device.input_devices.learnt import PATTERN as KEY_PATTERN
-from device.input_devices.learnt import LearntKey, learnt
+from device.settings.learnt import PATTERN as KEY_PATTERN
+from device.settings.learnt import LearntKey, learnt
 from rules.explain import explained
 from rules.message import Refusal, msg
 from rules.options.clocks import NewClocks

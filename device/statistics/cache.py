@@ -18,7 +18,7 @@ import msgspec
 
 from device.files.small_file import set_aside
 from device.journal.file import COUNTED
-from device.statistics.model import Line
+from device.specs.model import Line
 
 NAME = COUNTED
 APPLICATION = 0x44564F53

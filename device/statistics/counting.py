@@ -14,12 +14,12 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from device.games import SPECS
 from device.journal import JournalTrouble, connect, load
 from device.people import declared
 from device.people.directory import Declared
+from device.specs.model import Line, Share
+from device.specs.registry import SPECS
 from device.statistics.cache import NAME, Cache
-from device.statistics.model import Line, Share
 from device.version import version
 from rules.message import Refusal, msg
 from rules.people import Person, same_name

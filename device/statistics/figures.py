@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from device.exports.report_text import safe_cell
-from device.games import SPECS
 from device.i18n import language, t, tr
-from device.statistics.model import Figure, GameStatistics, Kind, Parts
+from device.specs.model import Figure, GameStatistics, Kind, Parts
+from device.specs.registry import SPECS
 from device.statistics.standings import Standing
 from rules.game import SECOND
 

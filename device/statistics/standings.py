@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from types import MappingProxyType
 
+from device.journal.archive import local, plain
 from device.people.directory import BY_NAME, Declared, Directory
-from device.statistics.model import Best, Line, Parts, Share
-from device.table.archive import local, plain
+from device.specs.model import Best, Line, Parts, Share
 from rules.people import is_erased, same_name
 
 LAST = 10

@@ -6,7 +6,7 @@ own pins share the device's time base, and no drift is made up for them.
 
 from __future__ import annotations
 
-from device.pods.timebase import TimeBase
+from device.io.timebase import TimeBase
 
 
 class SideClocks:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from device.autoplay.gallery import SAMPLES, load_record
 from device.carry.saving import save_to
+from device.demo.gallery import SAMPLES, load_record
 from tests.carry.devices import SHORT, Device, brought
 
 

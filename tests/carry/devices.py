@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.autoplay.gallery import SAMPLES, load_record
 from device.carry.bringing import bring_from
+from device.demo.gallery import SAMPLES, load_record
 from device.i18n import tr
 from device.journal import Journal
 from rules.history import History

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.autoplay.gallery import SAMPLES, load_record
 from device.carry.saving import save_to
+from device.demo.gallery import SAMPLES, load_record
 from device.i18n import tr
 from device.people import declared
 from device.people.directory import Declared

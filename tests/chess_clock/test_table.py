@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
+from device.demo.players.chess_clock import ClockPlayer
 from device.games.chess_clock import outputs, own_controls
-from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.control_view import samples, short, stage_texts
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Presets
-from device.kiosk.actions import BACK, DONE, Do, NewGame, PressArea, Show
+from device.graphics.actions import BACK, DONE, Do, NewGame, PressArea, Show
+from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Text
 from device.settings.settings import Settings
 from rules.chess_clock import Phase, Stage, TimeControl
 from rules.chess_clock import events as e

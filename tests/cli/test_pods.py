@@ -109,7 +109,7 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
 
 def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, monkeypatch):
     """The firmware's own program, with two presses kept for a table that does not run."""
-    from device.peripherals.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, Signals, Turn
 
     monkeypatch.setattr(command, "LOOKING", 9_000 * MS)
     b = Bench(tmp_path / "bench", numbers=NUMBERS[:1])

@@ -23,8 +23,8 @@ from device.people.people import People
 from device.pods.pairing import Pairing
 from device.settings.reading import load
 from device.settings.settings import Settings, as_values
+from device.specs.model import Line
 from device.statistics.counting import count_journal
-from device.statistics.model import Line
 from device.table.referee_pin import kept as pin_kept
 from device.table.referee_pin import matches
 from device.table.table import Table
@@ -354,7 +354,7 @@ def printed(capsys, *arguments):
 
 
 def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
-    from device.organiser.desk import Desk
+    from device.organiser.log.decision_log import Desk
     from device.organiser.store import open_store
     from tools.compatibility.fold import seen
 
@@ -372,9 +372,9 @@ def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
 @pytest.mark.parametrize("version", WITH_PEOPLE)
 def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
     pytest.importorskip("uvicorn")
-    from device.organiser.desk import Desk
-    from device.organiser.drawing import Drawing
+    from device.organiser.log.decision_log import Desk
     from device.organiser.store import open_store
+    from device.organiser.tournament.drawing import Drawing
     from tools.compatibility import club
     from tools.compatibility.fold import seen
 

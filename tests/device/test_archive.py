@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from device.journal import Journal, JournalTrouble, Kept, writer
-from device.table.archive import Archive, dates, names, plain
+from device.journal.archive import Archive, dates, names, plain
 from rules.game import Progress
 from rules.history import History
 from rules.kourici_kocka.events import KockaSetup

@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from device import i18n
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.messages import Time
 from device.event.timing import OrganiserClock
 from device.exports import day_of, fetch
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.graphics.actions import DATE, DONE, STATISTICS
 from device.journal import Journal
-from device.kiosk.actions import DATE, DONE, STATISTICS
-from device.kiosk.date_screen import DateScreen, NobodyKnows
 from device.kiosk.screen import call_on
+from device.screens.date_screen import DateScreen, NobodyKnows
 from device.table import calendar
 from device.table.calendar import FIRST, Calendar, from_battery, machine_vouches
 from rules.game import SECOND
@@ -117,7 +117,7 @@ def test_a_paper_has_the_day_that_was_said_while_the_game_was_played(tmp_path):
     one = Calendar(Clock(), lambda: False)
     journal = Journal(tmp_path / "journal.db")
     journal.label = one.label
-    from device.autoplay.gallery import FULL, load_record
+    from device.demo.gallery import FULL, load_record
 
     record = load_record(FULL)
     journal.new_game(record.game, record.setup)

@@ -15,19 +15,19 @@ import pytest
 from device import i18n
 from device.app import state_files
 from device.app.composition import assemble
-from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.doctor import storage
 from device.event.ticket import Ticket
 from device.event.ticket import keep as keep_ticket
 from device.files.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
+from device.graphics.display import HeadlessDisplay
+from device.graphics.widgets import Text
 from device.i18n import tr
 from device.journal import Journal
-from device.kiosk.display import HeadlessDisplay
-from device.kiosk.home import HomeController
-from device.kiosk.widgets import Text
 from device.pods.pairing import Pairing
 from device.pods.status_server import StatusServer
+from device.screens.home import HomeController
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings

@@ -7,15 +7,15 @@ import sys
 
 import pytest
 
-from device.autoplay.player import Player
-from device.autoplay.samples import SAMPLES
+from device.demo.player import Player
+from device.demo.samples import SAMPLES
 from device.files.small_file import SmallFile
-from device.games import SPECS
 from device.games.controller import GameController
 from device.games.setup_controller import SetupController, SetupScreen
-from device.organiser.card import BoardCard
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
+from device.specs.card import BoardCard
+from device.specs.registry import SPECS
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
@@ -76,12 +76,12 @@ def test_the_samples_a_game_names_are_records_of_it(key):
 def test_an_organiser_draws_every_games_card_without_its_screens():
     code = """
 import json, sys
-from device.games import SPECS
+from device.specs.registry import SPECS
 for spec in SPECS.values():
     spec.card.load()
 print(json.dumps(sorted(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     loaded = json.loads(done.stdout)
-    assert "device.organiser.card" in loaded
+    assert "device.specs.card" in loaded
     assert not [one for one in loaded if one.split(".")[0] == "pygame" or one.startswith("device.kiosk")]

@@ -8,7 +8,7 @@ import pytest
 from tools.structure import GAMES, ROOT, cycles, imports, outside_every_game, sources
 
 GRAPH = imports(ROOT)
-EXAMPLES = ("device.autoplay", "device.cli")
+EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
 

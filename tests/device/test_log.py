@@ -10,9 +10,9 @@ import threading
 
 import pytest
 
-from device.app import log
+from device import log
+from device.io.inputs import PeripheralStatus
 from device.journal import Journal
-from device.table.inputs import PeripheralStatus
 from device.version import version
 from rules.message import msg
 from tests.journal.conftest import ROOT
@@ -66,7 +66,7 @@ def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_
 
 
 def test_the_table_s_own_loop_logs_what_its_edges_post(caplog, tmp_path):
-    from device.games.polish_doubles.autoplay import DoublesPlayer
+    from device.demo.players.polish_doubles import DoublesPlayer
 
     player = DoublesPlayer(tmp_path)
     caplog.set_level(logging.INFO, "dvojtah")
@@ -166,7 +166,7 @@ def test_another_stream_than_the_journal_s_gets_no_priorities(stream):
 PROGRAM = """
 import os, sys
 from device.app import composition as app
-from device.table.inputs import Quit
+from device.io.inputs import Quit
 def loaded(kiosk, *_):
     kiosk.post(Quit())
 first = app._log_start

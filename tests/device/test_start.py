@@ -10,7 +10,7 @@ import pytest
 FIRST = """
 import json, os, sys
 from device.cli import main
-from device.kiosk.display import PygameDisplay
+from device.graphics.display import PygameDisplay
 def present(self, dirty):
     print(json.dumps(sorted(sys.modules)), flush=True)
     os._exit(0)
@@ -22,13 +22,13 @@ LATER = (
     "rules.polyssimo",
     "rules.kourici_kocka",
     "rules.polish_doubles",
-    "device.history",
-    "device.settings_screens",
+    "device.screens.history",
+    "device.screens.settings",
     "device.peripherals.peripherals",
     "device.peripherals.gpio",
     "device.pods.pods",
     "device.event.protocol",
-    "device.event.screens",
+    "device.screens.event.screens",
     "device.organiser",
     "device.exports.plain_pdf",
     "gpiozero",
@@ -54,5 +54,5 @@ def loaded(tmp_path_factory):
 
 @pytest.mark.parametrize("name", LATER)
 def test_it_is_not_loaded_before_the_first_picture(loaded, name):
-    assert "device.kiosk.home" in loaded
+    assert "device.screens.home" in loaded
     assert not [one for one in loaded if one == name or one.startswith(f"{name}.")]

@@ -11,13 +11,13 @@ import pytest
 
 from device import i18n
 from device.app import composition, state_files
-from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.first_start.asking import HERE
+from device.graphics.display import HeadlessDisplay
 from device.i18n import tr
-from device.kiosk.display import HeadlessDisplay
+from device.io.inputs import Quit
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
-from device.table.inputs import Quit
 from tests.damage import DAMAGE, PLACE, clear
 
 pytestmark = pytest.mark.timeout(30)

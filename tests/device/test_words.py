@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device import i18n
 from device.exports.report_text import report_text
-from device.games import SPECS
+from device.specs.registry import SPECS
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg

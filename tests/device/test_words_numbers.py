@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
-from device.autoplay.gallery import FULL
+from device.demo.gallery import FULL
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.history import History

@@ -13,8 +13,8 @@ import pytest
 
 from device import doctor, i18n
 from device.doctor import board, disk, displays, pins, service, video
+from device.graphics import typefaces
 from device.journal import Journal
-from device.kiosk import typefaces
 from device.pods.ports import Found
 from device.settings.settings import Oled, Settings
 from device.updates import room

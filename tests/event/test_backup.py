@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from device.autoplay.gallery import FULL, load_record
+from device.demo.gallery import FULL, load_record
 from device.event import broker
 from device.event.status import OtherStore
-from device.organiser.desk import Desk
+from device.organiser.log.decision_log import Desk
 from device.organiser.store import StoreTrouble, open_store
 from tests.event.rig import Engine, TableAt, free_port, mosquitto, until
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from device.autoplay.gallery import FULL, load_record
+from device.demo.gallery import FULL, load_record
 from device.event.client import folded
 from device.event.status import GameTakenOver
 from rules.game import SECOND

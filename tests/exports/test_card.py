@@ -10,8 +10,8 @@ import pytest
 from device import i18n
 from device.cli import main
 from device.exports import ExportError, card_pdf
-from device.games import SPECS
 from device.help_texts import CARD, in_words, section
+from device.specs.registry import SPECS
 
 GAMES = pytest.mark.parametrize("key", SPECS)
 

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
-from device.autoplay.player import AWAKE
+from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.player import AWAKE
 from device.exports import fetch
-from device.games import SPECS
 from device.settings.settings import EventSettings
+from device.specs.registry import SPECS
 from tests.exports.conftest import made, pictures, text_of
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from device.first_start import hotspot
 from device.first_start.phone.serving import LIMITS, Phone, application, run
-from device.organiser.serve import server
+from device.web.serve import server
 
 COMITUP = '{"type":"aa{ss}","data":[[{"ssid":"Hospoda","strength":"38.0","security":"encrypted"}]]}\n'
 CZECH = {"Accept-Language": "cs-CZ,cs;q=0.9,en;q=0.5"}

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from device.journal import Journal, JournalTrouble, connect, games, load
-from device.kiosk.home import listed
+from device.screens.home import listed
 from device.table.table import Table
 from rules.game import SECOND, Redo, Undo, Unreadable
 from rules.games import GAMES

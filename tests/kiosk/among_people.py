@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.chess_clock.setup import Names, Presets
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.kiosk.actions import SETTINGS, Again, NewGame, Resume, Show
+from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on
-from device.settings_screens.people import PeopleScreen, PersonScreen
-from device.settings_screens.screens import DevicePage, OpenPeople, SettingsPage
+from device.screens.settings.people import PeopleScreen, PersonScreen
+from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.situations.polish_doubles import opened
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing, ShowNextRound
 from device.event.messages import NextRound, NextSeat, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE, EVENT
-from device.table.inputs import EventUpdate
+from device.graphics.actions import DONE, EVENT
+from device.io.inputs import EventUpdate
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import opened
 

@@ -15,15 +15,15 @@ from types import MethodType
 from typing import Any
 
 from device import i18n
+from device.graphics.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
+from device.graphics.canvas import Canvas
+from device.graphics.styles import style_of
+from device.graphics.widgets import Frame, Panel, Scene, Touch, hit
+from device.io.inputs import Lifted, Pressed, Touched
 from device.journal import JournalTrouble
-from device.kiosk.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
-from device.kiosk.canvas import Canvas
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.styles import style_of
 from device.kiosk.touch_guard import COSTLY_SETTLE
-from device.kiosk.widgets import Frame, Panel, Scene, Touch, hit
-from device.table.inputs import Lifted, Pressed, Touched
 from rules.game import Entry, Event, Game, Setup
 from rules.history import History
 from rules.message import Refusal
@@ -104,7 +104,13 @@ class Held:
             kiosk.screen.look = self._look
 
 
-STATEFUL = ("device.games", "device.settings_screens", "device.history", "device.kiosk.home", "device.event.screens")
+STATEFUL = (
+    "device.games",
+    "device.screens.settings",
+    "device.screens.history",
+    "device.screens.home",
+    "device.screens.event.screens",
+)
 """The modules whose objects remember what fingers did on a screen."""
 
 

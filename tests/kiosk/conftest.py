@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from device.autoplay.gallery import PLAYERS
-from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.gallery import PLAYERS
+from device.demo.players.kourici_kocka import KockaPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
 from tests.kiosk.event_rounds import Tournament

@@ -17,17 +17,17 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
-from device.autoplay.player import HOUR, Player, nobody
-from device.games import SPECS
+from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.player import HOUR, Player, nobody
+from device.graphics.painter import Painter, misfits
+from device.graphics.palette import DARK, LIGHT, Palette
+from device.graphics.widgets import Scene, Text
+from device.io.oled_content import OledContent
 from device.journal import writer
-from device.kiosk.home import HomeController
-from device.kiosk.painter import Painter, misfits
-from device.kiosk.palette import DARK, LIGHT, Palette
-from device.kiosk.widgets import Scene, Text
-from device.peripherals import network
-from device.peripherals.oled_content import OledContent
+from device.screens.home import HomeController
+from device.specs.registry import SPECS
 from device.table.calendar import Calendar
+from device.web import network
 from rules.game import SECOND, Event
 from rules.history import History
 from tests.kiosk.among_people import PEOPLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.event.actions import PlayPairing
 from device.event.messages import NextRound, NextSeat, Order, Pairing
 from device.event.timing import Countdown
-from device.kiosk.actions import DONE
+from device.graphics.actions import DONE
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.slip import standings

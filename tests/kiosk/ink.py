@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import pygame
 
-from device.kiosk import typefaces
-from device.kiosk.widgets import Panel, Rect, Scene, Shape, Text
+from device.graphics import typefaces
+from device.graphics.widgets import Panel, Rect, Scene, Shape, Text
 
 RIM = 12
 """Panels lower than this (pixels) are lines, not cards."""

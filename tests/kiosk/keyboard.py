@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.autoplay.player import Player
-from device.table.inputs import Typed
+from device.demo.player import Player
+from device.io.inputs import Typed
 
 
 def keyed(p: Player, text: str) -> None:

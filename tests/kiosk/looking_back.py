@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.autoplay.gallery import SAMPLES, load_record
-from device.autoplay.player import Player
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.history.game_list import Games, LookBack
-from device.history.past import ReplayScreen
-from device.history.pocket import PocketScreen
-from device.history.state import Filter
-from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.kiosk.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
+from device.demo.gallery import SAMPLES, load_record
+from device.demo.player import Player
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.on_table import resume_game
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
-from device.settings_screens.screens import DevicePage, SettingsPage
-from device.statistics.views import OverviewScreen, PersonScreen, Selection
+from device.screens.history.game_list import Games, LookBack
+from device.screens.history.past import ReplayScreen
+from device.screens.history.pocket import PocketScreen
+from device.screens.history.state import Filter
+from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
+from device.screens.settings.screens import DevicePage, SettingsPage
+from device.screens.statistics.views import OverviewScreen, PersonScreen, Selection
 from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.situations.polish_doubles import opened

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import msgspec
 
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.first_start import hotspot
 from device.first_start.answers import Answers
 from device.first_start.asking import REQUEST
 from device.first_start.outcome import Outcome, sentence, write_outcome
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE
+from device.graphics.actions import DONE
 from device.kiosk.screen import call_on
-from device.settings_screens.first_parts import Speak
-from device.settings_screens.first_start import Overview
-from device.settings_screens.first_start_controller import FirstStartController
-from device.settings_screens.first_wifi import WifiList
-from device.settings_screens.updates import Install, LookOnStick, UpdateController
+from device.screens.settings.first_parts import Speak
+from device.screens.settings.first_start import Overview
+from device.screens.settings.first_start_controller import FirstStartController
+from device.screens.settings.first_wifi import WifiList
+from device.screens.settings.updates import Install, LookOnStick, UpdateController
 from device.updates.asking import NEWS
 from device.updates.offers import Offer
 from rules.message import Message, msg

@@ -15,11 +15,11 @@ from typing import Any
 
 import msgspec
 
-from device.history.past import pale
-from device.kiosk.actions import Call, Why
-from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Scene, Shape, Text, Widget
-from device.peripherals.oled_content import OledContent
+from device.graphics.actions import Call, Why
+from device.graphics.palette import DARK, Palette
+from device.graphics.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Scene, Shape, Text, Widget
+from device.io.oled_content import OledContent
+from device.screens.history.past import pale
 
 COLOURS = ("colour", "fill", "border", "other", "edge")
 """Fields of widgets that hold a colour."""

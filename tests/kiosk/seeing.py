@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import Why
-from device.kiosk.widgets import Text, Touch
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import Why
+from device.graphics.widgets import Text, Touch
 from rules.game import Event
 
 

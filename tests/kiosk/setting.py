@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import SETTINGS
 from device.i18n import t
 from device.input_devices.registry import InputButton, Standing
-from device.kiosk.actions import SETTINGS
 from device.kiosk.screen import call_on
-from device.settings.settings import EventSettings
-from device.settings_screens.pods import PodsScreen
-from device.settings_screens.rows import Write
-from device.settings_screens.screens import (
+from device.screens.settings.pods import PodsScreen
+from device.screens.settings.rows import Write
+from device.screens.settings.screens import (
     ButtonsPage,
     DevicePage,
     DisplaysPage,
@@ -25,6 +24,7 @@ from device.settings_screens.screens import (
     ScreenPage,
     SettingsPage,
 )
+from device.settings.settings import EventSettings
 from tests.kiosk.pod_statuses import NEW, A, B, OnTheShelf
 from tests.kiosk.situations.polish_doubles import display_gone, opened
 from tests.peripherals.input_bench import KEYBOARD, TRIGGER, key

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.autoplay.player import Player
-from device.games.marias.autoplay import MariasPlayer
+from device.demo.player import Player
+from device.demo.players.marias import MariasPlayer
 
 
 class Counting(MariasPlayer):

@@ -6,18 +6,18 @@ import itertools
 
 import pytest
 
-from device.games.chess_clock.autoplay import ClockPlayer
-from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.demo.players.chess_clock import ClockPlayer
+from device.demo.players.kourici_kocka import KockaPlayer
+from device.demo.players.marias import MariasPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.kourici_kocka.questions import Halt
-from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE, HOME, SOUND, Do, NewGame, Show
+from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show
+from device.graphics.typefaces import ink
+from device.graphics.widgets import Panel, Text, Touch
+from device.io.inputs import PeripheralStatus
 from device.kiosk.shell import overlap
-from device.kiosk.typefaces import ink
-from device.kiosk.widgets import Panel, Text, Touch
-from device.table.inputs import PeripheralStatus
 from rules.kourici_kocka import events as ke
 from rules.message import msg
 from rules.polish_doubles import events as e

@@ -7,24 +7,24 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
-from device.event.strip import Strip
-from device.games.chess_clock.autoplay import ClockPlayer
-from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.games.marias.autoplay import MariasPlayer
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.chess_clock import ClockPlayer
+from device.demo.players.kourici_kocka import KockaPlayer
+from device.demo.players.marias import MariasPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polish_doubles.choices import Overrun
 from device.games.polish_doubles.play import Play
-from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.games.polyssimo.play import Count
-from device.kiosk import figures
-from device.kiosk.actions import BACK, BIG_CLOCK, PressArea
-from device.kiosk.big_clock import BigClock
-from device.kiosk.palette import DARK
+from device.graphics import figures
+from device.graphics.actions import BACK, BIG_CLOCK, PressArea
+from device.graphics.palette import DARK
+from device.graphics.widgets import Figures, Panel, Pattern, Shape, hit
+from device.io.inputs import Typed
+from device.io.oled_content import OledContent
+from device.io.strip import Strip
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Figures, Panel, Pattern, Shape, hit
 from device.peripherals import oled_render
-from device.peripherals.oled_content import OledContent
-from device.table.inputs import Typed
+from device.screens.big_clock import BigClock
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo

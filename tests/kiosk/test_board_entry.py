@@ -4,16 +4,16 @@ import time
 
 import pytest
 
-from device.autoplay.player import Stuck
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.player import Stuck
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.entry import Correction, MoveEntry
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import BACK, DONE, Key, Show
-from device.kiosk.painter import misfits
+from device.graphics.actions import BACK, DONE, Key, Show
+from device.graphics.painter import misfits
+from device.io.inputs import Typed
 from device.kiosk.screen import call_on
-from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.scrabble import At

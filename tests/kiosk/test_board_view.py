@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from device.autoplay.player import Stuck
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.player import Stuck
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import whole_in
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import Objection
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import BACK, DONE, MENU, TURN, Do, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.painter import misfits
-from device.kiosk.palette import DARK
+from device.graphics.actions import BACK, DONE, MENU, TURN, Do, Show
+from device.graphics.canvas import Canvas
+from device.graphics.painter import misfits
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Text
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Panel, Text
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import SIZES

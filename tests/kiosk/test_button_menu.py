@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from device import i18n
-from device.autoplay.player import MS
-from device.games.chess_clock.autoplay import ClockPlayer
-from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.games.marias.autoplay import MariasPlayer
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.kiosk.actions import MENU, Do
+from device.demo.player import MS
+from device.demo.players.chess_clock import ClockPlayer
+from device.demo.players.kourici_kocka import KockaPlayer
+from device.demo.players.marias import MariasPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.demo.players.polyssimo import PolyssimoPlayer
+from device.graphics.actions import MENU, Do
 from device.peripherals import oled_render
 from rules.chess_clock import events as c
 from rules.game import SECOND, Progress, Void

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from device import i18n
+from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
-from device.games.marias.autoplay import MariasPlayer
-from device.kiosk.actions import SWALLOW
-from device.kiosk.choices import NOT_CHOSEN, choices_in
+from device.graphics.actions import SWALLOW
+from device.graphics.choices import NOT_CHOSEN, choices_in
 from rules.marias import events as m
 from tests.kiosk import choices
 from tests.kiosk.evening import Evening

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.carry import screens
-from device.carry.screens import Bring, Save
 from device.exports.usb import Outcome
-from device.kiosk.actions import CARRY, SETTINGS
+from device.graphics.actions import CARRY, SETTINGS
 from device.kiosk.screen import call_on
-from device.settings_screens.screens import DevicePage, SettingsPage
+from device.screens import carry as screens
+from device.screens.carry import Bring, Save
+from device.screens.settings.screens import DevicePage, SettingsPage
 from rules.message import msg
 from tests.kiosk.seeing import says
 

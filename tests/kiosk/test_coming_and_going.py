@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from device.autoplay.player import MS
+from device.demo.player import MS
 from device.games.polish_doubles.choices import EndOfGame
-from device.kiosk.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
-from device.kiosk.display import tap, typed
-from device.kiosk.widgets import place_of
-from device.table.inputs import Lifted, Touched, Typed
+from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
+from device.graphics.display import tap, typed
+from device.graphics.widgets import place_of
+from device.io.inputs import Lifted, Touched, Typed
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import says

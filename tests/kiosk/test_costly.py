@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE, SWALLOW, Call, Do, PressArea, Why
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import DONE, SWALLOW, Call, Do, PressArea, Why
+from device.graphics.widgets import Frame, Scene, Touch, hit
+from device.io.inputs import Pressed
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen import Record, RecordAt, Unlock
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.touch_guard import SETTLE
-from device.kiosk.widgets import Frame, Scene, Touch, hit
-from device.table.inputs import Pressed
 from rules.game import Event
 from rules.message import Refusal
 from tests.kiosk.choices import explore, see

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from device.autoplay.player import AWAKE
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.player import AWAKE
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.play import Play
 from device.games.setup_controller import SetupController
-from device.kiosk.actions import BACK, SETTINGS, Do, NewGame
-from device.kiosk.dimming import READABLE, Dimmer, Level
+from device.graphics.actions import BACK, SETTINGS, Do, NewGame
+from device.io.inputs import Touched
 from device.kiosk.screen import call_on
 from device.peripherals import backlight
+from device.peripherals.dimming import READABLE, Dimmer, Level
+from device.screens.settings.rows import Set
 from device.settings.settings import Settings
-from device.settings_screens.rows import Set
-from device.table.inputs import Touched
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.situations.polish_doubles import opened, sit_down

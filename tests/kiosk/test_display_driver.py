@@ -6,7 +6,7 @@ import time
 import pygame
 import pytest
 
-from device.kiosk import display
+from device.graphics import display
 
 ASKED = "SDL_FRAMEBUFFER_ACCELERATION"
 

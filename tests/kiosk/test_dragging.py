@@ -9,15 +9,15 @@ import pytest
 from msgspec import structs
 
 from device.games.setup_controller import SetupController, SetupScreen
-from device.kiosk.actions import Drag, Grab, Motion
-from device.kiosk.canvas import Canvas
-from device.kiosk.display import tap
-from device.kiosk.look import Look
-from device.kiosk.painter import Painter
+from device.graphics.actions import Drag, Grab, Motion
+from device.graphics.canvas import Canvas
+from device.graphics.display import tap
+from device.graphics.look import Look
+from device.graphics.painter import Painter
+from device.graphics.widgets import Rect
+from device.io.inputs import Dragged, Lifted, Touched
+from device.io.oled_content import OledContent
 from device.kiosk.touch_guard import SETTLE
-from device.kiosk.widgets import Rect
-from device.peripherals.oled_content import OledContent
-from device.table.inputs import Dragged, Lifted, Touched
 from tests.kiosk.evening import same_as_whole
 
 SIZE = (800, 480)

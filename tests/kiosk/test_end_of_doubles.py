@@ -1,12 +1,12 @@
 """The end of a game of Polish doubles at the screen: tiles in one tap, a player out, closing, an overrun turn."""
 
-from device.autoplay.player import place_of
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.player import place_of
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import Close, EndOfGame, Objection, Out
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
 from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
+from device.graphics.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase

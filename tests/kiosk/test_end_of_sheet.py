@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.autoplay.gallery import FULL, load_record
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.gallery import FULL, load_record
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import Show
-from device.kiosk.painter import misfits
-from device.kiosk.palette import DARK
+from device.graphics.actions import Show
+from device.graphics.painter import misfits
+from device.graphics.palette import DARK
+from device.graphics.widgets import Scene, Text, place_of
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.widgets import Scene, Text, place_of
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import EVERY_VIEW, View, drawn

@@ -6,17 +6,17 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.autoplay.gallery import PLAYERS
+from device.demo.gallery import PLAYERS
 from device.event.actions import CallReferee, ReadNotice
-from device.event.answers import answer
 from device.event.messages import Held, Notice, Order, Returned
-from device.event.screens import EventOverview, LeaveEvent
 from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import Countdown
-from device.kiosk.actions import BACK, DONE, EVENT
-from device.kiosk.painter import misfits
+from device.graphics.actions import BACK, DONE, EVENT
+from device.graphics.painter import misfits
+from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Text, Touch, place_of
+from device.screens.event.answers import answer
+from device.screens.event.screens import EventOverview, LeaveEvent
 from device.settings.settings import EventSettings
 from rules.game import SECOND
 from rules.message import msg

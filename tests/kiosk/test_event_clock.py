@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.autoplay.player import Stuck
+from device.demo.player import Stuck
 from device.event.messages import Round
 from device.event.timing import Countdown
-from device.kiosk.actions import UNDO, Do
+from device.graphics.actions import UNDO, Do
 from rules.game import SECOND
 from rules.marias import events as e
 from tests.kiosk.event_rounds import WON

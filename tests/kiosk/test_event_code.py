@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from device.event.code_file import Code
-from device.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick
 from device.event.ticket import code_of, groups_of
-from device.kiosk.actions import DONE, EVENT, Key
-from device.kiosk.painter import misfits
+from device.graphics.actions import DONE, EVENT, Key
+from device.graphics.painter import misfits
+from device.graphics.widgets import Shape, place_of
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Shape, place_of
+from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import TICKET
@@ -81,7 +81,7 @@ def test_typing_anew_can_be_given_up(at):
 
 
 def with_stick(at, monkeypatch, found, **how):
-    monkeypatch.setattr("device.event.join_screens.codes_on_stick", lambda: found)
+    monkeypatch.setattr("device.screens.event.join_screens.codes_on_stick", lambda: found)
     table = at(joined=False, **how)
     table.touch(EVENT)
     table.touch(ReadStick())

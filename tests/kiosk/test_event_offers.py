@@ -8,13 +8,13 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from device.autoplay.gallery import PLAYERS
+from device.demo.gallery import PLAYERS
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.messages import Entered, Held, Order, Returned
 from device.event.status import GameTakenOver, OtherStore
-from device.kiosk.actions import BACK, DONE
-from device.kiosk.home import HomeController
-from device.kiosk.widgets import place_of
+from device.graphics.actions import BACK, DONE
+from device.graphics.widgets import place_of
+from device.screens.home import HomeController
 from rules.game import SECOND, Progress
 from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.autoplay.gallery import PLAYERS
+from device.demo.gallery import PLAYERS
 from device.event.actions import CallReferee, CancelCall
 from device.event.messages import Called, Order
-from device.event.screens import EventController
+from device.graphics.actions import BACK, EVENT, MENU
 from device.i18n import t
-from device.kiosk.actions import BACK, EVENT, MENU
+from device.screens.event.screens import EventController
 from tests.kiosk.event_helpers import sample_of
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from device.app import farewell
+from device.graphics.display import HeadlessDisplay
+from device.graphics.look import Look
+from device.graphics.painter import misfits
 from device.i18n import LANGUAGES, use
-from device.kiosk.display import HeadlessDisplay
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
+from device.io.inputs import PeripheralStatus, Quit
 from device.settings.settings import Buttons, Oled, PodsSettings, SecondOled, Settings
-from device.table.inputs import PeripheralStatus, Quit
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import says
@@ -102,8 +102,8 @@ def test_only_a_machine_that_stops_goes_down(tmp_path, monkeypatch, said, down):
 
 def test_a_new_card_asks_first_and_what_came_of_an_update_comes_before_that(tmp_path, monkeypatch):
     from device.app import composition
-    from device.settings_screens.first_start_controller import FirstStartController
-    from device.settings_screens.updates import UpdateController
+    from device.screens.settings.first_start_controller import FirstStartController
+    from device.screens.settings.updates import UpdateController
 
     monkeypatch.setattr(composition.signal, "signal", lambda *_: None)
     monkeypatch.setattr(composition.pygame, "quit", lambda: None)

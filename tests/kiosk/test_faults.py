@@ -8,16 +8,16 @@ from types import SimpleNamespace
 import pytest
 
 from device.app.composition import LateOutputs, assemble
-from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
+from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, Resume
+from device.graphics.display import HeadlessDisplay
+from device.io.inputs import PeripheralStatus, Quit
+from device.io.signals import Beep, Lamp, Signals
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import BACK, HOME, MENU, SOUND, Do, PressArea, Resume
-from device.kiosk.display import HeadlessDisplay
 from device.kiosk.touch_guard import SETTLE
-from device.peripherals.signals import Beep, Lamp, Signals
 from device.settings.settings import Settings
-from device.table.inputs import PeripheralStatus, Quit
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e

@@ -8,11 +8,11 @@ import zxingcpp
 from device import i18n
 from device.first_start import hotspot
 from device.first_start.outcome import Outcome, sentence, write_outcome
-from device.kiosk.actions import BACK
-from device.kiosk.home import HomeController
+from device.graphics.actions import BACK
 from device.kiosk.screen import call_on
-from device.settings_screens.first_parts import Speak
-from device.settings_screens.first_start import Overview, SetUp
+from device.screens.home import HomeController
+from device.screens.settings.first_parts import Speak
+from device.screens.settings.first_start import Overview, SetUp
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import painted

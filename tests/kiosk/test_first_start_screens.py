@@ -7,22 +7,22 @@ import pytest
 
 from device import i18n
 from device.app import composition
-from device.autoplay.player import Stuck
+from device.demo.player import Stuck
 from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST
 from device.first_start.networks import Network, networks, parsed
 from device.first_start.questions import ZONE_TABLE, time_zones
-from device.kiosk.actions import BACK, DONE, SETTINGS, Key
-from device.kiosk.home import HomeController
-from device.kiosk.keyboards import SIGN_LAYERS
+from device.graphics.actions import BACK, DONE, SETTINGS, Key
+from device.graphics.keyboards import SIGN_LAYERS
+from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
-from device.settings_screens import first_start_controller
-from device.settings_screens.first_parts import Speak, Typing
-from device.settings_screens.first_start import Overview, RoleChoice, SetUp, ZoneList
-from device.settings_screens.first_start_controller import PATIENCE, FirstStartController
-from device.settings_screens.first_wifi import WifiList
-from device.settings_screens.screens import DevicePage, OpenSetUp, SettingsPage
+from device.screens.home import HomeController
+from device.screens.settings import first_start_controller
+from device.screens.settings.first_parts import Speak, Typing
+from device.screens.settings.first_start import Overview, RoleChoice, SetUp, ZoneList
+from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
+from device.screens.settings.first_wifi import WifiList
+from device.screens.settings.screens import DevicePage, OpenSetUp, SettingsPage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card

@@ -10,10 +10,10 @@ from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.referee import Referee, SetTime
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
+from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
+from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.kiosk.shell import overlap
-from device.kiosk.widgets import Panel, Shape, Text, Touch, place_of
 from rules.game import SECOND
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write

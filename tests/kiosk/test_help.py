@@ -14,16 +14,16 @@ import pytest
 
 import device
 from device import help_texts, i18n
-from device.games import SPECS
 from device.games.polish_doubles.play import Play
+from device.graphics.actions import BACK, HELP, MENU, ReadRule
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
-from device.kiosk.actions import BACK, HELP, MENU, ReadRule
-from device.kiosk.canvas import Canvas
-from device.kiosk.help_screen import HelpController, HelpScreen
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
 from device.kiosk.screen import Screen, View, call_on
-from device.kiosk.widgets import Shape, Touch
+from device.screens.help_screen import HelpController, HelpScreen
+from device.specs.registry import SPECS
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened

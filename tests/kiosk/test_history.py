@@ -6,13 +6,13 @@ import pytest
 
 from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.controller import DoublesController
-from device.history.controller import HistoryController
-from device.history.past import ReplayScreen
-from device.history.state import END, Filter
-from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.kiosk.actions import BACK, DONE, HISTORY, Do, Show
+from device.graphics.actions import BACK, DONE, HISTORY, Do, Show
+from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Text
+from device.screens.history.controller import HistoryController
+from device.screens.history.past import ReplayScreen
+from device.screens.history.state import END, Filter
+from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.polish_doubles import GAME

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.history.past import ReplayScreen, pale
-from device.kiosk.actions import Show
-from device.kiosk.painter import misfits
-from device.kiosk.palette import DARK
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import Show
+from device.graphics.painter import misfits
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Text, Touch
 from device.kiosk.screen import call_on
 from device.kiosk.shell import overlap
-from device.kiosk.widgets import Panel, Text, Touch
+from device.screens.history.past import ReplayScreen, pale
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at

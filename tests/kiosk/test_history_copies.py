@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from device.autoplay.gallery import FULL as FULL_RECORD
-from device.autoplay.gallery import load_record
+from device.demo.gallery import FULL as FULL_RECORD
+from device.demo.gallery import load_record
 from device.exports.report_text import report_csv
-from device.history import exports
-from device.history.views import CopiesScreen, WriteCopy, WriteStick
-from device.kiosk.actions import HISTORY, Show
+from device.graphics.actions import HISTORY, Show
+from device.screens.history import exports
+from device.screens.history.views import CopiesScreen, WriteCopy, WriteStick
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from device.autoplay.gallery import FULL as FULL_RECORD
-from device.autoplay.gallery import load_record
+from device.demo.gallery import FULL as FULL_RECORD
+from device.demo.gallery import load_record
 from device.games.polish_doubles.controller import DoublesController
-from device.history.game_list import GameListController, GameListScreen, Games, LookBack
-from device.history.past import ReplayScreen
-from device.history.views import ListScreen, TimelineScreen
+from device.graphics.actions import BACK, DONE, HISTORY, Key, Resume, Show
+from device.graphics.widgets import Touch, place_of
+from device.io.inputs import Touched, Typed
 from device.journal import Kept
-from device.kiosk.actions import BACK, DONE, HISTORY, Key, Resume, Show
-from device.kiosk.home import HomeController
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch, place_of
-from device.table.inputs import Touched, Typed
+from device.screens.history.game_list import GameListController, GameListScreen, Games, LookBack
+from device.screens.history.past import ReplayScreen
+from device.screens.history.views import ListScreen, TimelineScreen
+from device.screens.home import HomeController
 from rules.game import SECOND
 from rules.polish_doubles import GAME
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at

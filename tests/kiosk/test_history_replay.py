@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from device import i18n
 from device.address import Address
-from device.autoplay.gallery import FULL as FULL_RECORD
-from device.autoplay.gallery import load_record
-from device.history.past import ReplayScreen, grey
-from device.history.views import ListScreen, TimelineScreen
-from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.palette import DARK
+from device.demo.gallery import FULL as FULL_RECORD
+from device.demo.gallery import load_record
+from device.graphics.actions import BACK, Do, Show
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Shape, Text, Touch
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Panel, Shape, Text, Touch
+from device.screens.history.past import ReplayScreen, grey
+from device.screens.history.views import ListScreen, TimelineScreen
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from device import i18n
-from device.kiosk.actions import NewGame, Resume
-from device.kiosk.home import HomeController, Listed
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
-from device.kiosk.widgets import Scene, Touch
+from device.graphics.actions import NewGame, Resume
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Scene, Touch
+from device.screens.home import HomeController, Listed
 from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, SIZES, View, painted

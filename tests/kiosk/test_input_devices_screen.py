@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.autoplay.player import Stuck
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, SETTINGS
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
+from device.demo.player import Stuck
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import BACK, SETTINGS
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Touch
+from device.io.inputs import RawEdge, Typed
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
-from device.settings_screens.input_devices import Forget, InputDevicesController, Learn
-from device.settings_screens.screens import ButtonsPage, OpenInputDevices, SettingsPage
-from device.table.inputs import RawEdge, Typed
+from device.screens.settings.input_devices import Forget, InputDevicesController, Learn
+from device.screens.settings.screens import ButtonsPage, OpenInputDevices, SettingsPage
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import says

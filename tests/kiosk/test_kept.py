@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from device import i18n
+from device.graphics import kept
+from device.graphics.canvas import Canvas
+from device.graphics.kept import MOST, draw_kept
+from device.graphics.keyboards import letter_keys
+from device.graphics.look import Look
+from device.graphics.palette import LIGHT
+from device.graphics.widgets import Rect, Text
 from device.i18n import t
-from device.kiosk import kept
-from device.kiosk.canvas import Canvas
-from device.kiosk.kept import MOST, draw_kept
-from device.kiosk.keyboards import letter_keys
-from device.kiosk.look import Look
-from device.kiosk.palette import LIGHT
-from device.kiosk.widgets import Rect, Text
 
 PLACE = Rect(10, 20, 200, 40)
 LOOK = Look()

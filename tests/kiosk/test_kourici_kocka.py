@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from device.autoplay.player import MS
+from device.demo.player import MS
+from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.draft import VALUES, Counts, Draft
 from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.questions import Misdeal, Note, Renonc
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.kiosk.actions import (
-    AREAS,
-    BACK,
-    CLEAR,
-    DONE,
-    HOME,
-    UNDO,
-    Do,
-    NewGame,
-    PressArea,
-    Show,
-    Why,
-)
+from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
+from device.graphics.widgets import Touch, place_of
+from device.io.inputs import Lifted, Touched, Typed
+from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch, place_of
-from device.peripherals.signals import Beep, Lamp, Signals
-from device.table.inputs import Lifted, Touched, Typed
 from rules.game import SECOND
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL

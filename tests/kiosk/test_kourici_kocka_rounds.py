@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from device.autoplay.player import MS
+from device.demo.player import MS
 from device.games.kourici_kocka.forms import Points
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.result import CorrectRound, Rounds
-from device.history.past import ReplayScreen
-from device.history.views import VersionsScreen
-from device.kiosk.actions import (
-    CLEAR,
-    DONE,
-    HISTORY,
-    REOPEN,
-    Do,
-    Show,
-)
+from device.graphics.actions import CLEAR, DONE, HISTORY, REOPEN, Do, Show
+from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
+from device.screens.history.past import ReplayScreen
+from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from device import i18n
-from device.autoplay.player import MS
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk import typefaces
-from device.kiosk.actions import BACK, SETTINGS
-from device.kiosk.large_print import HUGE, LARGE_PRINT
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
-from device.kiosk.widgets import Scene, Text
+from device.demo.player import MS
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics import typefaces
+from device.graphics.actions import BACK, SETTINGS
+from device.graphics.large_print import HUGE, LARGE_PRINT
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Scene, Text
+from device.io.inputs import RawEdge
+from device.screens.settings.rows import Set
 from device.settings.reading import load
-from device.settings_screens.rows import Set
-from device.table.inputs import RawEdge
 from rules.game import SECOND
 from tests.kiosk.evening import EVERY_VIEW, Evening, View, same_as_whole
 from tests.kiosk.ink import collisions, in_sight, inks

@@ -8,25 +8,25 @@ from dataclasses import replace
 import pytest
 
 from device import help_texts, i18n
-from device.autoplay.player import Player
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.player import Player
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import BACK, DONE
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.paged_text import page_bar
+from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
 from device.input_devices.registry import InputButton, Standing
-from device.kiosk.actions import BACK, DONE
-from device.kiosk.canvas import Canvas
-from device.kiosk.help_screen import HelpScreen
-from device.kiosk.look import Look
-from device.kiosk.paged_text import page_bar
-from device.kiosk.rule_card import RuleCard
 from device.kiosk.screen import Screen, call_on
 from device.kiosk.screen import View as Seen
-from device.kiosk.widgets import Rect, Scene, Text
 from device.rule_texts import text_of
-from device.settings_screens.first_parts import Typing
-from device.settings_screens.first_start import Overview, ZoneList
-from device.settings_screens.first_wifi import WifiList
-from device.settings_screens.input_devices import Buttons, InputDevicesScreen
-from device.settings_screens.updates import Install, LookOnNetwork
+from device.screens.help_screen import HelpScreen
+from device.screens.rule_card import RuleCard
+from device.screens.settings.first_parts import Typing
+from device.screens.settings.first_start import Overview, ZoneList
+from device.screens.settings.first_wifi import WifiList
+from device.screens.settings.input_devices import Buttons, InputDevicesScreen
+from device.screens.settings.updates import Install, LookOnNetwork
 from rules.game import SECOND
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
 from tests.kiosk.own_device import carried_out, news, offered, overview, password, updates, waited, wifi, zones

@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.play import Play
-from device.kiosk.canvas import Canvas
-from device.kiosk.look import Look
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.painter import Painter
+from device.graphics.palette import PALETTES
+from device.graphics.widgets import Panel, Pattern
 from device.kiosk.low_time import turned
-from device.kiosk.painter import Painter
-from device.kiosk.palette import PALETTES
 from device.kiosk.screen import View
-from device.kiosk.widgets import Panel, Pattern
 from rules.game import SECOND
 from rules.polish_doubles.game import GAME
 from tests.kiosk.evening import SIZES, picture_of

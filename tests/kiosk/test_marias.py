@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from device.autoplay.gallery import SAMPLES
+from device.demo.gallery import SAMPLES
+from device.demo.players.marias import MariasPlayer
 from device.exports import export_formats_of, fetch, file_name
-from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import People, TopUp
 from device.games.marias.entry import Entry
 from device.games.marias.play import Play, Ready
 from device.games.marias.seating import Seats
 from device.games.marias.slip_view import Slip, Slips
-from device.history.controller import HistoryController
-from device.history.exports import FOLDER
-from device.history.past import ReplayScreen
-from device.history.state import Filter
-from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen, WriteCopy
-from device.kiosk.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
+from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Text, Touch
+from device.io.inputs import Typed
+from device.io.signals import Beep
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Text, Touch
-from device.peripherals.signals import Beep
-from device.table.inputs import Typed
+from device.screens.history.controller import HistoryController
+from device.screens.history.exports import FOLDER
+from device.screens.history.past import ReplayScreen
+from device.screens.history.state import Filter
+from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen, WriteCopy
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase

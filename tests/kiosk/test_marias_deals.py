@@ -6,7 +6,7 @@ import pytest
 
 from device.games.marias.choices import People
 from device.games.marias.entry import Entry
-from device.kiosk.actions import DONE, Show
+from device.graphics.actions import DONE, Show
 from device.kiosk.screen import call_on
 from rules.marias import events as e
 from tests.kiosk.seeing import texts

@@ -10,7 +10,7 @@ from device.games.marias.entry import Entry
 from device.games.marias.entry_parts import Special
 from device.games.marias.play import Play
 from device.games.marias.referee import Referee, Warn
-from device.kiosk.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
+from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed

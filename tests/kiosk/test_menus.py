@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
-from device.autoplay.player import Player
-from device.games import SPECS
-from device.kiosk import dialogs, menu_screen
-from device.kiosk.actions import (
+from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.player import Player
+from device.graphics import dialogs
+from device.graphics.actions import (
     AREAS,
     BACK,
     HISTORY,
@@ -26,10 +25,12 @@ from device.kiosk.actions import (
     Do,
     Resume,
 )
-from device.kiosk.canvas import Canvas
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
-from device.kiosk.widgets import Rect, Text, Touch
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Rect, Text, Touch
+from device.screens import menu_screen
+from device.specs.registry import SPECS
 from rules.chess_clock import events as c
 from rules.kourici_kocka import events as k
 from rules.marias import events as m

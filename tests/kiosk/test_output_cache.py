@@ -1,8 +1,8 @@
 """What goes out to OLEDs, lamps and loudspeaker: what changed, and when that counts as a signal."""
 
+from device.io.oled_content import OledContent
+from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.output_cache import OutputCache
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Beep, Lamp, Signals
 
 
 class Sent:

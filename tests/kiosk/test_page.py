@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from device.autoplay.gallery import load_record
-from device.history.effects import EndPage, StartPage
-from device.history.pocket import PocketScreen
-from device.history.views import CopiesScreen
+from device.demo.gallery import load_record
+from device.graphics.actions import Show
+from device.graphics.widgets import Code, Touch
+from device.io.inputs import ShowMessage
 from device.journal import Journal
-from device.kiosk.actions import Show
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Code, Touch
-from device.peripherals import network
 from device.pocket.page import GamePage
-from device.table.inputs import ShowMessage
+from device.screens.history.effects import EndPage, StartPage
+from device.screens.history.pocket import PocketScreen
+from device.screens.history.views import CopiesScreen
+from device.web import network
 from rules.game import SECOND
 from rules.message import Refusal
 from rules.record import read

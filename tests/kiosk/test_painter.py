@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.kiosk import glyphs, typefaces
-from device.kiosk.canvas import Canvas
-from device.kiosk.look import Look
-from device.kiosk.painter import Painter, changes, draw_card, misfits
-from device.kiosk.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
+from device.graphics import glyphs, typefaces
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.painter import Painter, changes, draw_card, misfits
+from device.graphics.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
 from tests.kiosk.evening import same_as_whole
 
 SIZE = (240, 160)

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from device.kiosk.canvas import Canvas
-from device.kiosk.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
-from device.kiosk.display import HeadlessDisplay
-from device.kiosk.look import Look
-from device.kiosk.output_surface import TURNS, OutputSurface, turned, upright
-from device.kiosk.painter import Painter
-from device.kiosk.widgets import Rect, hit
+from device.graphics.canvas import Canvas
+from device.graphics.display import HeadlessDisplay
+from device.graphics.look import Look
+from device.graphics.output_surface import TURNS, OutputSurface, turned, upright
+from device.graphics.painter import Painter
+from device.graphics.widgets import Rect, hit
+from device.io.inputs import Lifted, Quit, Touched, Typed
+from device.peripherals.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
 from device.settings.settings import Screen
-from device.table.inputs import Lifted, Quit, Touched, Typed
 from rules.game import SECOND
 
 WIDE, HIGH = 96, 60

@@ -10,14 +10,14 @@ import pytest
 import zxingcpp
 
 from device import i18n
-from device.autoplay.gallery import SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.exports import Filed
-from device.history.pocket import PocketScreen
-from device.history.views import CopiesScreen
-from device.kiosk.actions import BACK, POCKET, Resume, Show
+from device.graphics.actions import BACK, POCKET, Resume, Show
+from device.graphics.widgets import Code, Panel, Text
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Code, Panel, Text
 from device.pocket.text import MOST_BYTES, Block, _divided, parts, sheet_blocks
+from device.screens.history.pocket import PocketScreen
+from device.screens.history.views import CopiesScreen
 from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at

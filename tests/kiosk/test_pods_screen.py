@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.kiosk.actions import BACK, SETTINGS, SOUND
+from device.graphics.actions import BACK, SETTINGS, SOUND
+from device.graphics.look import Look
+from device.graphics.painter import misfits
+from device.graphics.widgets import Touch
 from device.kiosk.controllers import Controller
-from device.kiosk.look import Look
-from device.kiosk.painter import misfits
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
 from device.pods.registry import PodStatus
-from device.settings_screens.pods import PodsController, PodsScreen, SwapPods
-from device.settings_screens.screens import (
-    OpenPods,
-)
+from device.screens.settings.pods import PodsController, PodsScreen, SwapPods
+from device.screens.settings.screens import OpenPods
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from device.autoplay.gallery import SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
+from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.games.polyssimo.board_view import Board
 from device.games.polyssimo.corrections_view import Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.outcome import Outcome
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
-from device.history.past import ReplayScreen
-from device.kiosk.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
+from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
+from device.graphics.widgets import Blocks, Text, Touch, place_of
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Blocks, Text, Touch, place_of
+from device.screens.history.past import ReplayScreen
 from device.settings.settings import Settings
 from device.table.referee_pin import hashed
 from rules.options.polyssimo import PolyssimoOptions

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from device.autoplay.gallery import FULL, load_record
-from device.autoplay.player import MS
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import SOUND
+from device.demo.gallery import FULL, load_record
+from device.demo.player import MS
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import SOUND
+from device.graphics.painter import Painter
+from device.io.inputs import RawEdge
 from device.kiosk.loop import CALM
-from device.kiosk.painter import Painter
 from device.kiosk.presenter import Presenter
 from device.kiosk.screen_output import ScreenOutput
-from device.table.inputs import RawEdge
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import STRIDE, same_as_whole

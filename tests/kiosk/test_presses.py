@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device.autoplay.player import MS
+from device.demo.player import MS
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import AREAS, BACK, DONE, Do, Key, PressArea
-from device.kiosk.home import HomeController
+from device.graphics.actions import AREAS, BACK, DONE, Do, Key, PressArea
+from device.graphics.widgets import Touch, place_of
+from device.io.inputs import Lifted, PodReport, Touched
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch, place_of
-from device.table.inputs import Lifted, PodReport, Touched
+from device.screens.home import HomeController
 from rules.game import SECOND, Void
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries, says

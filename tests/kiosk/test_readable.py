@@ -5,14 +5,14 @@ from math import atan, degrees
 import pygame
 import pytest
 
-from device.autoplay.gallery import SAMPLES, load_record
-from device.games.marias.autoplay import MariasPlayer
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk import typefaces
-from device.kiosk.actions import AREAS, BACK, Do, PressArea
-from device.kiosk.look import Look
-from device.kiosk.palette import DARK
-from device.kiosk.widgets import Panel, Text, Touch
+from device.demo.gallery import SAMPLES, load_record
+from device.demo.players.marias import MariasPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics import typefaces
+from device.graphics.actions import AREAS, BACK, Do, PressArea
+from device.graphics.look import Look
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Text, Touch
 from rules.marias import events as e
 from tests.kiosk.evening import SIZES
 from tests.kiosk.situations.polish_doubles import opened

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import Objection
 from device.games.polish_doubles.forms import Racks, WhoseRacks
 from device.games.polish_doubles.referee import Award, AwardTo, EndNow, Presses, Referee, SetTime
-from device.kiosk.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
+from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
 from device.table.referee_pin import forget, hashed

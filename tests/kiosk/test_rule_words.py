@@ -7,20 +7,20 @@ import re
 import pytest
 
 from device import i18n
-from device.autoplay.gallery import PLAYERS
-from device.games import SPECS
+from device.demo.gallery import PLAYERS
+from device.demo.players.marias import MariasPlayer
 from device.games.kourici_kocka.questions import Note as KockaNote
-from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import Note as MariasNote
 from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles import choices
 from device.games.polish_doubles.menu import DoublesMenu
-from device.kiosk.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
-from device.kiosk.rule_card import RuleController
-from device.kiosk.typefaces import fit
-from device.kiosk.widgets import Text, Touch
+from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
+from device.graphics.typefaces import fit
+from device.graphics.widgets import Text, Touch
 from device.rule_texts import PAGES, number_in, text_of
-from device.settings_screens.screens import RulesPage
+from device.screens.rule_card import RuleController
+from device.screens.settings.screens import RulesPage
+from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import VIEWS, drawn

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from device import i18n
-from device.kiosk.palette import CONTRAST, DARK, LIGHT, PALETTES
-from device.kiosk.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, Text, Touch
+from device.graphics.palette import CONTRAST, DARK, LIGHT, PALETTES
+from device.graphics.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, Text, Touch
+from device.io.oled_content import OledContent
 from device.peripherals import oled_render
-from device.peripherals.oled_content import OledContent
 from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, FIGURES, SIZES, VIEWS, Evening, View, name_of, painted
 from tests.kiosk.scene_text import COLOURS, coloured, lines, oled_line

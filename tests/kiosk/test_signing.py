@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
-from device.autoplay.player import MS
-from device.games import SPECS
+from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.player import MS
 from device.games.signing import BAR
-from device.kiosk.widgets import Panel
+from device.graphics.widgets import Panel
+from device.specs.registry import SPECS
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
 

@@ -8,12 +8,19 @@ import pygame
 import pytest
 
 from device.app import composition
-from device.app.simulator import SimulatedFactory, SimulatedOleds, SimulatorDisplay, layout, settings_for, takes_letters
+from device.demo.simulator import (
+    SimulatedFactory,
+    SimulatedOleds,
+    SimulatorDisplay,
+    layout,
+    settings_for,
+    takes_letters,
+)
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.trial import SINGLE
-from device.kiosk.palette import DARK
+from device.graphics.palette import DARK
+from device.io.inputs import Quit, Touched, Typed
 from device.settings.settings import Screen, Settings
-from device.table.inputs import Quit, Touched, Typed
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e

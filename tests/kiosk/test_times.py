@@ -8,20 +8,20 @@ import pytest
 from PIL import ImageChops
 
 from device import i18n
-from device.games.chess_clock.autoplay import ClockPlayer
+from device.demo.players.chess_clock import ClockPlayer
+from device.demo.players.marias import MariasPlayer
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, Presses, Referee, SetClock
-from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import Note, People, Tariff, TopUp
 from device.games.marias.outputs import time_left
 from device.games.marias.play import Play as Round
 from device.games.marias.referee import Referee as RoundReferee
 from device.games.marias.slip_view import Standings
-from device.kiosk.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
-from device.kiosk.palette import DARK, LIGHT, PALETTES
+from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
+from device.graphics.palette import DARK, LIGHT, PALETTES
+from device.graphics.widgets import Panel, Pattern, Shape, Text
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Panel, Pattern, Shape, Text
 from device.table.referee_pin import hashed
 from rules.chess_clock import events as ce
 from rules.game import SECOND

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from device.autoplay.player import MS
-from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.demo.player import MS
+from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.polish_doubles.choices import EndOfGame, Objection, Out
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import Racks
 from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
+from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
+from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
+from device.io.inputs import Lifted, Touched
 from device.kiosk.screen import call_on
 from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE, TouchGuard
-from device.kiosk.widgets import Frame, Rect, Touch, hit, place_of
-from device.table.inputs import Lifted, Touched
 from rules.kourici_kocka import events as ke
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
-from device.kiosk.actions import BACK, HELP, MENU, Do, PressArea, TryOut
-from device.kiosk.home import HomeController
+from device.graphics.actions import BACK, HELP, MENU, Do, PressArea, TryOut
+from device.io.inputs import Typed
+from device.io.signals import Lamp
 from device.kiosk.screen import call_on
-from device.peripherals.signals import Lamp
-from device.table.inputs import Typed
+from device.screens.home import HomeController
 from rules.game import SECOND as S
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import greyed, says

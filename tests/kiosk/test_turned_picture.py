@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
-from device.autoplay.player import MS, Player
-from device.games import SPECS
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.player import MS, Player
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import Dispute, EndOfGame, Out
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
-from device.history.views import TimelineScreen
-from device.kiosk.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
-from device.kiosk.output_surface import upright
+from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
+from device.graphics.output_surface import upright
+from device.graphics.widgets import Rect, Text, place_of
+from device.io.inputs import Lifted, Touched
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Rect, Text, place_of
-from device.table.inputs import Lifted, Touched
+from device.screens.history.views import TimelineScreen
+from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.autoplay.player import MS
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.player import MS
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import Objection
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCount, Exchange
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.referee import Referee, SetTime
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
+from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
+from device.graphics.widgets import Touch
+from device.io.inputs import Typed
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
-from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Kind
@@ -155,7 +155,7 @@ def test_what_cannot_be_done_now_answers_why(p):
     refusal = p.kiosk.table.game.may(p.kiosk.controller.state)["objection"]
     assert refusal is not None
     assert not p.has(Show(Objection()))
-    from device.kiosk.actions import Why
+    from device.graphics.actions import Why
 
     p.touch(Why(i18n.refusal(refusal)))
     assert says(p, "(S16)")

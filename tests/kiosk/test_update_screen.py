@@ -6,10 +6,10 @@ import threading
 
 import pytest
 
-from device.autoplay.player import Stuck
-from device.kiosk.actions import BACK
-from device.kiosk.home import HomeController
-from device.settings_screens.updates import PATIENCE, Install, LookOnNetwork, LookOnStick, Seen, UpdateController
+from device.demo.player import Stuck
+from device.graphics.actions import BACK
+from device.screens.home import HomeController
+from device.screens.settings.updates import PATIENCE, Install, LookOnNetwork, LookOnStick, Seen, UpdateController
 from device.updates.asking import NEWS
 from rules.game import SECOND
 from rules.message import msg

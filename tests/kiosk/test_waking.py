@@ -9,14 +9,14 @@ import threading
 
 import pytest
 
-from device.kiosk import display_fds
-from device.kiosk.actions import LANGUAGE
+from device.graphics import display_fds
+from device.graphics.actions import LANGUAGE
+from device.graphics.widgets import place_of
+from device.io.inputs import Lifted, Pressed, Quit, Touched, Typed
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.loop import PUMP, WATCHED_PUMP
 from device.kiosk.touch_tracking import TouchTracker
-from device.kiosk.widgets import place_of
 from device.peripherals.gestures import GestureRecognizer
-from device.table.inputs import Lifted, Pressed, Quit, Touched, Typed
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import begin
 

@@ -7,13 +7,13 @@ from itertools import groupby
 
 import pytest
 
-from device.autoplay.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
-from device.autoplay.player import Stuck
 from device.cli import main
-from device.games import SPECS
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import SETTINGS
-from device.settings_screens.rows import Set
+from device.demo.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
+from device.demo.player import Stuck
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import SETTINGS
+from device.screens.settings.rows import Set
+from device.specs.registry import SPECS
 from rules.game import SECOND, Event
 from rules.games import GAMES
 from rules.history import History
@@ -109,6 +109,6 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
 
 def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # nobody's own settings
-    monkeypatch.setattr("device.autoplay.gallery.PLAYERS", {})
+    monkeypatch.setattr("device.demo.gallery.PLAYERS", {})
     assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
     assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"

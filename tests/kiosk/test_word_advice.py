@@ -6,14 +6,14 @@ import hashlib
 
 import pytest
 
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles import advice, judging_view
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import Early, Objection, Verdict
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.painter import misfits
-from device.kiosk.palette import DARK
-from device.kiosk.widgets import Panel, Text
+from device.graphics.actions import BACK, Do, Show
+from device.graphics.painter import misfits
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Text
 from device.word_lists import WordLists
 from device.word_lists.answers import Dictionary
 from device.word_lists.importing import parsed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from device.kiosk.actions import SWALLOW, ReadRule
-from device.kiosk.look import Look
-from device.kiosk.widgets import Scene, Touch, Widget
+from device.graphics.actions import SWALLOW, ReadRule
+from device.graphics.look import Look
+from device.graphics.widgets import Scene, Touch, Widget
 
 LEAST_TARGET = 42
 """Pixels of the 800 x 480 screen, about 8 mm on the 7-inch panel."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.autoplay.player import MS, Player, Stuck
-from device.kiosk.choices import Choice
+from device.demo.player import MS, Player, Stuck
+from device.graphics.choices import Choice
 
 HOLD = 1_600
 """Milliseconds after which a button counts as held."""

@@ -7,7 +7,7 @@ import sys
 from device.cli import parser
 from device.cli.organiser import run_organiser
 from device.i18n import speaking
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 from device.settings.settings import Settings
 from tests.organiser.conftest import EVENT
 

@@ -5,9 +5,9 @@ import time
 import urllib.parse
 
 from device.event import messages, wire
-from device.organiser import desk_app
-from device.organiser.desk import Desk
-from device.organiser.event_state import CALL, SEEN
+from device.organiser.desk import desk_app
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import CALL, SEEN
 from device.organiser.store import Row
 from tests.organiser.pages import Running
 

@@ -14,12 +14,12 @@ import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from device.demo.event.demo import access, mosquitto, reach
+from device.demo.event.table import SimulatedTable
+from device.demo.event.tables import Connected, SimulatedTables
 from device.event import broker as files
 from device.event import messages
-from device.organiser.demo import access, mosquitto, reach
-from device.organiser.desk import Desk
-from device.organiser.simulation.table import SimulatedTable
-from device.organiser.simulation.tables import Connected, SimulatedTables
+from device.organiser.log.decision_log import Desk
 from device.organiser.store import open_store
 from rules.history import History
 from rules.record import event_from, setup_from

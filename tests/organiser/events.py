@@ -1,10 +1,10 @@
 """Events for tests: entrants, published draws and results, without tables and browsers."""
 
-from device.organiser import accounts
-from device.organiser.decisions import Published
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.registration import Registration
+from device.organiser.acts.decisions import Published
+from device.organiser.log.decision_log import Desk
+from device.organiser.tournament import accounts
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
 
 DOUBLES, MARIAS = "polish_doubles", "marias"
 PAIRS = [

@@ -12,16 +12,16 @@ from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
-from device.event import next_round
-from device.event.answers import seat
 from device.event.client import EventClient
 from device.event.ticket import keep, read_code
-from device.games import SPECS
 from device.games.setup_controller import SetupState
 from device.journal import Journal
 from device.kiosk.screen import StartGame
 from device.people.people import People
+from device.screens.event import next_round
+from device.screens.event.answers import seat
 from device.settings.settings import Settings
+from device.specs.registry import SPECS
 from device.table.table import Table
 from rules.games import GAMES
 from rules.marias import events as e

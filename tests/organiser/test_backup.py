@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from device.cli.failure import Failure
 from device.event import broker
-from device.organiser import backup
-from device.organiser.backup import Backup, BackupTrouble, restore
-from device.organiser.desk import Desk
-from device.organiser.people_csv import read
-from device.organiser.registration import Registration
-from device.organiser.store import everything, open_store, sql
+from device.organiser.log.decision_log import Desk
+from device.organiser.store import backup, everything, open_store, sql
+from device.organiser.store.backup import Backup, BackupTrouble, restore
+from device.organiser.tournament.people_csv import read
+from device.organiser.tournament.registration import Registration
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles

@@ -13,10 +13,10 @@ import pytest
 from device.organiser.board.app import ANSWERS, Live, board_app
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.desk import Desk
-from device.organiser.event_state import ENTRY
-from device.organiser.standings import standings
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import ENTRY
 from device.organiser.store import Row, everything, open_store
+from device.organiser.tournament.standings import standings
 from rules.games import GAMES
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running, rows_of, running_board

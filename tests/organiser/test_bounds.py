@@ -4,12 +4,12 @@ import io
 import logging
 import re
 
-from device.app import log
+from device import log
 from device.event import messages, wire
-from device.organiser.event_state import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
-from device.organiser.ingest import Broker
-from device.organiser.service import Service
-from device.organiser.sorter import Heard, Sorter
+from device.organiser.desk.service import Service
+from device.organiser.log.event_state import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
+from device.organiser.log.ingest import Broker
+from device.organiser.log.sorter import Heard, Sorter
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of

@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from device.app.log import RateLimit
-from device.organiser.connections import Limits, network, raise_descriptors, within
+from device.log import RateLimit
+from device.web.connections import Limits, network, raise_descriptors, within
 from tests.organiser.pages import Running, free
 
 SMALL = Limits(
@@ -236,8 +236,8 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from device.organiser.connections import Limits
-from device.organiser.serve import server
+from device.web.connections import Limits
+from device.web.serve import server
 
 logging.basicConfig(level=logging.WARNING)
 taken = []
@@ -334,7 +334,7 @@ def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
             sys.executable,
             "-c",
             "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
-            "from device.organiser.connections import raise_descriptors as f\n"
+            "from device.web.connections import raise_descriptors as f\n"
             "print(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
         ],
         capture_output=True,

@@ -4,11 +4,11 @@ import sqlite3
 
 import pytest
 
-from device.organiser import decisions
-from device.organiser.desk import Desk
-from device.organiser.event_state import ACT, folded
-from device.organiser.registration import Registration
+from device.organiser.acts import decisions
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import ACT, folded
 from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.tournament.registration import Registration
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import take_back
 

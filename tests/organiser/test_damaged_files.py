@@ -17,9 +17,9 @@ import pytest
 from device import i18n
 from device.cli import main, organiser_commands
 from device.event import broker
-from device.organiser import ingest
-from device.organiser.backup import NAMES, SETTINGS, STORE
+from device.organiser.log import ingest
 from device.organiser.store import SqliteStore, everything, files_of, open_store
+from device.organiser.store.backup import NAMES, SETTINGS, STORE
 from tests.damage import DAMAGE, PLACE, clear
 from tests.organiser.pages import EVENT, rows_of
 
@@ -177,7 +177,7 @@ def test_a_store_that_is_damaged_further_on_is_left_as_it_is(folder, monkeypatch
 
 def test_a_service_says_it_on_its_display_too(folder, monkeypatch, capsys):
     (folder / STORE).write_bytes(bytes(5000))
-    monkeypatch.setattr("device.app.log.to_service_manager", lambda: True)
+    monkeypatch.setattr("device.log.to_service_manager", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("DVOJTAH_SETTINGS", str(folder / SETTINGS))
     assert main(["organiser", "--event", EVENT, "--store", str(folder / STORE), "run"]) == 78

@@ -10,13 +10,13 @@ import pytest
 
 from device.event import messages, wire
 from device.i18n import speaking
-from device.organiser import desk_app
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk, Seating
-from device.organiser.desk_view import DeskView
-from device.organiser.event_state import CALL
+from device.organiser.desk import desk_app
+from device.organiser.desk.desk_view import DeskView
+from device.organiser.log.decision_log import Desk, Seating
+from device.organiser.log.event_state import CALL
+from device.organiser.log.troubles import troubles
 from device.organiser.store import Row, everything
-from device.organiser.troubles import troubles
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.desks import call, inside, seen

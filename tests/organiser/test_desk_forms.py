@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from device.organiser import people_csv
-from device.organiser.desk import Desk
-from device.organiser.desk_view import LONGEST_FILE
+from device.organiser.desk.desk_view import LONGEST_FILE
+from device.organiser.desk.tournament_view import PAGES
+from device.organiser.log.decision_log import Desk
 from device.organiser.papers import PAPERS
-from device.organiser.people_csv import MOST
-from device.organiser.registration import Registration
-from device.organiser.season import events_of
 from device.organiser.store import open_store
-from device.organiser.tournament_view import PAGES
+from device.organiser.tournament import people_csv
+from device.organiser.tournament.people_csv import MOST
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.season import events_of
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, refused, rows_of

@@ -4,12 +4,12 @@ import urllib.parse
 
 import pytest
 
-from device.organiser import desk_app
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.registration import Registration
-from device.organiser.rulings import Rulings
+from device.organiser.desk import desk_app
+from device.organiser.log.decision_log import Desk
 from device.organiser.store import open_store
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import with_pairs
 from tests.organiser.pages import Inside, Running, rows_of

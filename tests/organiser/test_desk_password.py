@@ -2,8 +2,8 @@
 
 import urllib.parse
 
-from device.organiser import desk_app, login
-from device.organiser.desk import Desk
+from device.organiser.desk import desk_app, login
+from device.organiser.log.decision_log import Desk
 from tests.organiser.desks import FORM, started
 
 

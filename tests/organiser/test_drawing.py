@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from device.organiser.drawing import Drawing
-from device.organiser.registration import Registration
-from device.organiser.scoring import Scoring
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, with_pairs, with_players
 

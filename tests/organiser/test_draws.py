@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.organiser.draw.fours import by_rank, few_repeats, repeats, rounds_of_fours, slide, with_met
-from device.organiser.draw.remedies import exchange
-from device.organiser.draw.round_robin import berger
-from device.organiser.draw.sizes import table_sizes
-from device.organiser.draw.swiss import Ranked, swiss
-from device.organiser.draw.warnings import warnings_of
+from device.organiser.tournament.draw.fours import by_rank, few_repeats, repeats, rounds_of_fours, slide, with_met
+from device.organiser.tournament.draw.remedies import exchange
+from device.organiser.tournament.draw.round_robin import berger
+from device.organiser.tournament.draw.sizes import table_sizes
+from device.organiser.tournament.draw.swiss import Ranked, swiss
+from device.organiser.tournament.draw.warnings import warnings_of
 
 
 @given(st.integers(2, 41))

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from device.organiser.board.model import Board
-from device.organiser.desk_app import decide
-from device.organiser.desk_view import DeskView
+from device.organiser.desk.desk_app import decide
+from device.organiser.desk.desk_view import DeskView
+from device.organiser.log.troubles import troubles
 from device.organiser.store import everything, open_store
-from device.organiser.troubles import troubles
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from device.i18n import speaking
-from device.organiser import people_csv
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.event_state import folded
-from device.organiser.registration import Registration
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import folded
 from device.organiser.store import everything
+from device.organiser.tournament import people_csv
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import drawn, statuses, with_pairs
 from tests.organiser.pages import rows_of

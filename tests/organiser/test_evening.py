@@ -9,16 +9,16 @@ import time
 import msgspec
 import pytest
 
+from device.demo.event.demo import access
+from device.demo.event.table import SimulatedTable
+from device.demo.event.tables import SimulatedTables
 from device.event import messages, wire
-from device.games import SPECS
 from device.i18n import speaking, tr
-from device.organiser.card import Card
-from device.organiser.demo import access
-from device.organiser.simulation.table import SimulatedTable
-from device.organiser.simulation.tables import SimulatedTables
-from device.organiser.standings import Results
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
+from device.organiser.tournament.standings import Results
+from device.specs.card import Card
+from device.specs.registry import SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say

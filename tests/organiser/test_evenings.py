@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
-from device.organiser import desk_files, season, snapshot
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk
-from device.organiser.event_state import folded
-from device.organiser.registration import Registration
-from device.organiser.rulings import Rulings
-from device.organiser.season import events_of
+from device.organiser.desk import desk_files
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import folded
 from device.organiser.store import everything, open_store
+from device.organiser.tournament import season, snapshot
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.season import events_of
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs

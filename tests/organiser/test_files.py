@@ -12,12 +12,12 @@ import pytest
 
 from device.cli import main
 from device.i18n import speaking
-from device.organiser import files, people_csv
-from device.organiser.desk import Desk
-from device.organiser.desk_files import ALL_FILES
-from device.organiser.papers import PAPERS
-from device.organiser.registration import Registration
-from device.organiser.site import Site, site_zip
+from device.organiser.desk.desk_files import ALL_FILES
+from device.organiser.log.decision_log import Desk
+from device.organiser.papers import PAPERS, files
+from device.organiser.papers.site import Site, site_zip
+from device.organiser.tournament import people_csv
+from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.conftest import EVENT

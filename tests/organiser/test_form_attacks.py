@@ -12,10 +12,10 @@ import pytest
 from starlette.requests import Request
 
 import device
-from device.organiser.desk import Desk
-from device.organiser.desk_app import FORM as FORM_LIMITS
-from device.organiser.desk_view import LONGEST, LONGEST_FILE
-from device.organiser.forms import form_of
+from device.organiser.desk.desk_app import FORM as FORM_LIMITS
+from device.organiser.desk.desk_view import LONGEST, LONGEST_FILE
+from device.organiser.log.decision_log import Desk
+from device.web.forms import form_of
 from tests.organiser.pages import FORM, Inside
 
 SOON_S = 2.0
@@ -123,7 +123,7 @@ def test_others_have_their_turn_while_a_large_form_is_parsed():
 
 
 def test_no_form_is_read_but_by_the_frameworks_parsers():
-    """``device/organiser/forms.py`` is the only module that reads a body."""
+    """``device/web/forms.py`` is the only module that reads a body."""
     own = ("email", "cgi", "parse_qs", "parse_qsl", "formparsers", "multipart")
     found = []
     for path in Path(device.__file__).parent.rglob("*.py"):

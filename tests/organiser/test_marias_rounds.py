@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from device.games.marias.board_card import CARD
 from device.games.marias.next_round import LONGEST, next_round, told_apart
-from device.organiser import orders
-from device.organiser.desk import Desk, Seating, paired
-from device.organiser.draw.fours import by_rank, few_repeats
-from device.organiser.drawing import Drawing
-from device.organiser.event_state import BEGUN, ENTRY
-from device.organiser.registration import Registration
-from device.organiser.scoring import Scoring
+from device.organiser.log import orders
+from device.organiser.log.decision_log import Desk, Seating, paired
+from device.organiser.log.event_state import BEGUN, ENTRY
 from device.organiser.store import Row
+from device.organiser.tournament.draw.fours import by_rank, few_repeats
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.scoring import Scoring
 from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup

@@ -8,16 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.organiser import decisions, money, tournament_forms
-from device.organiser.accounts import account
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.event_state import folded
-from device.organiser.money import WHOLE, Scheme
-from device.organiser.registration import Registration
-from device.organiser.rulings import Rulings
-from device.organiser.scoring import Scoring
+from device.organiser.acts import decisions
+from device.organiser.desk import tournament_forms
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import folded
 from device.organiser.store import everything, open_store
+from device.organiser.tournament import money
+from device.organiser.tournament.accounts import account
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.money import WHOLE, Scheme
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 
 STEPS = st.sampled_from([1, 100, 1000])

@@ -8,10 +8,10 @@ import zxingcpp
 from device import i18n
 from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
-from device.organiser import public_names, seat_list
 from device.organiser.papers import PAPERS
 from device.organiser.papers.request import Wanted
-from device.organiser.registration import Registration
+from device.organiser.tournament import public_names, seat_list
+from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.exports.conftest import pictures, text_of
 from tests.organiser.events import PAIRS, doubles, fours
@@ -110,7 +110,7 @@ def test_no_paper_has_contacts(store, word):
 
 @pytest.mark.parametrize("word", ["find", "pairings", "slips", "standings", "prizes"])
 def test_without_a_draw_there_is_no_paper(store, word):
-    from device.organiser.desk import Desk
+    from device.organiser.log.decision_log import Desk
 
     with pytest.raises(Refusal):
         paper(Desk(store), word)

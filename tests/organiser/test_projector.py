@@ -7,11 +7,11 @@ import pytest
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.event_state import SEEN
-from device.organiser.registration import Registration
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import SEEN
 from device.organiser.store import everything
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
 from tests.organiser.pages import rows_of, running_board

@@ -2,10 +2,10 @@
 
 import pytest
 
-from device.organiser.desk import Desk
-from device.organiser.public_names import has_own_name, name_of, usual_name
-from device.organiser.registration import Registration
-from device.organiser.tournament import Entrant
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.public_names import has_own_name, name_of, usual_name
+from device.organiser.tournament.registration import Registration
 
 LONG = ("Bohumila Skočdopolová", "Maxmilián Přemyslovský ml.")
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.games import SPECS
-from device.organiser.card import Score, fraction_text
-from device.organiser.decisions import ResultEntered
-from device.organiser.ranking import FIGURES, Outcome, Rules, left_out, ranked, team_lines
-from device.organiser.ruling_acts import Carried
-from device.organiser.scoring import entered_scores
-from device.organiser.season import season
-from device.organiser.tournament import Entrant
+from device.organiser.acts.decisions import ResultEntered
+from device.organiser.acts.ruling_acts import Carried
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.ranking import FIGURES, Outcome, Rules, left_out, ranked, team_lines
+from device.organiser.tournament.scoring import entered_scores
+from device.organiser.tournament.season import season
+from device.specs.card import Score, fraction_text
+from device.specs.registry import SPECS
 from rules.games import KEYS
 
 

@@ -3,7 +3,7 @@
 import json
 
 from device.i18n import tr
-from device.organiser.table_game import TableGame
+from device.organiser.log.table_game import TableGame
 from rules.record import read
 
 SETUP = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Sloky"}]}'

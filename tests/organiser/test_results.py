@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from device.organiser import decisions, tournament_forms
-from device.organiser.card import Score
-from device.organiser.drawing import Drawing
-from device.organiser.event_state import BEGUN
-from device.organiser.scoring import Scoring, by_seat
+from device.organiser.acts import decisions
+from device.organiser.desk import tournament_forms
+from device.organiser.log.event_state import BEGUN
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.scoring import Scoring, by_seat
+from device.specs.card import Score
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of

@@ -4,13 +4,14 @@ import sqlite3
 
 import pytest
 
-from device.organiser import decisions, orders
-from device.organiser.desk import Desk
-from device.organiser.desk_app import decide
-from device.organiser.desk_view import DeskView
-from device.organiser.drawing import Drawing
-from device.organiser.registration import Registration
-from device.organiser.troubles import begun_of, troubles
+from device.organiser.acts import decisions
+from device.organiser.desk.desk_app import decide
+from device.organiser.desk.desk_view import DeskView
+from device.organiser.log import orders
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.troubles import begun_of, troubles
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from device.i18n import speaking
-from device.organiser import decided, freezing, snapshot
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.evenings import evening
-from device.organiser.event_state import folded
-from device.organiser.public_names import initials
-from device.organiser.registration import Registration
-from device.organiser.rulings import Rulings
-from device.organiser.scoring import Scoring
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.evenings import evening
+from device.organiser.log.event_state import folded
 from device.organiser.store import everything, open_store
+from device.organiser.tournament import decided, freezing, snapshot
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.public_names import initials
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs, with_players

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
-from device.organiser.event_state import ENTRY, folded
-from device.organiser.sorter import Group, Heard, Sorter
+from device.organiser.log.event_state import ENTRY, folded
+from device.organiser.log.sorter import Group, Heard, Sorter
 from device.organiser.store import Row
 
 EVENT = "pisek"
@@ -212,7 +212,7 @@ def test_a_second_device_does_not_take_the_number():
 
 
 def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
-    monkeypatch.setattr("device.organiser.sorter.REFUSALS", 120)
+    monkeypatch.setattr("device.organiser.log.sorter.REFUSALS", 120)
     sorter = Sorter(EVENT, InMemory())
     kept = sum(len(sorter.sort([Heard(TOPICS.rows(7), b"x", n * 10**9, False)] * 60).refused) for n in range(1, 9))
     assert kept == 120
@@ -224,7 +224,7 @@ def ahead(boot, first=5):
 
 
 def test_boots_without_a_beginning_are_not_kept_without_bound_and_lose_nothing(monkeypatch):
-    monkeypatch.setattr("device.organiser.sorter.PARKED", 20)
+    monkeypatch.setattr("device.organiser.log.sorter.PARKED", 20)
     sorter = Sorter(EVENT, InMemory())
     for n in range(200):
         sorter.sort([ahead(f"{n:016x}")])
@@ -237,7 +237,7 @@ def test_boots_without_a_beginning_are_not_kept_without_bound_and_lose_nothing(m
 
 
 def test_of_very_many_boots_the_oldest_are_forgotten(monkeypatch):
-    monkeypatch.setattr("device.organiser.sorter.BOOTS", 10)
+    monkeypatch.setattr("device.organiser.log.sorter.BOOTS", 10)
     sorter = Sorter(EVENT, InMemory())
     for n in range(200):
         assert sorter.sort([seen(boot=f"{n:016x}")]).rows

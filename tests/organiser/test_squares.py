@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from device.autoplay.gallery import SAMPLES
-from device.organiser.event_state import ENTRY
+from device.demo.gallery import SAMPLES
+from device.organiser.log.event_state import ENTRY
 from device.organiser.store import Row
 from tests.organiser.pages import rows_of, running_board
 

@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from device.organiser import decisions
-from device.organiser.accounts import account
-from device.organiser.desk import Desk
-from device.organiser.people_csv import read
-from device.organiser.registration import Registration
-from device.organiser.scoring import Scoring
+from device.organiser.acts import decisions
+from device.organiser.log.decision_log import Desk
+from device.organiser.tournament.accounts import account
+from device.organiser.tournament.people_csv import read
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.scoring import Scoring
 from tests.organiser.events import MARIAS, drawn
 from tests.organiser.pages import Inside
 

@@ -11,9 +11,9 @@ import urllib.parse
 
 import pytest
 
-from device.organiser.demo import access, reach
-from device.organiser.simulation.table import SimulatedTable
-from device.organiser.simulation.tables import SimulatedTables
+from device.demo.event.demo import access, reach
+from device.demo.event.table import SimulatedTable
+from device.demo.event.tables import SimulatedTables
 from device.organiser.store import open_store
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening, playing
@@ -154,8 +154,8 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
 
 
 def test_a_board_that_starts_while_the_database_is_away_says_so_and_fills_itself_later(postgres, database, monkeypatch):
-    from device.organiser import tail
     from device.organiser.board.app import board_app
+    from device.organiser.log import tail
     from tests.organiser.pages import Running, rows_of
 
     monkeypatch.setattr(tail, "AGAIN_S", 0.05)

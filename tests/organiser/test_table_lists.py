@@ -3,10 +3,10 @@
 import msgspec
 
 from device.event import messages, wire
-from device.organiser import people_csv
-from device.organiser.drawing import Drawing
-from device.organiser.registration import Registration
-from device.organiser.table_lists import LARGEST_LIST, TableLists
+from device.organiser.tournament import people_csv
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.table_lists import LARGEST_LIST, TableLists
 
 DOUBLES, MARIAS = "polish_doubles", "marias"
 

@@ -5,14 +5,14 @@ import re
 
 import pytest
 
-from device.organiser import desk_app
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.desk import Desk
-from device.organiser.drawing import Drawing
-from device.organiser.registration import Registration
+from device.organiser.desk import desk_app
+from device.organiser.desk.tournament_view import PAGES
+from device.organiser.log.decision_log import Desk
 from device.organiser.store import everything
-from device.organiser.tournament_view import PAGES
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.pages import Inside, Running, rows_of
 

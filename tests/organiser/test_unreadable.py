@@ -9,11 +9,11 @@ import pytest
 
 from device.event import messages, wire
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk
-from device.organiser.desk_view import DeskView
-from device.organiser.event_state import ACT, folded
-from device.organiser.rows import Unreadable
+from device.organiser.desk.desk_view import DeskView
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import ACT, folded
 from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.store.rows import Unreadable
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of

@@ -28,7 +28,7 @@ getattr(build_meta, f"build_{sys.argv[1]}")(sys.argv[2])
 
 BEGINNINGS = """
 import sys
-from device.autoplay import gallery
+from device.demo import gallery
 from device.cli import main
 from rules.history import History
 whole = gallery.full_records
@@ -174,7 +174,7 @@ def test_no_data_file_of_the_tree_is_forgotten_and_nothing_else_comes_along(buil
 
 
 def test_it_runs_from_where_it_was_installed_and_knows_its_version(installed):
-    place = installed.python("import device, device.autoplay.samples as s; print(device.__file__); print(s.SAMPLES)")
+    place = installed.python("import device, device.demo.samples as s; print(device.__file__); print(s.SAMPLES)")
     assert all(line.startswith(str(installed.library)) for line in place.split("\n"))
     assert installed.run("--version") == f"dvojtah {VERSION}\n"
 

@@ -7,21 +7,21 @@ import msgspec
 import pytest
 
 from device import i18n
+from device.demo.players.kourici_kocka import KockaPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing
 from device.event.messages import Listed, Order
 from device.event.wire import decode, encode
-from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.kiosk.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
-from device.kiosk.painter import misfits
+from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
+from device.graphics.painter import misfits
+from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Text, Touch
 from device.people.directory import NEW
-from device.settings_screens.people import Erase, PeopleScreen, PersonScreen
-from device.settings_screens.screens import DevicePage, OpenPeople, SettingsPage
+from device.screens.settings.people import Erase, PeopleScreen, PersonScreen
+from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
 from device.table.referee_pin import hashed
 from rules.message import Refusal
 from rules.polish_doubles import events as e

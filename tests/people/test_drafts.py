@@ -2,18 +2,18 @@
 
 import pytest
 
-from device.games.chess_clock.autoplay import ClockPlayer
-from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.demo.players.chess_clock import ClockPlayer
+from device.demo.players.kourici_kocka import KockaPlayer
+from device.demo.players.marias import MariasPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.kourici_kocka.play import Play as KockaPlay
-from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.play import Play as MariasPlay
 from device.games.marias.referee import Referee
-from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.kiosk.actions import BACK, DONE, Command, Key, NewGame, Resume, Show
+from device.graphics.actions import BACK, DONE, Command, Key, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from device.people.drafts import EVERY
 from device.table.referee_pin import hashed

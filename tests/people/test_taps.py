@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from device.autoplay.player import Player
-from device.games import SPECS
+from device.demo.player import Player
 from device.games.chess_clock.setup import Presets
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.kiosk.actions import DONE, Again, NewGame, Resume
+from device.graphics.actions import DONE, Again, NewGame, Resume
+from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
+from device.specs.registry import SPECS
 from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka import KockaSetup

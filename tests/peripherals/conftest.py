@@ -8,9 +8,9 @@ import time
 import pytest
 from gpiozero.threads import GPIOThread
 
+from device.io.inputs import PeripheralStatus
 from device.peripherals.gpio import Gpio
 from device.settings.reading import load
-from device.table.inputs import PeripheralStatus
 
 LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio"}
 """Factories by name, and the module that each cannot do without."""

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import strategies as st
 
+from device.io.inputs import Pressed
 from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Buttons
-from device.table.inputs import Pressed
 
 MS = 1_000_000
 LOCKOUT = Buttons().debounce_ms * MS

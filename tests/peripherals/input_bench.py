@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from device.input_devices.events import EVENT
-from device.input_devices.learnt import Identity, LearntKey
 from device.input_devices.watcher import InputDevices
-from device.table.inputs import KeyLearnt, PeripheralStatus, RawEdge
+from device.io.inputs import KeyLearnt, PeripheralStatus, RawEdge
+from device.settings.learnt import Identity, LearntKey
 from rules.game import SECOND
 
 ENCODER = Identity(0x0079, 0x0006, "usb-3f980000.usb-1.2/input0", "DragonRise Inc. Generic USB Joystick")

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from device.peripherals.oled_content import OledContent
+from device.io.oled_content import OledContent
 from device.peripherals.oled_render import draw
 from tests.approved import APPROVED, read
 

@@ -6,7 +6,7 @@ import gc
 import pytest
 from PIL import Image
 
-from device.peripherals.oled_content import OledContent
+from device.io.oled_content import OledContent
 from device.peripherals.oled_render import draw
 from device.settings.settings import Oled
 

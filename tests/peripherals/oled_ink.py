@@ -12,11 +12,11 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.kiosk.home import HomeController
+from device.io.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH
 from device.peripherals import oled_menu, oled_render, oled_text
-from device.peripherals.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH
 from device.peripherals.oled_render import draw
 from device.peripherals.oled_text import write
+from device.screens.home import HomeController
 from rules.game import SECOND
 from tests.rules.table import Game, e
 

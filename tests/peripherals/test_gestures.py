@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.io.inputs import Held, Pressed
 from device.peripherals.gestures import Change, Debounce, GestureRecognizer
-from device.table.inputs import Held, Pressed
 from tests.peripherals.fingers import EDGES, HOLD, LOCKOUT, MS, SIDES, START, A, B, Desk
 
 

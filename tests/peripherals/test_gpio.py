@@ -9,9 +9,9 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPin
 from gpiozero.pins.pi import PiPin
 
-from device.app.simulator import SimulatedFactory, SimulatedPin
-from device.peripherals.signals import Beep, Lamp, Signals
-from device.table.inputs import RawEdge
+from device.demo.simulator import SimulatedFactory, SimulatedPin
+from device.io.inputs import RawEdge
+from device.io.signals import Beep, Lamp, Signals
 from rules.game import SECOND
 from tests.peripherals.conftest import MOCK, SOON
 

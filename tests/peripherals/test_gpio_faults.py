@@ -8,15 +8,15 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
 from device.app import composition
-from device.app.simulator import SimulatedFactory
-from device.kiosk.actions import PressArea
-from device.kiosk.display import HeadlessDisplay
-from device.kiosk.widgets import place_of
+from device.demo.simulator import SimulatedFactory
+from device.graphics.actions import PressArea
+from device.graphics.display import HeadlessDisplay
+from device.graphics.widgets import place_of
+from device.io.inputs import Lifted, RawEdge, Touched
+from device.io.signals import Lamp, Signals
 from device.peripherals import gpio
 from device.peripherals.gpio import Gpio
-from device.peripherals.signals import Lamp, Signals
 from device.settings.reading import SettingsTrouble, load
-from device.table.inputs import Lifted, RawEdge, Touched
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e
 from tests.peripherals.conftest import LIBRARIES, MOCK, SOON

@@ -2,8 +2,8 @@
 
 import pytest
 
+from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.peripherals.gestures import LONG_HOLD, GestureRecognizer
-from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 from tests.peripherals.fingers import HOLD, LOCKOUT, MS, SIDES, START, A, B, Desk
 
 

@@ -6,14 +6,14 @@ import pygame
 import pytest
 
 from device.doctor.inputs import input_devices as doctor
+from device.graphics.display import typed
 from device.input_devices import kernel
 from device.input_devices.events import Decoder, KeyChange, Resync
-from device.input_devices.learnt import Identity, LearntKey, assigned, identity, learnt
 from device.input_devices.names import SCANCODES, name_of
-from device.kiosk.display import typed
+from device.io.inputs import KeyLearnt, RawEdge, Typed
+from device.settings.learnt import Identity, LearntKey, assigned, identity, learnt
 from device.settings.reading import SettingsTrouble, parsed
 from device.settings.settings import InputDevicesSettings, Settings, changed
-from device.table.inputs import KeyLearnt, RawEdge, Typed
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.peripherals.input_bench import (

@@ -5,10 +5,11 @@ import threading
 
 import pytest
 
-from device.peripherals import network, power
+from device.io.inputs import PeripheralStatus
+from device.peripherals import power
 from device.peripherals.backlight import Backlight, found
 from device.peripherals.power import Power, trouble_of
-from device.table.inputs import PeripheralStatus
+from device.web import network
 
 SOON = 5
 

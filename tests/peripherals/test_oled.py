@@ -7,10 +7,10 @@ import threading
 import pytest
 from luma.core.device import dummy
 
+from device.io.inputs import PeripheralStatus
 from device.peripherals import oled
 from device.peripherals.oled import Oleds
 from device.settings.settings import Oled
-from device.table.inputs import PeripheralStatus
 from tests.peripherals.oled_bus import IMAGES, NONE, TROUBLE, A, B
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")

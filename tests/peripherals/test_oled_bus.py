@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from device.io.inputs import PeripheralStatus
 from device.peripherals.oled import Oleds, connect
 from device.settings.settings import Oled
-from device.table.inputs import PeripheralStatus
 from tests.peripherals.oled_bus import CHIPS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
 
 

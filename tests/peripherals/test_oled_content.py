@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw, ImageFont
 from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
+from device.io.oled_content import HEIGHT, WIDE, WIDTH, OledContent
 from device.peripherals import oled_render, oled_text
-from device.peripherals.oled_content import HEIGHT, WIDE, WIDTH, OledContent
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
 from tests.peripherals.oled_approved import every_content

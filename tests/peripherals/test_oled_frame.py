@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from device.io.oled_content import OledContent
 from device.peripherals.oled import WHOLE_EVERY, Oleds, connect
-from device.peripherals.oled_content import OledContent
 from device.peripherals.oled_diff import changed, packed
 from device.peripherals.oled_render import draw
 from device.settings.settings import Oled

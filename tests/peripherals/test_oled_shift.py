@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from device.kiosk.dimming import PIXEL_SHIFTS
-from device.peripherals.oled_content import HEIGHT, MARGIN, WIDE, WIDTH, OledContent
+from device.io.oled_content import HEIGHT, MARGIN, WIDE, WIDTH, OledContent
+from device.peripherals.dimming import PIXEL_SHIFTS
 from device.peripherals.oled_render import draw
 from tests.peripherals.oled_approved import every_content
 from tests.peripherals.oled_ink import ROOM, ink, lit

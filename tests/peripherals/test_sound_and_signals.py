@@ -8,15 +8,15 @@ import pygame
 import pytest
 
 from device.app import composition
-from device.app.simulator import SimulatedFactory
+from device.demo.simulator import SimulatedFactory
 from device.games.polish_doubles import outputs
-from device.kiosk.actions import SOUND
-from device.kiosk.display import HeadlessDisplay
-from device.kiosk.home import HomeController
-from device.peripherals.signals import Beep, Lamp, Signals
+from device.graphics.actions import SOUND
+from device.graphics.display import HeadlessDisplay
+from device.io.inputs import PeripheralStatus
+from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.sound import RATE, Sound, tone
+from device.screens.home import HomeController
 from device.settings.settings import Settings
-from device.table.inputs import PeripheralStatus
 from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from device.autoplay.gallery import FULL, SAMPLES, load_record
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.gallery import FULL, SAMPLES, load_record
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.referee import Referee, SetTime
-from device.kiosk.actions import Show
-from device.kiosk.widgets import Text
+from device.graphics.actions import Show
+from device.graphics.widgets import Text
 from device.pods.pairing import Pairing
 from rules.game import SECOND, Void
 from rules.history import History

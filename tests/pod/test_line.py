@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from device.table.inputs import PodReport
+from device.io.inputs import PodReport
 from tests.pod.bench import MS, NUMBERS, Bench
 
 FAULTS = {

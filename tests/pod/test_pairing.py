@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from device.io.inputs import PodReport
 from device.pods.pairing import Pairing
-from device.table.inputs import PodReport
 from tests.pod.bench import MS, NUMBERS, WAIT
 
 

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from device.io.inputs import PeripheralStatus, PodReport
 from device.pods.link import State
 from device.pods.pods import REMEMBERED
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import StatusServer, ask
-from device.table.inputs import PeripheralStatus, PodReport
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS, WAIT
 from tests.pod.rig import Watched
@@ -84,7 +84,7 @@ def test_a_pod_that_hangs_on_its_line_is_told_after_three_seconds(bench):
 
 
 def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_countdown(bench):
-    from device.peripherals.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, Signals, Turn
 
     b = bench(ppm=(60, 0)).ready()
     b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 60 * WAIT)), False)
@@ -103,7 +103,7 @@ def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_c
 
 @pytest.mark.parametrize("running", [True, False])
 def test_a_pod_hurries_at_the_end_of_a_turn_that_runs_and_not_of_one_that_stands(bench, running):
-    from device.peripherals.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, Signals, Turn
 
     b = bench(numbers=NUMBERS[:1]).ready()
     b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, running, b.now + 5 * WAIT if running else 5 * WAIT)), False)
@@ -215,7 +215,7 @@ def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeyp
 
 
 def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_came_too_late(bench):
-    from device.peripherals.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, Signals, Turn
 
     b = bench(numbers=NUMBERS[:1]).ready()
     b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 15 * WAIT)), False)

@@ -18,13 +18,13 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import Do
-from device.kiosk.output_surface import turned
+from device.demo.players.polish_doubles import DoublesPlayer
+from device.graphics.actions import Do
+from device.graphics.output_surface import turned
+from device.graphics.widgets import Touch, place_of
+from device.io.inputs import Redraw
 from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
-from device.kiosk.widgets import Touch, place_of
 from device.table.calendar import machine_vouches
-from device.table.inputs import Redraw
 
 PROGRAMS = ("Xvfb", "xdotool")
 PATIENCE = 20.0

@@ -9,9 +9,9 @@ import subprocess
 
 import pytest
 
+from device.graphics.actions import DONE, Do, NewGame, Resume
+from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
-from device.kiosk.actions import DONE, Do, NewGame, Resume
-from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.process.desktop import Desktop, Simulator, needed, until

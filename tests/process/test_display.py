@@ -7,8 +7,8 @@ from tests.process.desktop import PATIENCE
 
 SLEEPER = """
 import select, sys, time
-from device.table.inputs import Typed
-from device.kiosk.display import PygameDisplay
+from device.io.inputs import Typed
+from device.graphics.display import PygameDisplay
 display = PygameDisplay((300, 200), False, time.monotonic_ns)
 display.surface.fill((20, 20, 20))
 display.present([display.surface.get_rect()])

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
+from device.graphics import typefaces
+from device.graphics.actions import DONE, Do, NewGame, Resume
+from device.graphics.palette import DARK
+from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
-from device.kiosk import typefaces
-from device.kiosk.actions import DONE, Do, NewGame, Resume
-from device.kiosk.palette import DARK
-from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.process.desktop import Simulator, until

@@ -13,8 +13,8 @@ import pytest
 from device.app import state_files
 from device.event import broker
 from device.first_start.system import System
-from device.organiser.backup import NAMES
 from device.organiser.store import files_of
+from device.organiser.store.backup import NAMES
 from device.settings.reading import load
 from tests.organiser.pages import free
 from tests.process.desktop import PATIENCE, until

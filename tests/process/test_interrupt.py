@@ -207,7 +207,7 @@ EARLY = """
 import os, signal, sys, time
 import uvicorn.server
 from starlette.applications import Starlette
-from device.organiser.serve import server
+from device.web.serve import server
 run = uvicorn.server.asyncio_run
 def interrupted(coroutine, **more):
     os.kill(os.getpid(), signal.SIGINT)

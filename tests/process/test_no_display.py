@@ -44,7 +44,7 @@ def test_a_driver_that_is_named_and_cannot_be_opened_is_said(tmp_path):
 
 @pytest.mark.parametrize("driver", ["dummy", "offscreen"])
 def test_a_driver_without_a_picture_is_used_where_somebody_names_it(driver):
-    code = "from device.kiosk.display import open_display; print(open_display())"
+    code = "from device.graphics.display import open_display; print(open_display())"
     environment = {name: value for name, value in os.environ.items() if name not in NOWHERE}
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -11,8 +11,8 @@ import pytest
 
 from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.play import Play
+from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Resume, Show
 from device.journal import connect, load
-from device.kiosk.actions import DONE, MENU, Do, Key, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e

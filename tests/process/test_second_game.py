@@ -12,16 +12,12 @@ import sys
 
 import pytest
 
+from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, Resume
 from device.journal import Journal
-from device.kiosk.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, Resume
 from device.kiosk.screen import call_on
+from device.screens.settings.rows import Set
+from device.screens.settings.screens import DisplaysPage, RulesPage, SettingsPage
 from device.settings.reading import load
-from device.settings_screens.rows import Set
-from device.settings_screens.screens import (
-    DisplaysPage,
-    RulesPage,
-    SettingsPage,
-)
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from rules.record import read

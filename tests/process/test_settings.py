@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from device.kiosk.actions import BACK, SETTINGS, TURN
+from device.graphics.actions import BACK, SETTINGS, TURN
 from device.kiosk.screen import call_on
+from device.screens.settings.rows import Set
+from device.screens.settings.screens import RulesPage, SettingsPage
 from device.settings.reading import load
-from device.settings_screens.rows import Set
-from device.settings_screens.screens import (
-    RulesPage,
-    SettingsPage,
-)
 from tests.process.desktop import Desktop, Table, needed, until
 
 pytestmark = pytest.mark.timeout(180)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.autoplay.gallery import SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.i18n import speaking, tr
 from rules.game import SECOND, Undo, Void
 from rules.history import History

@@ -13,22 +13,22 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.autoplay.gallery import SAMPLES, load_record
 from device.cli import main
-from device.games import SPECS
+from device.demo.gallery import SAMPLES, load_record
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.widgets import Rect, Text
 from device.journal import Journal
-from device.kiosk.canvas import Canvas
-from device.kiosk.look import Look
-from device.kiosk.widgets import Rect, Text
 from device.people.directory import Declared
 from device.people.people import People
+from device.screens.statistics.views import Looked, draw_cards
+from device.specs.model import Best, Figure, Kind, Line, Share
+from device.specs.registry import SPECS
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal
 from device.statistics.figures import figure_text, statistics_of, table_csv, value
-from device.statistics.model import Best, Figure, Kind, Line, Share
 from device.statistics.standings import Standing, chosen, keys, standings
-from device.statistics.views import Looked, draw_cards
 from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from device.app.sd_notify import ServiceNotifier
+from device.io.inputs import Quit
 from device.settings.settings import Settings
-from device.table.inputs import Quit
 from tests.journal.conftest import ROOT
 
 SECOND = 1_000_000_000
@@ -119,7 +119,7 @@ def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
 @pytest.fixture
 def kiosk_of_nothing(tmp_path):
     from device.app.composition import assemble
-    from device.kiosk.display import HeadlessDisplay
+    from device.graphics.display import HeadlessDisplay
 
     kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessDisplay((800, 480)))
     yield kiosk

@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from device.demo.event.demo import access
+from device.demo.event.table import SimulatedTable, nonce
+from device.demo.event.tables import Connected, SimulatedTables
 from device.event import messages
-from device.organiser.demo import access
-from device.organiser.simulation.table import SimulatedTable, nonce
-from device.organiser.simulation.tables import Connected, SimulatedTables
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening
 from tests.tournament import expected, random_games

@@ -5,9 +5,9 @@ import shutil
 import pytest
 
 from device.app import composition
+from device.graphics.display import HeadlessDisplay
 from device.i18n import tr
-from device.kiosk.display import HeadlessDisplay
-from device.table.inputs import Quit
+from device.io.inputs import Quit
 from device.updates import room
 from tests.kiosk.test_farewell import bare, words
 

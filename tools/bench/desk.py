@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from device.organiser.desk import Desk
-from device.organiser.desk_view import DeskView
-from device.organiser.event_state import BEGUN, ENTRY
-from device.organiser.simulation.scripts import script_for, setup_for
+from device.demo.event.scripts import script_for, setup_for
+from device.organiser.desk.desk_view import DeskView
+from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_state import BEGUN, ENTRY
 from device.organiser.store import Row, open_store
 from rules.games import GAMES
 from tools.bench.measure import Result

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 
-from device.organiser.draw.fours import few_repeats, rounds_of_fours, with_met
-from device.organiser.draw.swiss import Ranked, swiss
+from device.organiser.tournament.draw.fours import few_repeats, rounds_of_fours, with_met
+from device.organiser.tournament.draw.swiss import Ranked, swiss
 from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)

@@ -25,13 +25,13 @@ import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from device.demo.event.demo import LOOPBACK, access, reach, running_broker
+from device.demo.event.table import SimulatedTable
+from device.demo.event.tables import SimulatedTables
 from device.event import broker as files
 from device.event import messages, wire
-from device.organiser.demo import LOOPBACK, access, reach, running_broker
-from device.organiser.ingest import Broker
-from device.organiser.serve import free_port
-from device.organiser.simulation.table import SimulatedTable
-from device.organiser.simulation.tables import SimulatedTables
+from device.organiser.log.ingest import Broker
+from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.measure import NotMeasured, Result
 

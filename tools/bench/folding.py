@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from device.autoplay.gallery import FULL, load_record
+from device.demo.gallery import FULL, load_record
 from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History
 from rules.marias import GAME as MARIAS

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.autoplay.gallery import FULL, load_record
+from device.demo.gallery import FULL, load_record
 from device.journal import Journal, connect
 from tools.bench.measure import Result, by_turns
 

@@ -10,14 +10,14 @@ from tempfile import TemporaryDirectory
 import pygame
 
 from device.app.composition import assemble
-from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.entry import new_move
-from device.kiosk.display import PygameDisplay
+from device.graphics.display import PygameDisplay
+from device.io.inputs import Typed
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.settings.settings import Settings
-from device.table.inputs import Typed
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.scrabble import parse_at

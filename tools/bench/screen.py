@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory
 import pygame
 
 from device.app.composition import assemble
-from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.kiosk.display import PygameDisplay
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.graphics.display import PygameDisplay
+from device.io.inputs import RawEdge
 from device.kiosk.kiosk import Kiosk
 from device.settings.settings import Settings
-from device.table.inputs import RawEdge
 from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e

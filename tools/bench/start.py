@@ -38,7 +38,7 @@ OURS = (
     + """
 import os, sys
 from device.cli import main
-from device.kiosk.display import PygameDisplay
+from device.graphics.display import PygameDisplay
 present = PygameDisplay.present
 def first(self, dirty):
     present(self, dirty)

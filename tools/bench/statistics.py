@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from device.autoplay.gallery import FULL, load_record
-from device.autoplay.samples import SAMPLES
+from device.demo.gallery import FULL, load_record
+from device.demo.samples import SAMPLES
 from device.journal import Journal
 from device.journal.file import create
 from device.statistics.cache import NAME

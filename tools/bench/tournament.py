@@ -8,16 +8,16 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.organiser import decisions
+from device.organiser.acts import decisions
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.desk import Desk, nonce
-from device.organiser.desk_files import ALL_FILES
-from device.organiser.draw.fours import rounds_of_fours
+from device.organiser.desk.desk_files import ALL_FILES
+from device.organiser.desk.tournament_view import PAGES, TournamentView
+from device.organiser.log.decision_log import Desk, nonce
 from device.organiser.papers import PAPERS
 from device.organiser.papers.request import Wanted
 from device.organiser.store import everything, open_store
-from device.organiser.tournament_view import PAGES, TournamentView
+from device.organiser.tournament.draw.fours import rounds_of_fours
 from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)

@@ -10,8 +10,8 @@ from typing import Any
 from luma.oled import device as chips
 from PIL import Image
 
-from device.autoplay.gallery import FULL, load_record
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.gallery import FULL, load_record
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.peripherals.oled import Chip, PagedChip
 from device.peripherals.oled_render import draw
 from rules.game import SECOND

@@ -34,16 +34,16 @@ from table_files import KNOWS_PEOPLE, beside_the_games, files, statistics
 from versions import event_state, progress_at
 
 import device
+from device.demo.event.demo import access, reach, running_broker
+from device.demo.event.table import SimulatedTable
+from device.demo.event.tables import SimulatedTables
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
-from device.organiser.demo import access, reach, running_broker
-from device.organiser.desk import Desk
-from device.organiser.serve import free_port
-from device.organiser.simulation.table import SimulatedTable
-from device.organiser.simulation.tables import SimulatedTables
+from device.organiser.log.decision_log import Desk
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
+from device.web.serve import free_port
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Refusal

@@ -8,14 +8,15 @@ from typing import Any
 
 import msgspec
 
-from device.organiser import decisions, season
-from device.organiser.accounts import Accounts, account
-from device.organiser.desk import Desk, nonce
-from device.organiser.drawing import Drawing
-from device.organiser.evenings import evening
-from device.organiser.registration import Registration
-from device.organiser.rulings import Rulings
-from device.organiser.scoring import Scoring
+from device.organiser.acts import decisions
+from device.organiser.log.decision_log import Desk, nonce
+from device.organiser.log.evenings import evening
+from device.organiser.tournament import season
+from device.organiser.tournament.accounts import Accounts, account
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.scoring import Scoring
 
 KINDS = ("polish_doubles", "chess_clock", "marias")
 PAIRS = (

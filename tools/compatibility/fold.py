@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 
 
 def seen(state: EventState) -> dict[str, object]:

@@ -26,7 +26,6 @@ KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 if KNOWS_PEOPLE:
     from device.first_start.outcome import Outcome, sentence, write_outcome
     from device.first_start.system import System
-    from device.games import SPECS
     from device.games.kourici_kocka.draft import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay
     from device.games.marias.draft import Draft as DealDraft
@@ -34,6 +33,7 @@ if KNOWS_PEOPLE:
     from device.games.polish_doubles.entry import MoveEntry
     from device.people.drafts import Drafts
     from device.people.people import People
+    from device.specs.registry import SPECS
     from device.statistics.counting import count_journal
     from device.updates.asking import NEWS, News
     from rules.marias.events import Commitment

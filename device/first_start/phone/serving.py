@@ -34,9 +34,9 @@ from device.first_start.phone.style import DIGEST
 from device.first_start.questions import time_zones, zone_of
 from device.first_start.system import System
 from device.i18n import LANGUAGES, of_browser, t
-from device.organiser.connections import Limits
-from device.organiser.forms import FormLimits, NotAForm, TooLarge, form_of
-from device.organiser.serve import Server, server
+from device.web.connections import Limits
+from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.web.serve import Server, server
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.first_start")

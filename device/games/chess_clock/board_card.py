@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat, fraction_text, signed_number
+from device.specs.card import BoardCard, Card, Clock, Score, Seat, fraction_text, signed_number
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
 from rules.chess_clock.events import ClockSetup

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
+from device.graphics.actions import PressArea
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.actions import PressArea
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.state import Phase, State
 

@@ -10,13 +10,13 @@ import msgspec
 from device.games.chess_clock.cards import stepper
 from device.games.chess_clock.outputs import time_text
 from device.games.setup_controller import SetupPage, SetupScreen, SetupState
+from device.graphics.actions import Effect
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import Effect
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
+from device.io.oled_content import OledContent
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
-from device.peripherals.oled_content import OledContent
 from rules.chess_clock.control import (
     KINDS,
     MOST_EXTRA_S,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from device.games.chess_clock.outputs import time_text
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.control import KINDS, Stage, TimeControl, stage_label
 from rules.game import SECOND

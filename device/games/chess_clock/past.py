@@ -6,8 +6,8 @@ from device import i18n
 from device.games.chess_clock.cards import card, halves
 from device.games.chess_clock.play import standing_line
 from device.games.chess_clock.result import half
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from rules.chess_clock.report import outcome
 from rules.chess_clock.state import Phase, State
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
 from device.games.chess_clock.cards import ACCENT, card, halves, pressable
+from device.graphics.actions import BIG_CLOCK, MENU, Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BIG_CLOCK, MENU, Do, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Screen, View
-from device.kiosk.widgets import Rect
 from rules.chess_clock import events as e
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import label

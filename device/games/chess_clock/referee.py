@@ -11,14 +11,14 @@ from device.games.chess_clock.play import name_of
 from device.games.menu_entries import pause_entry
 from device.games.press_list import PressList, presses
 from device.games.reopening import Reopening
+from device.graphics.actions import BACK, Do, Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
-from device.kiosk.palette import Palette
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
-from device.kiosk.widgets import Colour, Rect
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.describe import REASONS

@@ -9,12 +9,12 @@ from device.games.chess_clock.cards import ACCENT, halves
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import WhoWon
 from device.games.signing import signing_panel
+from device.graphics.actions import Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import pocket_mark, reason, result_bar
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import pocket_mark, reason, result_bar
 from device.kiosk.screen import Screen, View
-from device.kiosk.widgets import Rect
 from rules.chess_clock import events as e
 from rules.chess_clock.report import SCORES, outcome, score_of
 from rules.chess_clock.state import Phase, State

@@ -14,16 +14,16 @@ from device.games.chess_clock.control_form import ChoosesControl, ControlForm, F
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
 from device.games.setup_controller import SetupController, SetupPage, SetupState
+from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.keyboards import name_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE, Effect
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
+from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import Next, StartGame, View, call
-from device.kiosk.widgets import Rect
-from device.peripherals.oled_content import OledContent
+from device.screens.name_offers import complete, draw_ghost, draw_offers, with_offers
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.address import Address
-from device.games.spec import GameSpec, Samples, Seats
+from device.specs.spec import GameSpec, Samples, Seats
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -17,7 +17,7 @@ SPEC = GameSpec(
     setup=Address("device.games.chess_clock.setup:ClockSetupController"),
     play=Address("device.games.chess_clock.controller:ClockController"),
     card=Address("device.games.chess_clock.board_card:CARD"),
-    autoplay=Address("device.games.chess_clock.autoplay:ClockPlayer"),
+    autoplay=Address("device.demo.players.chess_clock:ClockPlayer"),
     past=Address("device.games.chess_clock.past:past"),
     reopen=Address("rules.chess_clock.events:Reopen"),
     files=(Address("device.games.chess_clock.own_controls:file_of"),),

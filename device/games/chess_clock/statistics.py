@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.chess_clock.board_card import CARD
-from device.statistics.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
+from device.specs.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
 from rules.chess_clock.state import State
 from rules.message import msg
 

@@ -11,10 +11,10 @@ from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.questions import REOPENING, Tie
 from device.games.kourici_kocka.result import Result
 from device.games.kourici_kocka.seats import ACCENT
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.screen import Screen
 from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 from rules.kourici_kocka.state import Phase, State
 
 USUAL: dict[Phase, Screen[State]] = {Phase.TIED: Tie(), Phase.OVER: Result(), Phase.SIGNED: Result()}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from device import i18n
 from device.i18n import t
+from device.io.oled_content import OledContent
+from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Beep, Lamp, Signals
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Message, msg

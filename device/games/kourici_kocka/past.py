@@ -5,8 +5,8 @@ from __future__ import annotations
 from device.games.kourici_kocka.play import doing
 from device.games.kourici_kocka.result import outcome, round_list, signature
 from device.games.kourici_kocka.seats import cards
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from rules.kourici_kocka.state import Phase, State
 
 LINE = 30

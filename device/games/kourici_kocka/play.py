@@ -8,13 +8,13 @@ from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.forms import Points, Substitute
 from device.games.kourici_kocka.questions import Misdeal, Renonc
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
+from device.graphics.actions import DONE, MENU, Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import draw_confirmation, reason
+from device.graphics.look import Look
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import DONE, MENU, Do, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import draw_confirmation, reason
-from device.kiosk.look import Look
 from device.kiosk.screen import Next, Say, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.game import Event, Progress
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e

@@ -9,12 +9,12 @@ from functools import partial
 from device.games.kourici_kocka.forms import NoteInWords
 from device.games.kourici_kocka.seats import ACCENT, AboutPlayer, chips, press_areas
 from device.games.reopening import Reopening
+from device.graphics.actions import UNDO, Do, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question, heading
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import UNDO, Do, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question, heading
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
 from rules.kourici_kocka.state import State

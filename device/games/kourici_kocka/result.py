@@ -10,12 +10,12 @@ from device.games.kourici_kocka.forms import CorrectedPoints
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.seats import ACCENT, cards
 from device.games.signing import signing_panel
+from device.graphics.actions import Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import heading, pocket_mark, result_bar
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import Do, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading, pocket_mark, result_bar
 from device.kiosk.screen import Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.describe import HOW
 from rules.kourici_kocka.state import Phase, Round, State

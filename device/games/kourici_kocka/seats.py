@@ -8,11 +8,11 @@ from typing import Self
 
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import press_means, side_of
+from device.graphics.actions import PressArea
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import PressArea
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Next, Screen, call
-from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.games.spec import GameSpec, Samples, Seats
+from device.specs.spec import GameSpec, Samples, Seats
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -18,7 +18,7 @@ SPEC = GameSpec(
     setup=Address("device.games.kourici_kocka.setup:KockaSetupController"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
     card=Address("device.games.kourici_kocka.board_card:CARD"),
-    autoplay=Address("device.games.kourici_kocka.autoplay:KockaPlayer"),
+    autoplay=Address("device.demo.players.kourici_kocka:KockaPlayer"),
     past=Address("device.games.kourici_kocka.past:past"),
     reopen=Address("rules.kourici_kocka.events:Reopen"),
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat
+from device.specs.card import BoardCard, Card, Clock, Score, Seat
 from rules.game import Setup
 from rules.marias import GAME
 from rules.marias.events import MariasSetup

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.games.marias.draft import Draft
+from device.graphics.canvas import Canvas
+from device.graphics.kept import draw_kept
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.canvas import Canvas
-from device.kiosk.kept import draw_kept
-from device.kiosk.palette import Palette
-from device.kiosk.widgets import Colour, Rect
 from rules.marias.describe import FAULTS, KINDS, LEVELS, SILENT_STO
 from rules.marias.events import SEAT, Commitment, MariasSetup
 from rules.marias.slip import standings

@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from device.games.marias.cards import ACCENT, money, question
 from device.games.menu_entries import note_answers
+from device.graphics.actions import BACK, Do, Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question, reason
+from device.graphics.keyboards import number_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question, reason
-from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import Next, Screen, View
-from device.kiosk.widgets import Rect
 from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS

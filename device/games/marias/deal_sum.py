@@ -7,10 +7,10 @@ from fractions import Fraction
 from device import i18n
 from device.games.marias.cards import SumLine, money, sum_lines, sum_sheet
 from device.games.marias.draft import Draft
+from device.graphics.actions import DONE, Do
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import DONE, Do
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
 from rules.marias.deal import results
 from rules.marias.describe import FAULTS
 from rules.marias.state import State

@@ -8,11 +8,11 @@ from device.games.marias.entry import written_deal
 from device.games.marias.parts import (
     deal_line,
 )
+from device.graphics.actions import BACK, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Show, Why
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Locked, Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.marias.state import Phase, State
 
 

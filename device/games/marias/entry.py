@@ -10,11 +10,11 @@ from device.games.marias.deal_sum import active_of, sum_side
 from device.games.marias.draft import Draft
 from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special
 from device.games.marias.outputs import time_left
+from device.graphics.actions import BACK, Why
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, Why
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.marias import events as e
 from rules.marias.describe import FAULTS, KINDS
 from rules.marias.state import State

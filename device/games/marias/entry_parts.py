@@ -11,11 +11,11 @@ import msgspec
 from device.games.marias.cards import captioned, question
 from device.games.marias.deal_sum import active_of
 from device.games.marias.draft import Draft
+from device.graphics.actions import BACK
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BACK
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Locked, Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.marias import events as e
 from rules.marias.deal import defenders
 from rules.marias.describe import FAULTS, KINDS

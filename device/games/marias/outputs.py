@@ -10,11 +10,11 @@ from __future__ import annotations
 from device import i18n
 from device.games.marias.cards import ACCENT, money
 from device.i18n import t
+from device.io.oled_content import WIDTH, OledContent
+from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime
 from device.kiosk.time_calls import call_of
-from device.peripherals.oled_content import WIDTH, OledContent
-from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
 from rules.marias.report import in_front
 from rules.marias.slip import slip_of

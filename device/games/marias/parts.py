@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from device.games.marias.cards import ACCENT, money
 from device.games.marias.outputs import alarm, hand_line, round_title, time_left
+from device.graphics.actions import BIG_CLOCK
+from device.graphics.canvas import Canvas
+from device.graphics.kept import draw_kept
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
-from device.kiosk.actions import BIG_CLOCK
-from device.kiosk.canvas import Canvas
-from device.kiosk.kept import draw_kept
-from device.kiosk.widgets import Rect
 from rules.game import SECOND
 from rules.marias.report import deal_text, who
 from rules.marias.slip import standings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.games.marias import parts, slip_view
 from device.games.marias.cards import player_cards
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
 

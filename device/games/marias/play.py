@@ -22,11 +22,11 @@ from device.games.marias.parts import (
 )
 from device.games.marias.seating import Seating, Seats
 from device.games.marias.slip_view import Slips
+from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BIG_CLOCK, MENU, Do, PressArea, Show
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import May, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import State

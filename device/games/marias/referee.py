@@ -8,13 +8,13 @@ from device.games.marias.cards import ACCENT
 from device.games.marias.choices import MinutesLeft, Unfinished
 from device.games.marias.deals import Deals
 from device.games.marias.entry import new_deal
+from device.graphics.actions import BACK, Do, Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading, reason
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading, reason
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Locked, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.marias import events as e
 from rules.marias.describe import REASONS
 from rules.marias.state import State

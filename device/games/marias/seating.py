@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from device.games.marias.cards import places
+from device.graphics.actions import Call
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.keyboards import name_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import Call
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import Next, View, call
-from device.kiosk.widgets import Rect
 from device.people.directory import Known
+from device.screens.name_offers import complete, draw_ghost, draw_offers, with_offers
 from rules.marias import events as e
 from rules.marias.state import Phase, State
 

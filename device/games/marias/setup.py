@@ -14,15 +14,15 @@ from device.games.marias.next_round import told_apart
 from device.games.marias.seating import LONGEST, SEATS, Seating
 from device.games.setup_controller import SetupController, SetupScreen, SetupState
 from device.games.setup_form import paired_names
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.keyboards import name_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
+from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameScreen
-from device.kiosk.name_offers import complete, draw_offers, with_offers
 from device.kiosk.screen import Next, StartGame, View, call
-from device.kiosk.widgets import Rect
-from device.peripherals.oled_content import OledContent
+from device.screens.name_offers import complete, draw_offers, with_offers
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
 from rules.options.marias import MariasOptions

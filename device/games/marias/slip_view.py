@@ -11,13 +11,13 @@ from device.games.marias.choices import People, number_typed
 from device.games.marias.deals import Deals
 from device.games.marias.parts import draw_standings
 from device.games.signing import signing_panel
+from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import pocket_mark
+from device.graphics.keyboards import number_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import pocket_mark
-from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import May, Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.marias import events as e
 from rules.marias.slip import Slip as SlipData
 from rules.marias.slip import SlipLine, slip_of

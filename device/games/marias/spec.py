@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import csv_format, pdf_format
-from device.games.spec import GameSpec, Samples, Seats
+from device.specs.spec import GameSpec, Samples, Seats
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -18,7 +18,7 @@ SPEC = GameSpec(
     setup=Address("device.games.marias.setup:MariasSetupController"),
     play=Address("device.games.marias.controller:MariasController"),
     card=Address("device.games.marias.board_card:CARD"),
-    autoplay=Address("device.games.marias.autoplay:MariasPlayer"),
+    autoplay=Address("device.demo.players.marias:MariasPlayer"),
     past=Address("device.games.marias.past:past"),
     next_round=Address("device.games.marias.next_round:next_round"),
     follow=Address("device.games.marias.next_round:follow"),

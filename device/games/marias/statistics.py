@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.games.marias.board_card import CARD
-from device.statistics.model import Figure, GameStatistics, Kind, Share
+from device.specs.model import Figure, GameStatistics, Kind, Share
 from rules.marias.events import INDEX
 from rules.marias.state import State
 from rules.message import msg

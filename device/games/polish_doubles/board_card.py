@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Lying, Score, Seat, fraction_text, signed_number
+from device.specs.card import BoardCard, Card, Clock, Lying, Score, Seat, fraction_text, signed_number
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polish_doubles import GAME

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device import i18n
 from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
+from device.graphics.actions import BACK, DONE, Drag, Grab, Key, Motion
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.keyboards import ACCENTED, LETTERS
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, DONE, Drag, Grab, Key, Motion
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question
-from device.kiosk.keyboards import ACCENTED, LETTERS
 from device.kiosk.screen import Next, Record, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.game import Event
 from rules.message import Refusal, msgs
 from rules.polish_doubles.state import State

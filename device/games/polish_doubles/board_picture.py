@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Colour, Rect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Colour, Rect
 from rules.polish_doubles.tiles import VALUE
 from rules.scrabble import SIZE, Board, Notation
 from rules.scrabble.squares import EMPTY, LETTER_TIMES, STRIDE, WORD_TIMES, names

@@ -9,12 +9,12 @@ from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_tile, whole_in
 from device.games.polish_doubles.entry import written_move
 from device.games.polish_doubles.sheet_view import word_text
+from device.graphics.actions import BACK, TURN, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import reason
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, TURN, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import reason
 from device.kiosk.screen import Screen, View, call
-from device.kiosk.widgets import Colour, Rect
 from rules.message import msgs
 from rules.polish_doubles.rows import Kind, Row
 from rules.polish_doubles.state import State

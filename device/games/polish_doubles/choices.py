@@ -12,12 +12,12 @@ from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.judging_view import judge
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
+from device.graphics.actions import BACK, UNDO, Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, UNDO, Do, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS

@@ -14,9 +14,9 @@ from device.games.polish_doubles.play import Play, mistaken
 from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import Result, StartingDraw
 from device.games.timed_controller import TimedController
+from device.graphics.actions import Do
+from device.graphics.choices import NOWHERE, Choice
 from device.i18n import t
-from device.kiosk.actions import Do
-from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
 from rules.polish_doubles.state import Phase, State

@@ -9,13 +9,13 @@ from msgspec import UNSET, UnsetType
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.parts import counted, head_of, one_to, partner, spelled, tile_strip, who_played
+from device.graphics.actions import BACK
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import heading
+from device.graphics.keyboards import letter_keys, number_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading
-from device.kiosk.keyboards import letter_keys, number_keys
 from device.kiosk.screen import Next, Record, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.game import Event
 from rules.message import Refusal
 from rules.polish_doubles import events as e

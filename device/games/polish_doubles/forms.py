@@ -19,13 +19,13 @@ from device.games.polish_doubles.parts import (
     tiles_text,
     who_played,
 )
+from device.graphics.actions import BACK, DONE, UNDO, Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question, heading
+from device.graphics.keyboards import letter_keys, number_keys
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, DONE, UNDO, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question, heading
-from device.kiosk.keyboards import letter_keys, number_keys
 from device.kiosk.screen import Next, Record, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.message import Refusal, msgs
 from rules.polish_doubles import events as e
 from rules.polish_doubles.ending import may_enter_racks, racks_due

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from device.games.polish_doubles.advice import Advice, judged, judged_place
 from device.games.polish_doubles.board_picture import LABELS, draw_board, part_in
 from device.games.polish_doubles.parts import tile_strip
+from device.graphics.actions import MENU
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, back_button, draw_question
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.actions import MENU
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, back_button, draw_question
-from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.state import State
 from rules.scrabble.squares import STRIDE
 

@@ -11,10 +11,10 @@ from device.games.polish_doubles.forms import BagCount, WhoseRacks
 from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.referee import Referee
 from device.games.polish_doubles.sheet import Sheet
+from device.graphics.actions import Do, Show, TryOut
 from device.i18n import t
-from device.kiosk.actions import Do, Show, TryOut
-from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.kiosk.screen import View
+from device.screens.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase, State

@@ -7,10 +7,10 @@ are the pair's own.
 from __future__ import annotations
 
 from device import i18n
+from device.io.oled_content import WIDTH, OledContent
+from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime
 from device.kiosk.time_calls import call_of
-from device.peripherals.oled_content import WIDTH, OledContent
-from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles.state import Phase, State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE

@@ -7,9 +7,9 @@ from device.games.polish_doubles import play, result
 from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.board_view import marked
 from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
 from rules.polish_doubles.report import outcome
 from rules.polish_doubles.state import Phase, State
 

@@ -12,13 +12,13 @@ from device.games.polish_doubles.forms import Exchange, new_exchange
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.sheet import Sheet
 from device.games.polish_doubles.sheet_view import draw_newest
+from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.kept import draw_kept
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.kept import draw_kept
 from device.kiosk.screen import May, Screen, View, call
-from device.kiosk.widgets import Colour, Rect
 from rules.clock import Official
 from rules.game import Void
 from rules.message import Refusal

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from device.games.polish_doubles.setup import LONGEST
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.keyboards import name_keys
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.name_offers import complete, draw_ghost
 from device.kiosk.screen import Next, View, call
-from device.kiosk.widgets import Rect
+from device.screens.name_offers import complete, draw_ghost
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import State

@@ -10,16 +10,16 @@ from device.games.menu_entries import pause_entry
 from device.games.polish_doubles.parts import counted, pair_bar
 from device.games.press_list import PressList, presses
 from device.games.reopening import Reopening
+from device.graphics.actions import BACK, Do, Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading
+from device.graphics.keyboards import number_keys
+from device.graphics.look import Look
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
-from device.kiosk.keyboards import number_keys
-from device.kiosk.look import Look
-from device.kiosk.palette import Palette
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
-from device.kiosk.widgets import Colour, Rect
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg

@@ -8,12 +8,12 @@ from device import i18n
 from device.games.polish_doubles.choices import Dispute
 from device.games.polish_doubles.sheet import Sheet
 from device.games.signing import signing_panel
+from device.graphics.actions import HISTORY, HOME, MENU, REOPEN, Again, Do, Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import pocket_mark
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Again, Do, Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import pocket_mark
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import reason_of
 from rules.polish_doubles.opening import same_names

@@ -11,14 +11,14 @@ import msgspec
 from device.event.messages import Pairing
 from device.games.setup_controller import SetupController, SetupState
 from device.games.setup_form import NameSetupScreen
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
+from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
-from device.kiosk.name_offers import Chip
 from device.kiosk.screen import Next, StartGame, call
-from device.kiosk.widgets import Rect
 from device.people.directory import Directory, Known
-from device.peripherals.oled_content import OledContent
+from device.screens.name_offers import Chip
 from rules.polish_doubles import DoublesSetup, PairSetup
 
 LONGEST = 20

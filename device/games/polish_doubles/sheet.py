@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.entry import Correction, written_move
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out
+from device.graphics.actions import BACK, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Show, Why
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.polish_doubles.state import State
 
 

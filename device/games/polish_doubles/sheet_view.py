@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.games.polish_doubles.parts import tiles_text
+from device.graphics.canvas import Canvas
+from device.graphics.kept import draw_kept
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.kept import draw_kept
-from device.kiosk.widgets import Rect
 from rules.polish_doubles.rows import EarlyState, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.games.spec import GameSpec, Samples, Seats, SecondPicture
+from device.specs.spec import GameSpec, Samples, Seats, SecondPicture
 from rules.message import msg
 
 GCG = ExportFormat(
@@ -26,7 +26,7 @@ SPEC = GameSpec(
     setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
     card=Address("device.games.polish_doubles.board_card:CARD"),
-    autoplay=Address("device.games.polish_doubles.autoplay:DoublesPlayer"),
+    autoplay=Address("device.demo.players.polish_doubles:DoublesPlayer"),
     past=Address("device.games.polish_doubles.past:past"),
     past_second=SecondPicture(
         msg("Board"),
@@ -38,6 +38,6 @@ SPEC = GameSpec(
     trial=Address("device.games.polish_doubles.trial:TrialController"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
-    vary=Address("device.games.polish_doubles.simulation:vary"),
+    vary=Address("device.demo.simulation:vary"),
     statistics=Address("device.games.polish_doubles.statistics:STATISTICS"),
 )

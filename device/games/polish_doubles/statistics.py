@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.polish_doubles.board_card import CARD
-from device.statistics.model import Best, Figure, GameStatistics, Kind, Share
+from device.specs.model import Best, Figure, GameStatistics, Kind, Share
 from rules.message import msg
 from rules.polish_doubles import GAME
 from rules.polish_doubles.state import State

@@ -7,16 +7,16 @@ from typing import Any
 
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken
+from device.graphics.actions import BACK, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Effect
-from device.kiosk.canvas import Canvas
+from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.widgets import Rect
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
-from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.table.table import Table
 from rules.game import Entry, Game, Setup, Void
 from rules.history import History

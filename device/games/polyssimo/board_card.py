@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat, fraction_text
+from device.specs.card import BoardCard, Card, Clock, Score, Seat, fraction_text
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polyssimo import GAME

@@ -22,12 +22,12 @@ from device.games.polyssimo.looks import (
     side_in,
 )
 from device.games.polyssimo.play import headline, stand_button
+from device.graphics.actions import Do, Drag, Grab, Motion, Why
+from device.graphics.canvas import Canvas
+from device.graphics.kept import draw_kept
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import Do, Drag, Grab, Motion, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.kept import draw_kept
 from device.kiosk.screen import Next, Say, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free

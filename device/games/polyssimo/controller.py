@@ -14,11 +14,11 @@ from device.games.polyssimo.menu import PolyssimoMenu
 from device.games.polyssimo.play import Count, Pick
 from device.games.polyssimo.result import Result
 from device.i18n import t
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
 from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 from rules.game import Event
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD

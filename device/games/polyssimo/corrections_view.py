@@ -9,12 +9,12 @@ from device.games.polyssimo.board_view import Board, Draft
 from device.games.polyssimo.looks import ACCENT, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.play import headline
 from device.games.reopening import Reopening
+from device.graphics.actions import BACK, Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import draw_question, heading
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Do, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import draw_question, heading
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.message import msg
 from rules.polyssimo import events as e
 from rules.polyssimo.corrections import owner, without

@@ -9,13 +9,13 @@ from device import i18n
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
 from device.games.setup_controller import SetupPage, SetupState
+from device.graphics.actions import Effect
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import Effect
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
+from device.io.oled_content import OledContent
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
-from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
 from rules.message import Refusal
 from rules.polyssimo.shapes import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from device.graphics.actions import BIG_CLOCK, PressArea
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.actions import BIG_CLOCK, PressArea
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Colour, Rect
 from rules.polyssimo.game import side_of
 from rules.polyssimo.report import left_words
 from rules.polyssimo.shapes import PENTOMINO, Shape, forms

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.outcome import Outcome
+from device.graphics.actions import Show
 from device.i18n import t
-from device.kiosk.actions import Show
-from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item
 from device.kiosk.screen import View, call
+from device.screens.menu_screen import Menu, MenuItem, big_clock_item
 from rules.polyssimo.state import Phase, State
 
 

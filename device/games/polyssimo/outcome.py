@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from device.graphics.actions import BACK, Do
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BACK, Do
-from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.polyssimo import events as e
 from rules.polyssimo.state import Phase, State
 

@@ -7,9 +7,9 @@ slowly where something is waited for: that a player who can place nothing stands
 from __future__ import annotations
 
 from device import i18n
+from device.io.oled_content import OledContent
+from device.io.signals import Lamp, Signals
 from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Lamp, Signals
 from rules.game import Gesture
 from rules.message import msg
 from rules.polyssimo.game import GAME, side_of

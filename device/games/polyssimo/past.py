@@ -7,9 +7,9 @@ from device.games.polyssimo.corrections_view import placements
 from device.games.polyssimo.looks import cards
 from device.games.polyssimo.play import middle
 from device.games.polyssimo.result import signature, standing
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
 from device.i18n import tr
-from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.report import outcome, over
 from rules.polyssimo.state import Phase, State

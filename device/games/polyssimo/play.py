@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.games.polyssimo.outcome import Outcome
+from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import draw_confirmation, reason
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import draw_confirmation, reason
 from device.kiosk.screen import May, Next, Screen, View, call
-from device.kiosk.widgets import Rect
 from rules.polyssimo import events as e
 from rules.polyssimo.shapes import KINDS
 from rules.polyssimo.state import ALL, Phase, State

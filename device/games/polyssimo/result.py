@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from device.games.polyssimo.corrections_view import Placements
 from device.games.polyssimo.outputs import side_names
 from device.games.signing import signing_panel
+from device.graphics.actions import Show
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import pocket_mark, result_bar
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.actions import Show
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import pocket_mark, result_bar
 from device.kiosk.screen import Screen, View
-from device.kiosk.widgets import Rect
 from rules.polyssimo.report import by_tie_rule, left_words, outcome
 from rules.polyssimo.state import Phase, State
 

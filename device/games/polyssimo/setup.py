@@ -9,15 +9,15 @@ from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
 from device.games.setup_controller import SetupController, SetupPage, SetupState
 from device.games.setup_form import NameSetupScreen
+from device.graphics.actions import Call, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.actions import Call, Effect
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
+from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, View, call
-from device.kiosk.widgets import Rect
 from device.people.directory import Known
-from device.peripherals.oled_content import OledContent
 from rules.message import Refusal
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup

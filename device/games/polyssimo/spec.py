@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.games.spec import GameSpec, Samples, Seats
+from device.specs.spec import GameSpec, Samples, Seats
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -18,7 +18,7 @@ SPEC = GameSpec(
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupController"),
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
     card=Address("device.games.polyssimo.board_card:CARD"),
-    autoplay=Address("device.games.polyssimo.autoplay:PolyssimoPlayer"),
+    autoplay=Address("device.demo.players.polyssimo:PolyssimoPlayer"),
     past=Address("device.games.polyssimo.past:past"),
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.polyssimo.board_card import CARD
-from device.statistics.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
+from device.specs.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
 from rules.message import msg
 from rules.polyssimo.state import State
 

@@ -29,9 +29,9 @@ from starlette.routing import Route
 from device.i18n import LANGUAGES, of_browser, speaking, tr
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.connections import LOOPBACK, network, within
+from device.organiser.log.tail import Tail
 from device.organiser.store import Row, Store
-from device.organiser.tail import Tail
+from device.web.connections import LOOPBACK, network, within
 from rules.message import msg
 
 STATIC = Path(__file__).with_name("static")
@@ -54,7 +54,7 @@ AGAIN_S = 2
 """Seconds after which a page is asked for again that the board may not have read yet."""
 READERS = 3000
 """Streams at a time; whoever comes after sees the page as it stood, and tries again. Fewer than the connections that
-the server takes (`device.organiser.connections.Limits`), so that a page can always be had."""
+the server takes (`device.web.connections.Limits`), so that a page can always be had."""
 READERS_OF_ONE = 300
 """Streams of one address at a time, but for programs on this machine and reverse proxies that are named."""
 ANSWERS = 64

@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.games import SPECS
-from device.organiser import decisions
+from device.organiser.acts import decisions
 from device.organiser.board import lists
-from device.organiser.card import Card, Clock, Lying
-from device.organiser.event_state import EventState
-from device.organiser.public_names import Hidden, hidden
-from device.organiser.ranking import figure
-from device.organiser.scoring import Scoring
-from device.organiser.standings import Result, Results, Standing
+from device.organiser.log.event_state import EventState
+from device.organiser.log.table_game import TableGame
+from device.organiser.log.table_state import TableState
 from device.organiser.store import Row
-from device.organiser.table_game import TableGame
-from device.organiser.table_state import TableState
+from device.organiser.tournament.public_names import Hidden, hidden
+from device.organiser.tournament.ranking import figure
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.standings import Result, Results, Standing
+from device.specs.card import Card, Clock, Lying
+from device.specs.registry import SPECS
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message

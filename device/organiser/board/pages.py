@@ -11,14 +11,14 @@ from typing import Any
 import jinja2
 from jinja2.bccache import Bucket
 
-from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import MS, Board, Countdown, Dial
-from device.organiser.card import fraction_text
-from device.organiser.public_names import Hidden, masked
-from device.organiser.ranking import is_money
-from device.organiser.standings import Result
+from device.organiser.tournament.public_names import Hidden, masked
+from device.organiser.tournament.ranking import is_money
+from device.organiser.tournament.standings import Result
+from device.specs.card import fraction_text
+from device.specs.registry import SPECS
 from rules.message import Message, msgs
 from rules.money import kc
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 from device.organiser.papers import lists, signs, slips
 from device.organiser.papers.request import Wanted
 from rules.message import Message, msg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 from rules.message import Refusal
 
 

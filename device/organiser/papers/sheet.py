@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fitted, width
 from device.i18n import t
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 
 HEAD = 19.0
 """What the head of a page takes, in mm."""

@@ -9,7 +9,7 @@ import segno
 
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
 from device.i18n import language, t
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import document
 from rules.message import Refusal

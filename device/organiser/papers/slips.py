@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from device.exports.heading import field
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
-from device.games import SPECS
 from device.i18n import t, tr
-from device.organiser.event_state import EventState
+from device.organiser.log.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import document
-from device.organiser.public_names import has_own_name
-from device.organiser.scoring import is_for_two, is_money
+from device.organiser.tournament.public_names import has_own_name
+from device.organiser.tournament.scoring import is_for_two, is_money
+from device.specs.registry import SPECS
 from rules.games import DEFAULT_KEY, GAMES
 
 EDGE = 9.0

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from device.organiser.event_clock import steady_ns
+from device.organiser.store.event_clock import steady_ns
 from device.organiser.store.interface import StoreTrouble
 from device.organiser.store.sql import CONTACT, INDEXES, POSTGRES_ONLY, SCHEMA, VERSION, SqlStore, check_version
 from rules.message import msg

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from device.organiser import decisions
-from device.organiser.rows import ACT, check
+from device.organiser.acts import decisions
 from device.organiser.store.interface import PAGE, Counts, Refused, Row, StoreTrouble
+from device.organiser.store.rows import ACT, check
 from rules.message import msg
 
 APPLICATION = 0x44564F4F

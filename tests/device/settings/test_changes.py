@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.io.inputs import PeripheralStatus
 from device.settings import file
 from device.settings.editing import edited
 from device.settings.file import SettingsFile
 from device.settings.reading import DEFAULT_FILE, load, load_tolerant
 from device.settings.settings import Settings, changed
-from device.table.inputs import PeripheralStatus
 
 COMMENTED = """\
 # Náš stůl č. 4, Brno

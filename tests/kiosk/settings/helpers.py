@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.kiosk.actions import BACK
-from device.kiosk.widgets import Touch
+from device.graphics.actions import BACK
+from device.graphics.widgets import Touch
+from device.screens.settings.rows import Set
 from device.settings.file import SettingsFile
 from device.settings.reading import load
 from device.settings.settings import Settings
-from device.settings_screens.rows import Set
 
 
 def written(p) -> Settings:

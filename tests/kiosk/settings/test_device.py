@@ -8,19 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.autoplay.player import Stuck
-from device.kiosk.actions import BACK, SETTINGS
+from device.demo.player import Stuck
+from device.graphics.actions import BACK, SETTINGS
+from device.graphics.palette import LIGHT
 from device.kiosk.controllers import DeviceInfo
-from device.kiosk.palette import LIGHT
 from device.kiosk.screen import call_on
+from device.screens.settings.rows import Set
+from device.screens.settings.screens import DevicePage, DisplaysPage, PowerOffQuestion, SettingsPage
 from device.settings.reading import load
-from device.settings_screens.rows import Set
-from device.settings_screens.screens import (
-    DevicePage,
-    DisplaysPage,
-    PowerOffQuestion,
-    SettingsPage,
-)
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written
 from tests.kiosk.situations.polish_doubles import opened, write
@@ -77,13 +72,13 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
 
 def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
     p.touch(SETTINGS)
-    monkeypatch.setattr("device.peripherals.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
+    monkeypatch.setattr("device.web.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
     p.touch(call_on(SettingsPage.tab, DevicePage))
     assert says(p, "10.0.0.7")
     assert says(p, "nepřipojeno")
     assert says(p, "Dvojtah 0.")
     assert says(p, "settings.toml")
-    monkeypatch.setattr("device.peripherals.network.interfaces", lambda: ())
+    monkeypatch.setattr("device.web.network.interfaces", lambda: ())
     p.touch(call_on(SettingsPage.tab, DevicePage))
     assert not says(p, "10.0.0.7")
 

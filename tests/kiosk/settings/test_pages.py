@@ -5,14 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.games import SPECS
-from device.kiosk.actions import BACK, SETTINGS, Why
+from device.graphics.actions import BACK, SETTINGS, Why
+from device.graphics.widgets import Touch
+from device.io.inputs import Typed
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
-from device.settings.settings import Settings
-from device.settings_screens.controller import SettingsController
-from device.settings_screens.rows import Set
-from device.settings_screens.screens import (
+from device.screens.settings.controller import SettingsController
+from device.screens.settings.rows import Set
+from device.screens.settings.screens import (
     ButtonsPage,
     DevicePage,
     DisplaysPage,
@@ -21,7 +20,8 @@ from device.settings_screens.screens import (
     ScreenPage,
     SettingsPage,
 )
-from device.table.inputs import Typed
+from device.settings.settings import Settings
+from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.kiosk.seeing import says

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from device.graphics.actions import AREAS, BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, PressArea
+from device.graphics.palette import DARK, LIGHT
+from device.graphics.widgets import place_of
 from device.i18n import t
-from device.kiosk.actions import AREAS, BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, PressArea
-from device.kiosk.palette import DARK, LIGHT
+from device.io.inputs import Typed
+from device.io.signals import Beep
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import place_of
-from device.peripherals.signals import Beep
-from device.settings_screens.rows import Set, Write
-from device.settings_screens.screens import (
-    ButtonsPage,
-    EventPage,
-    SettingsPage,
-)
-from device.table.inputs import Typed
+from device.screens.settings.rows import Set, Write
+from device.screens.settings.screens import ButtonsPage, EventPage, SettingsPage
 from rules.message import Refusal
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written

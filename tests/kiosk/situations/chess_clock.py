@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.chess_clock.autoplay import ClockPlayer
+from device.demo.players.chess_clock import ClockPlayer
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, Referee, SetClock
 from device.games.chess_clock.setup import Names, Presets
-from device.history.past import ReplayScreen
-from device.history.views import VersionsScreen
+from device.graphics.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
 from device.i18n import t
-from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
 from device.kiosk.screen import call_on
+from device.screens.history.past import ReplayScreen
+from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hashed
 from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.kourici_kocka.forms import Points
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.questions import FirstDealer, Halt, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.history.past import ReplayScreen
-from device.history.views import VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show
+from device.graphics.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show
 from device.kiosk.screen import call_on
+from device.screens.history.past import ReplayScreen
+from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import State

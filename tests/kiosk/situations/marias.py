@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
 from device.event.messages import NextRound, NextSeat, Order, Pairing
 from device.event.ticket import code_of
-from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import People, Tariff, TopUp
 from device.games.marias.entry import Entry
 from device.games.marias.entry_parts import RenoncMade
 from device.games.marias.referee import Referee
 from device.games.marias.seating import Seats
 from device.games.marias.slip_view import Slip, Slips, Standings
-from device.history.past import ReplayScreen
-from device.history.views import CopiesScreen, VersionsScreen
-from device.kiosk.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
+from device.graphics.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
+from device.io.inputs import EventUpdate
 from device.kiosk.screen import call_on
-from device.table.inputs import EventUpdate
+from device.screens.history.past import ReplayScreen
+from device.screens.history.views import CopiesScreen, VersionsScreen
 from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e

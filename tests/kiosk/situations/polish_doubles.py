@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import Close, Early, EndOfGame, Objection, Out
@@ -15,10 +15,10 @@ from device.games.polish_doubles.referee import EndNow, Presses, Referee
 from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import DONE, Command, Do, Key, NewGame, Show
-from device.kiosk.big_clock import BigClock
+from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
+from device.io.inputs import PeripheralStatus
 from device.kiosk.screen import call_on
-from device.table.inputs import PeripheralStatus
+from device.screens.big_clock import BigClock
 from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.message import msg

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polyssimo.autoplay import PolyssimoPlayer
+from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.menu import PolyssimoMenu
 from device.games.polyssimo.outcome import Outcome
 from device.games.polyssimo.play import Count
 from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
-from device.history.past import ReplayScreen
-from device.history.state import Filter
-from device.history.views import ListScreen, VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
+from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
+from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import place_of
+from device.screens.history.past import ReplayScreen
+from device.screens.history.state import Filter
+from device.screens.history.views import ListScreen, VersionsScreen
 from rules.polyssimo import events as e
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed

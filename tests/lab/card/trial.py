@@ -43,12 +43,12 @@ def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]
     import msgspec
     import pygame
 
-    from device.autoplay.player import AWAKE
-    from device.games.chess_clock.autoplay import ClockPlayer
+    from device.demo.player import AWAKE
+    from device.demo.players.chess_clock import ClockPlayer
     from device.games.chess_clock.setup import Presets
-    from device.kiosk.actions import DONE, NewGame
+    from device.graphics.actions import DONE, NewGame
+    from device.graphics.widgets import place_of
     from device.kiosk.screen import call_on
-    from device.kiosk.widgets import place_of
 
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -8,10 +8,10 @@ import pytest
 from gpiozero import Device
 
 from device.doctor import pins as doctor
+from device.io.inputs import PeripheralStatus, RawEdge
+from device.io.signals import Lamp, Signals
 from device.peripherals.gpio import Gpio
-from device.peripherals.signals import Lamp, Signals
 from device.settings.settings import Settings
-from device.table.inputs import PeripheralStatus, RawEdge
 from tests.lab.inside.conftest import until
 from tests.lab.models.gpiosim import Header
 

@@ -3,10 +3,10 @@
 import pytest
 from evdev import ecodes as e
 
-from device.input_devices.learnt import LearntKey, learnt
 from device.input_devices.registry import Standing
 from device.input_devices.watcher import InputDevices
-from device.table.inputs import KeyLearnt, RawEdge
+from device.io.inputs import KeyLearnt, RawEdge
+from device.settings.learnt import LearntKey, learnt
 from tests.lab.inside.conftest import until
 from tests.lab.models.buttons import encoder, keyboard
 

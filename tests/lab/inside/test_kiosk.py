@@ -21,16 +21,16 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.play import Play
+from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Show
+from device.graphics.widgets import place_of
+from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
-from device.kiosk.actions import DONE, MENU, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
 from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
-from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
-from device.table.inputs import PeripheralStatus
 from rules.game import SECOND
 from rules.message import Message, msg
 from rules.polish_doubles import events as e

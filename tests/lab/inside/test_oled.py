@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from device.doctor import displays as doctor
+from device.io.inputs import PeripheralStatus
 from device.peripherals.oled import Oleds, connect
 from device.settings.settings import Settings
-from device.table.inputs import PeripheralStatus
 from tests.lab.inside.conftest import until
 from tests.lab.models.cuse import Wires
 

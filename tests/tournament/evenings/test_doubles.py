@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from device.organiser.simulation.scripts import PAIRS, PLAYERS, names_of
+from device.demo.event.scripts import PAIRS, PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.expected import Played, by_wins, in_steps, prizes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.organiser.simulation.scripts import PLAYERS, names_of
+from device.demo.event.scripts import PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.hall import hall_of

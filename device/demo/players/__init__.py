@@ -1,0 +1,1 @@
+"""Recorded players, a module a game: found by the game's word."""

@@ -1,0 +1,1 @@
+"""What is drawn and touched: canvas, painter, typefaces, icons, widgets. No table is known here."""

@@ -1,0 +1,408 @@
+"""Building a scene in the kiosk's own style: cards, words, buttons, tiles; sizes scale with the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from device.graphics.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
+from device.graphics.large_print import HUGE, LARGE_PRINT, NARROWEST, shares
+from device.graphics.look import Look, ruler
+from device.graphics.styles import Style, style_of
+from device.graphics.widgets import (
+    Blocks,
+    Code,
+    Colour,
+    Figures,
+    Panel,
+    Pattern,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    Touch,
+    Widget,
+)
+from device.i18n import t
+from device.io.strip import Strip
+from device.rule_texts import number_in, without_number
+
+T = TypeVar("T")
+
+GAP = 8
+"""Space between things at the base size."""
+TARGET = 44
+"""The least size of what a finger is to find, in units."""
+HELP_SIDE = 43
+"""Least side of the button of the help, in units."""
+
+
+class Canvas:
+    """Collects widgets; `scene` returns them.
+
+    ``u`` gives units of the base size in pixels, at least one; ``lu`` the same for heights of lines and sizes of
+    letters, which large print makes ``print_scale`` times as large.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self._scale = look.scale
+        self.u = ruler(self._scale)
+        self.print_scale = look.print_scale
+        self.lu = ruler(self._scale * look.print_scale)
+        self._letters = _letters(self._scale, look.large_print)
+        self._widgets: list[Widget] = []
+        self.helps = True
+        gap = self.u(GAP)
+        self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
+        if look.strip is not None:
+            self._strip(look.strip)
+        if look.trouble:
+            strip = Rect(self.area.x, self.area.y, self.area.w, self.lu(22))
+            self.text(strip, look.trouble, 14, "semibold", look.palette.warn, "center")
+            self.area = Rect(gap, self.area.y + strip.h, self.area.w, self.area.h - strip.h)
+
+    def _strip(self, strip: Strip) -> None:
+        """The line about the event, above everything."""
+        p, line = self.look.palette, Rect(self.area.x, self.area.y, self.area.w, self.lu(22))
+        side = self.u(12)
+        mark = Rect(line.x + self.u(2), line.y + (line.h - side) // 2, side, side)
+        self.shape(mark, "dot" if strip.well else "ring", p.muted if strip.well else p.warn)
+        rest = Rect(mark.x + side + self.u(8), line.y, line.w - side - self.u(12), line.h)
+        weights = (0.34, 0.36, 0.3) if strip.middle else (0.6, 0.0, 0.4)
+        left, middle, right = self.cols(rest, weights, self.u(6))
+        self.text(left, strip.left, 15, "regular", p.muted)
+        if strip.middle:
+            self.text(middle, strip.middle, 15, "semibold", p.warn, "center")
+        self.text(right, strip.right, 17, "bold", p.text, "right", digits=True)
+        self.area = Rect(self.area.x, line.y + line.h + self.u(4), self.area.w, self.area.h - line.h - self.u(4))
+
+    def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
+        """``rect`` divided from top to bottom by ``weights``."""
+        return list(_divided(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=True))
+
+    def cols(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
+        """``rect`` divided from left to right by ``weights``."""
+        return list(_divided(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=False))
+
+    def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
+        """A card."""
+        self._widgets.append(Panel(rect, fill, self.u(radius) if radius else 0, self._edge(fill, border)))
+
+    def _edge(self, fill: Colour, border: Colour | None) -> Colour | None:
+        """The border of a card or button: its own, or an edge without which it would not be seen."""
+        p = self.look.palette
+        dark = (p.panel, p.button, p.button_quiet, p.key_accent)
+        return p.edge if border is None and p.edge is not None and fill in dark else border
+
+    def line(self, rect: Rect, colour: Colour) -> None:
+        """A straight line, as a thin rectangle."""
+        self._widgets.append(Panel(rect, colour))
+
+    def text(
+        self,
+        rect: Rect,
+        text: str,
+        size: float,
+        weight: str,
+        colour: Colour,
+        align: str = "left",
+        *,
+        lines: int = 1,
+        struck: bool = False,
+        digits: bool = False,
+        fills: bool = False,
+    ) -> None:
+        """Words of ``size`` units; they may shrink to two thirds, never below 11 units.
+
+        ``fills``: they are as large as their place has room for, and large print does not change that; nor does it
+        change what is large in normal print (`HUGE`).
+        """
+        most, least, narrow = self._letters(size, fills)
+        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits, False, narrow))
+
+    def figures(self, rect: Rect, text: str, colour: Colour, tail: str = "") -> None:
+        """A time as high as its place, with ``tail`` in smaller figures after it."""
+        self._widgets.append(Figures(rect, text, colour, tail))
+
+    def shape(self, rect: Rect, name: str, colour: Colour) -> None:
+        """A drawn sign."""
+        self._widgets.append(Shape(rect, name, colour))
+
+    def blocks(
+        self,
+        corner: tuple[int, int],
+        squares: Sequence[tuple[int, int]],
+        side: int,
+        fill: Colour,
+        edge: Colour,
+        other: Colour | None = None,
+    ) -> None:
+        """A body of squares with its upper left corner there (pixels)."""
+        wide, high = (side * (max(square[axis] for square in squares) + 1) for axis in (0, 1))
+        rect = Rect(corner[0], corner[1], wide, high)
+        line = max(1, side // 10)
+        self._widgets.append(Blocks(rect, tuple(squares), side, fill, fill if other is None else other, edge, line))
+
+    def pattern(self, rect: Rect, name: str, fill: Colour, other: Colour, step: int, *, turned: bool = False) -> None:
+        """A rectangle of ``chequers`` or ``stripes`` that are ``step`` pixels wide."""
+        self._widgets.append(Pattern(rect, name, fill, other, step, turned))
+
+    def code(self, rect: Rect, rows: Sequence[str], quiet: int, most: float = 8) -> Rect:
+        """A QR code with ``quiet`` empty modules around it, as large as goes into ``rect``; the place of its modules.
+
+        A module is at most ``most`` units wide, and a whole number of pixels.
+        """
+        p = self.look.palette
+        count = len(rows) + 2 * quiet
+        side = max(1, min(min(rect.w, rect.h) // count, self.u(most)))
+        wide = len(rows) * side
+        place = Rect(rect.x + (rect.w - wide) // 2, rect.y + (rect.h - wide) // 2, wide, wide)
+        self._widgets.append(Code(place, tuple(rows), side, p.code_ink))
+        return place
+
+    def touch(self, rect: Rect, action: Any) -> None:
+        """An area that answers a touch; what the rules refuse now answers with the reason."""
+        against = self.look.refuses(action)
+        self._widgets.append(Touch(rect, action if against is None else Why(against)))
+
+    def tile(self, rect: Rect, letter: str, value: str) -> None:
+        """A letter tile with its value."""
+        p = self.look.palette
+        self._widgets.append(Panel(rect, p.tile_edge, self.u(6)))
+        self._widgets.append(Panel(Rect(rect.x, rect.y, rect.w, rect.h - self.u(3)), p.tile, self.u(6)))
+        body = Rect(rect.x, rect.y, rect.w, rect.h - self.u(4))
+        self.text(body, letter, rect.h / self._scale * 0.62, "bold", p.ink, "center", fills=True)
+        if rect.h >= self.u(34):
+            corner = Rect(rect.x, rect.y + rect.h - self.u(18), rect.w - self.u(4), self.u(14))
+            self.text(corner, value, 11, "semibold", p.ink, "right", fills=True)
+
+    def button(
+        self,
+        rect: Rect,
+        label: str,
+        action: Any,
+        *,
+        sub: str = "",
+        style: str = "normal",
+        why: str | None = None,
+        icon: str | None = None,
+        selected: bool = False,
+        size: float | None = None,
+        lines: int | None = None,
+    ) -> None:
+        """A button with a label, perhaps a sign and a second line. ``why`` greys it out and is what it answers.
+
+        ``lines`` is how many the label may take where there is no second line (default: two on a tall button). Where
+        the second line ends with a rule's number, a part of the button leads to the rule's words, if there is room.
+        """
+        if action in (BACK, MENU, HOME) and self.helps:
+            whole, rect = rect, self._beside_help(rect, style)
+            if rect.h < min(whole.h, self.u(76)) or (rect.w < whole.w and rect.w < self.u(170)):
+                sub = ""  # there is no room for a second line
+        why = self.look.refuses(action) if why is None else why
+        look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
+        self._widgets.append(Panel(rect, look.fill, self.u(10), self._edge(look.fill, look.border)))
+        pad = self.u(4 if self.look.large_print else 6)
+        inner = Rect(rect.x + pad, rect.y + self.u(3), rect.w - 2 * pad, rect.h - self.u(6))
+        rule, number = number_in(sub), ""
+        if rule and (place := self._rule_place(rect)) is not None:
+            rest = without_number(sub)
+            number, sub = sub.removeprefix(rest).strip(" ()."), rest
+            if place.x > rect.x + rect.w // 2:
+                inner = Rect(inner.x, inner.y, place.x - inner.x - pad, inner.h)
+            else:
+                inner = Rect(inner.x, inner.y, inner.w, place.y - inner.y)
+        else:
+            place = None
+        large = size or (26 if style == "primary" and rect.w > self.u(180) else 19)
+        if icon is not None:
+            side = min(self.u(26), inner.h, inner.w)
+            if not label:
+                at = Rect(rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2, side, side)
+                self._widgets.append(Shape(at, icon, look.ink))
+            else:
+                self._widgets.append(Shape(Rect(inner.x, inner.y + (inner.h - side) // 2, side, side), icon, look.ink))
+                inner = Rect(inner.x + side + pad, inner.y, inner.w - side - pad, inner.h)
+        if label:
+            self._label(inner, label, sub, large, look, lines)
+        self.touch(rect, Why(why) if why is not None else action)
+        if place is not None:
+            self._rule_mark(place, f"{number} ›")
+            self.touch(place, ReadRule(rule))
+
+    def _rule_place(self, rect: Rect) -> Rect | None:
+        """Where a button has room for a way to a rule: at its foot, or at its end; None where neither has."""
+        pad, side = self.u(6), self.u(TARGET)
+        if rect.h >= 3 * side and rect.w >= side:
+            return Rect(rect.x + pad, rect.y + rect.h - side - pad, rect.w - 2 * pad, side)
+        if rect.h >= side and rect.w >= 4 * side:
+            high = rect.h - 2 * pad if rect.h > side + 2 * pad else rect.h
+            wide = self.u(64)
+            return Rect(rect.x + rect.w - wide - pad, rect.y + (rect.h - high) // 2, wide, high)
+        return None
+
+    def help(self, rect: Rect, style: str = "normal") -> None:
+        """The button that says what this screen is for; ``helps`` turns false, because each screen has one."""
+        self.helps = False
+        self.button(rect, "", HELP, icon="question", style=style)
+
+    def _beside_help(self, rect: Rect, style: str) -> Rect:
+        """What the help leaves of the button that leads back, away or to the menu: it stands there if there is room."""
+        least, gap = self.u(HELP_SIDE), self.u(6)
+        style = style if style in ("on_pair", "outline") else "normal"
+        if rect.h >= 2 * least + gap:
+            self.help(Rect(rect.x, rect.y + rect.h - least, rect.w, least), style)
+            return Rect(rect.x, rect.y, rect.w, rect.h - least - gap)
+        if rect.w >= 2 * least + gap:
+            self.help(Rect(rect.x + rect.w - least, rect.y, least, rect.h), style)
+            return Rect(rect.x, rect.y, rect.w - least - gap, rect.h)
+        return rect
+
+    def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style, lines: int | None) -> None:
+        if not sub:
+            usual = 2 if rect.h > self.u(60) else 1
+            self.text(rect, label, size, "semibold", look.ink, "center", lines=lines or usual)
+            return
+        if self.look.large_print:
+            self._large_label(rect, label, sub, size, look)
+            return
+        sub_lines = 2 if rect.h >= self.u(84) else 1
+        sub_size = 19 if rect.h >= self.u(170) else 15
+        sub_h = self.u(sub_size * 1.27) * sub_lines
+        main_h = min(self.u(size * (2.5 if rect.h >= self.u(112) else 1.3)), rect.h - sub_h)
+        top = rect.y + (rect.h - main_h - sub_h) // 2
+        main_lines = 2 if rect.h >= self.u(112) else 1
+        self.text(Rect(rect.x, top, rect.w, main_h), label, size, "semibold", look.ink, "center", lines=main_lines)
+        self.text(
+            Rect(rect.x, top + main_h, rect.w, sub_h), sub, sub_size, "regular", look.sub, "center", lines=sub_lines
+        )
+
+    def _large_label(self, rect: Rect, label: str, sub: str, size: float, look: Style) -> None:
+        """Label and second line in large print, the label alone where there is no room for both."""
+        sub_size = 19 if rect.h >= self.u(170) else 15
+        rect = Rect(rect.x, rect.y - self.u(2), rect.w, rect.h + self.u(4))
+        found = shares(label, sub, rect.w, rect.h, self.lu(size), self.lu(sub_size))
+        if found is None:
+            self.text(rect, label, size, "semibold", look.ink, "center", lines=2)
+            return
+        high, low = found
+        gap = min(self.u(6), (rect.h - high - low) // 3)
+        top = rect.y + (rect.h - high - gap - low) // 2
+        self.text(Rect(rect.x, top, rect.w, high), label, size, "semibold", look.ink, "center")
+        self.text(Rect(rect.x, top + high + gap, rect.w, low), sub, sub_size, "regular", look.sub, "center")
+
+    @property
+    def banner_height(self) -> int:
+        """How much of its place a banner covers, from below (pixels)."""
+        return self.u(62) + self.lu(10) - self.u(10)
+
+    def banner(self, over: Rect, text: str, kind: str = "refusal", rule: str = "") -> None:
+        """A sentence across the lower part of ``over``: a refusal, or a calm remark.
+
+        A touch on a refusal leads to the words of its ``rule`` (a number); without one it only takes the sentence away.
+        """
+        p = self.look.palette
+        high = min(self.banner_height, over.h)
+        rect = Rect(over.x, over.y + over.h - high, over.w, high)
+        fill, ink = (p.warn, p.primary_ink) if kind == "refusal" else (p.panel, p.text)
+        self._widgets.append(Panel(rect, fill, self.u(10)))
+        inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
+        if rule:
+            inner = Rect(inner.x, inner.y, self._rule_end(rect).x - inner.x - self.u(8), inner.h)
+        self.text(inner, text, 19, "semibold", ink, "center", lines=2)
+        if kind == "refusal":
+            self.touch(rect, ReadRule(rule) if rule else SWALLOW)
+
+    def titled(self, rect: Rect, text: str, rule: str) -> None:
+        """What is asked, over a form; with a ``rule`` (a number) a touch on it leads to the rule's words."""
+        wide = rect.w
+        if rule:
+            wide = self._rule_end(rect).x - rect.x - self.u(8)
+            self.touch(rect, ReadRule(rule))
+        self.text(Rect(rect.x, rect.y, wide, rect.h), text, 24, "bold", self.look.palette.text, lines=2)
+
+    def ruled_text(self, rect: Rect, text: str, *how: Any, **more: Any) -> None:
+        """Words as by `text`; where they end with a rule's number, a touch on them leads to the rule's words."""
+        rule = number_in(text)
+        self.text(rect, f"{text} ›" if rule else text, *how, **more)
+        if rule:
+            self.link(rect, rule)
+
+    def rule_links(self, rect: Rect, rules: Sequence[str]) -> Rect:
+        """Ways to the words of ``rules`` (numbers) at the end of ``rect``; what is left of it."""
+        for rule in reversed(rules):
+            box = Rect(rect.x + rect.w - self.u(74), rect.y, self.u(74), rect.h)
+            self._rule_mark(box, f"{rule} ›", self.look.palette.button)
+            self.link(box, rule)
+            rect = Rect(rect.x, rect.y, box.x - rect.x - self.u(GAP), rect.h)
+        return rect
+
+    def link(self, rect: Rect, rule: str) -> None:
+        """A touch on ``rect``, made high enough for a finger, leads to the words of the ``rule`` (a number)."""
+        high = max(rect.h, self.u(TARGET))
+        y = max(0, min(rect.y - (high - rect.h) // 2, self.look.size[1] - high))
+        self.touch(Rect(rect.x, y, rect.w, high), ReadRule(rule))
+
+    def _rule_end(self, rect: Rect) -> Rect:
+        """Says at the end of ``rect`` that a rule can be read; where it stands."""
+        margin = min(self.u(8), rect.h // 8)
+        box = Rect(rect.x + rect.w - self.u(108), rect.y + margin, self.u(100), rect.h - 2 * margin)
+        self._rule_mark(box, t("rule ›"))
+        return box
+
+    def _rule_mark(self, rect: Rect, text: str, fill: Colour | None = None) -> None:
+        """Says that a rule can be read by a touch there; ``fill``: on another ground than a colour or a button."""
+        p = self.look.palette
+        self._widgets.append(Panel(rect, p.pair_ink if fill is None else fill, self.u(8)))
+        self.text(rect, text, 18, "bold", p.text, "center")
+
+    def by_side(self, places: Sequence[T]) -> Sequence[T]:
+        """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
+        return places[::-1] if self.look.swapped else places
+
+    def beside(self) -> Canvas:
+        """An empty canvas of the same look, for a part of this one."""
+        other = copy(self)
+        other._widgets = []
+        return other
+
+    def paste(self, scene: Scene) -> None:
+        """What another canvas drew."""
+        self._widgets += scene
+
+    def scene(self) -> Scene:
+        """The finished scene."""
+        return tuple(self._widgets)
+
+
+@lru_cache(maxsize=2048)
+def _divided(rect: Rect, weights: tuple[float, ...], gap: int, *, down: bool) -> tuple[Rect, ...]:
+    """Parts of ``rect`` in proportion to ``weights``, with ``gap`` between them. Kept: screens divide alike again."""
+    room = (rect.h if down else rect.w) - gap * (len(weights) - 1)
+    total = sum(weights)
+    edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
+    parts = [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights))]
+    if down:
+        return tuple(Rect(rect.x, rect.y + at, rect.w, size) for at, size in parts)
+    return tuple(Rect(rect.x + at, rect.y, size, rect.h) for at, size in parts)
+
+
+@lru_cache(maxsize=8)
+def _letters(scale: float, large_print: bool) -> Callable[[float, bool], tuple[int, int, int]]:
+    """Of letters of so many units, at that scale: their size in pixels, the least one, and how far they are narrowed.
+
+    Kept, as the `ruler` is. Asked whether they fill their place.
+    """
+    u, lu = ruler(scale), ruler(scale * (LARGE_PRINT if large_print else 1.0))
+
+    @lru_cache(maxsize=1024)
+    def sizes(size: float, fills: bool) -> tuple[int, int, int]:
+        fills = fills or size >= HUGE
+        pixels = u if fills else lu
+        most = pixels(size)
+        return most, min(most, pixels(max(11, size * 0.62))), NARROWEST if large_print and not fills else 100
+
+    return sizes

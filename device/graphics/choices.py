@@ -1,0 +1,309 @@
+"""What a screen offers, in words: its touch areas as a list, for who chooses with the two clock buttons.
+
+The list is read off the picture itself, so that whatever a finger can do the buttons can do, through the same actions.
+What a touch would only answer with a reason is not in it, nor what takes a finger that moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from device.address import Address
+from device.graphics.actions import (
+    AREAS,
+    BACK,
+    BIG_CLOCK,
+    CLEAR,
+    DONE,
+    HELP,
+    HOME,
+    MENU,
+    REDO,
+    SHIFT,
+    SWALLOW,
+    UNDO,
+    Command,
+    Do,
+    Grab,
+    Key,
+    PressArea,
+    ReadRule,
+    Show,
+    Why,
+)
+from device.graphics.distinct import SEPARATOR, Alike, Surroundings, distinct_words
+from device.graphics.widgets import Panel, Rect, Scene, Shape, Text, Touch, hit
+from device.i18n import t
+from rules.game import Event
+
+if TYPE_CHECKING:
+    from device.help_texts import Help
+
+HELP_OF: Address[Callable[[type], Help | None]] = Address("device.help_texts:help_of")
+NOWHERE = Rect(0, 0, 0, 0)
+"""The place of what stands nowhere on the screen."""
+NOT_CHOSEN = (Why, PressArea, Grab)
+"""Actions that say no, that the buttons are there for themselves, or that follow a finger."""
+
+
+LIKELY = 1
+"""The last of the kinds that bring a game on (`_rank`)."""
+MOST_WORDS = 4
+"""What has more words on it than this is a picture of its own, as a scoresheet."""
+PICTURE = 5
+"""Where such a picture stands in the list (`_rank`)."""
+LONGEST = 28
+"""Letters of the name of a screen that an area leads to; more are a sentence that stands on it."""
+SHORT = 3
+"""Letters of an entry that say too little by themselves."""
+SIGNED = "+−-"
+"""What begins a label that says by how much, and not what."""
+LEAST_HEADING = 4
+"""Letters that a heading has at least; fewer are a tile or a figure."""
+
+
+class Choice(NamedTuple):
+    """One touch area: what stands on it, and below that, what a touch there does, and where it lies."""
+
+    label: str
+    note: str
+    action: Any
+    rect: Rect
+
+    @property
+    def words(self) -> str:
+        """What stands on it, after what it is about where that says too little."""
+        little = len(self.label) < SHORT or self.label[0] in SIGNED
+        return f"{self.note}{SEPARATOR}{self.label}" if little and any(map(str.isalpha, self.note)) else self.label
+
+
+class Choices(NamedTuple):
+    """What a screen is headed, and what it offers, likely things first; ``ranks`` are the kinds (`_rank`)."""
+
+    heading: str
+    items: tuple[Choice, ...]
+    ranks: tuple[int, ...] = ()
+
+
+def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: "") -> Choices:
+    """What ``scene`` offers, each action once, in the order of the picture within its kind (`_rank`).
+
+    ``describe`` says in words what an event does: of a picture without any, that is what it is called.
+    """
+    texts = [one for one in scene if isinstance(one, Text) and one.text]
+    shapes = [one for one in scene if isinstance(one, Shape)]
+    areas = [one for one in scene if isinstance(one, Touch)]
+    middles = [(*_middle(one.rect), one) for one in texts]
+    covers = _Covers(scene)
+    found: list[tuple[int, Choice]] = []
+    seen: list[Any] = []
+    for area in areas:
+        if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is SWALLOW:
+            continue
+        x, y = _middle(area.rect)
+        if hit(areas, x, y) != area.action and not _sticks_out(areas, area):
+            continue
+        seen.append(area.action)
+        inside = [one for one in _inside(area, middles, areas) if not covers.between(area, one)]
+        label, note = _words(area, inside, texts, shapes, areas)
+        note = "" if note == label else note
+        picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
+        rank = PICTURE if picture else _rank(area.action, label)
+        found.append((rank, Choice(label, note, area.action, area.rect)))
+    found.sort(key=lambda one: one[0])
+    items = _named([one for _, one in found], texts, areas, describe)
+    return Choices(_heading(texts, areas), tuple(items), tuple(rank for rank, _ in found))
+
+
+class _Covers:
+    """The cards of a scene, and in what order everything was drawn."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._order = {id(one): n for n, one in enumerate(scene)}
+        self._cards = [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+
+    def between(self, area: Touch, text: Text) -> bool:
+        """Whether a card lies between the two, so that the words belong to something else."""
+        first, last = sorted((self._order[id(area)], self._order[id(text)]))
+        x, y = _middle(text.rect)
+        return any(first < n < last and rect.contains(x, y) for n, rect in self._cards)
+
+
+def _named(
+    items: list[Choice], texts: Sequence[Text], areas: Sequence[Touch], describe: Callable[[Event], str]
+) -> list[Choice]:
+    """The entries, each with words and no two with the same."""
+    places: dict[str, list[int]] = {}
+    for n, one in enumerate(items):
+        places.setdefault(one.words, []).append(n)
+    around = None
+    for words, same in places.items():
+        if len(same) == 1 and words:
+            continue
+        alike = [items[n] for n in same]
+        events = [describe(one.action.event) if isinstance(one.action, Do) else "" for one in alike]
+        if len(alike) == 1:
+            labels = [events[0] or _beside(alike[0].rect, texts, areas) or t("Touch")]
+        else:
+            same_words = [Alike(one.rect, one.label, one.note, event) for one, event in zip(alike, events, strict=True)]
+            around = around or Surroundings(texts, [one.rect for one in areas])
+            labels = distinct_words(same_words, around)
+        for n, label in zip(same, labels, strict=True):
+            items[n] = items[n]._replace(label=label, note="")
+    return items
+
+
+def _sticks_out(areas: Sequence[Touch], area: Touch) -> bool:
+    """Whether a finger finds the area somewhere, though something else lies over its middle."""
+    x, y, w, h = area.rect
+    corners = ((x + 1, y + 1), (x + w - 2, y + 1), (x + 1, y + h - 2), (x + w - 2, y + h - 2))
+    return any(hit(areas, *corner) == area.action for corner in corners)
+
+
+def _rank(action: Any, label: str) -> int:
+    """The kind: an act, a question, a letter, the way to more, what only looks (`PICTURE`), back, explanations."""
+    if isinstance(action, Do) or action is DONE:
+        return 0
+    if isinstance(action, Key) or (len(label) == 1 and label.isalpha()):
+        return 2
+    if action in (BIG_CLOCK, AREAS, CLEAR, SHIFT):
+        return PICTURE
+    if action in (MENU, UNDO, REDO, HOME):
+        return 3
+    if action == BACK:
+        return 6
+    if action == HELP or isinstance(action, ReadRule):
+        return 7
+    return 4 if isinstance(action, Command) else 1
+
+
+def _middle(rect: Rect) -> tuple[int, int]:
+    return rect.x + rect.w // 2, rect.y + rect.h // 2
+
+
+def _inside(area: Touch, middles: Sequence[tuple[int, int, Text]], areas: Sequence[Touch]) -> list[Text]:
+    """The words that stand on an area, and on no smaller one that lies on it; ``middles`` are the places of words."""
+    left, top, wide, high = area.rect
+    right, foot = left + wide, top + high
+    found = [(x, y, one) for x, y, one in middles if left <= x < right and top <= y < foot]
+    if not found:
+        return []
+    smaller = [one.rect for one in areas if _within(one.rect, area.rect) and one.action != area.action]
+    return [one for x, y, one in found if not any(part.contains(x, y) for part in smaller)]
+
+
+def _words(
+    area: Touch,
+    inside: Sequence[Text],
+    texts: Sequence[Text],
+    shapes: Sequence[Shape],
+    areas: Sequence[Touch],
+) -> tuple[str, str]:
+    """The largest words on an area and the next; a word for what shows a sign alone; none for a picture."""
+    action = area.action
+    if isinstance(action, Key):
+        return {"\b": t("delete"), " ": t("space")}.get(action.text, action.text), ""
+    if isinstance(action, ReadRule):
+        return t("Rule {number}", number=action.number), ""
+    if isinstance(action, Command) and (said := _command(action)):
+        return said, ""
+    label, note = _largest(inside)
+    if action is DONE and not any(char.isalpha() for char in label):
+        return t("Done"), label
+    wordy = len(inside) > MOST_WORDS or len(label) > LONGEST or label.endswith(".")
+    if wordy and isinstance(action, Show) and (about := HELP_OF(type(action.screen))) is not None:
+        return about.title, ""
+    if any(char.isalnum() for char in label):
+        return label, note or (SEPARATOR.join(_stepped(area.rect, texts, areas)) if label[0] in SIGNED else "")
+    signs = [label, *(one.name for one in shapes if area.rect.contains(*_middle(one.rect)))]
+    for name in signs:
+        if words := _step(name):
+            return SEPARATOR.join((*_stepped(area.rect, texts, areas), words)), ""
+        if words := _answer(name):
+            return words, ""
+    return label, ""
+
+
+def _command(action: Command) -> str:
+    """What an action is called whatever stands on its button; empty for the others."""
+    names = {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals"), CLEAR: t("Clear")}
+    return names.get(action, "")
+
+
+def _largest(inside: Sequence[Text]) -> tuple[str, str]:
+    """The largest words on an area, with the figures that are larger still; and the first of the others."""
+    by_size = sorted(inside, key=lambda one: -one.size)
+    worded = [one for one in by_size if any(char.isalpha() for char in one.text)] or by_size
+    if not worded:
+        return "", ""
+    label = worded[0].text if worded[0] is by_size[0] else f"{worded[0].text} {by_size[0].text}"
+    return label, next((one.text for one in inside if one not in (worded[0], by_size[0])), "")
+
+
+def _step(name: str) -> str:
+    """A word for the drawn sign of a step."""
+    return {"+": t("more"), "−": t("less"), "back": t("before"), "forward": t("onward")}.get(name, "")
+
+
+def _answer(name: str) -> str:
+    """A word for the drawn sign of an answer."""
+    return {"check": t("yes"), "cross": t("no")}.get(name, "")
+
+
+def _within(inner: Rect, outer: Rect) -> bool:
+    x, y, w, h = inner
+    left, top, wide, high = outer
+    across = left <= x < left + wide and left <= x + w - 1 < left + wide
+    return across and top <= y < top + high and top <= y + h - 1 < top + high
+
+
+def _beside(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:
+    """The words nearest to a sign on its own height and on no button: what it is about."""
+    near = _level(rect, texts, areas)
+    return min(near, key=lambda one: _between(one.rect, rect)).text if near else ""
+
+
+def _level(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Text]:
+    """Words on the height of a place and on no button."""
+    y = rect.y + rect.h // 2
+    level = [one for one in texts if one.rect.y <= y < one.rect.y + one.rect.h]
+    return [one for one in level if not any(area.rect.contains(*_middle(one.rect)) for area in areas)]
+
+
+def _stepped(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[str]:
+    """What a step changes: the value beside the sign, after what it is the value of.
+
+    A value stands between less and more, so from more one button lies on the way to what stands before them.
+    """
+    near = _level(rect, texts, areas)
+    if not near:
+        return []
+    value = min(near, key=lambda one: _between(one.rect, rect))
+    before = [one for one in near if one.rect.x + one.rect.w <= rect.x and one != value]
+    titles = [value]
+    if before:
+        title = max(before, key=lambda one: one.rect.x)
+        y = rect.y + rect.h // 2
+        way = {one.rect.x for one in areas if title.rect.x < one.rect.x < rect.x and one.rect.contains(one.rect.x, y)}
+        if len(way) <= (value.rect.x < rect.x):
+            titles = [title, value]
+    return [one.text for one in titles]
+
+
+def _between(one: Rect, other: Rect) -> int:
+    """What lies between two places on one height, in pixels."""
+    return max(one.x - other.x - other.w, other.x - one.x - one.w)
+
+
+def _heading(texts: Sequence[Text], areas: Sequence[Touch]) -> str:
+    """The largest words that are on no button: what the screen asks."""
+    free = [
+        one
+        for one in texts
+        if not one.digits
+        and len(one.text) >= LEAST_HEADING
+        and any(char.isalpha() for char in one.text)
+        and not any(area.rect.contains(*_middle(one.rect)) for area in areas)
+    ]
+    return max(free, key=lambda one: one.size).text if free else ""

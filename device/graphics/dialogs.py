@@ -1,0 +1,196 @@
+"""Screens that every game has alike: a heading with the way back, a question, the pad for the PIN.
+
+A game says what is asked and what its menu offers; what belongs to the table (undo, history, sound, leaving) is added
+here. Nothing here names a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from device import i18n
+from device.graphics.actions import BACK, DONE, HISTORY, HOME, MENU, POCKET, REOPEN, Again, Do
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Colour, Rect
+from device.i18n import t
+from rules.game import Event
+from rules.message import Refusal
+
+Answer = tuple[str, str, object, str]
+"""A large button of a question: label, second line, action, style."""
+Against = Refusal | str | None
+"""What stands against an entry of a menu: a refusal, a sentence, or nothing."""
+Entry = tuple[str, str, object, Against]
+"""A button of a menu: label, second line, action, and what stands against it now."""
+
+MOST = 36
+"""Letters of what undo and redo are about that a button has room for."""
+
+
+def reason(against: Against) -> str | None:
+    """Why a button is grey, in words; None where it is not."""
+    return i18n.refusal(against) if isinstance(against, Refusal) else against
+
+
+def heading(
+    canvas: Canvas,
+    rect: Rect,
+    text: str,
+    *,
+    fill: Colour | None = None,
+    done: str = "",
+    why: str | None = None,
+    more: bool = False,
+    back: bool = True,
+    helps: bool = True,
+) -> None:
+    """A heading with the way back (``back``), on a bar of colour ``fill`` (None: there is one already).
+
+    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``), and with
+    ``helps`` what says what the screen is for.
+    """
+    u, p = canvas.u, canvas.look.palette
+    if fill is not None:
+        canvas.panel(rect, fill)
+    side = min(u(56), rect.h - u(8))
+    top = rect.y + (rect.h - side) // 2
+    helps &= canvas.helps
+    own = u(120) if fill is None and not (done or more) else 0  # a game's own bar has its time there
+    wide = u(52) if helps else 0
+    right = own + wide + (u(170) if done else u(126) if more else 0)
+    if helps:
+        canvas.help(Rect(rect.x + rect.w - right + u(2), top, u(46), side), "on_pair")
+    left = back_button(canvas, rect) if back else u(20)
+    pad = u(8 if canvas.look.large_print else 20)
+    title = Rect(rect.x + left, rect.y, rect.w - left - pad - right, rect.h)
+    canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
+    at_end = Rect(rect.x + rect.w - right + wide, top, right - wide - u(6), side)
+    if done:
+        canvas.button(at_end, done, DONE, style="primary", size=20, why=why)
+    elif more:
+        canvas.button(at_end, t("More"), MENU, style="on_pair", size=18)
+
+
+def back_button(canvas: Canvas, rect: Rect) -> int:
+    """The way back at the beginning of a heading; how many pixels of it that takes."""
+    u = canvas.u
+    side = min(u(56), rect.h - u(8))
+    place = Rect(rect.x + u(6), rect.y + (rect.h - side) // 2, u(48), side)
+    canvas.button(place, "", BACK, icon="back", style="on_pair")
+    return u(64)
+
+
+def form_heading(
+    canvas: Canvas,
+    rect: Rect,
+    text: str,
+    done: str,
+    *,
+    size: float = 24,
+    columns: tuple[float, float, float] = (12, 62, 26),
+    done_size: float = 22,
+    why: str | None = None,
+) -> None:
+    """Over a form: the way back, what is asked, and what finishes it (``done``; ``why`` it cannot yet)."""
+    if canvas.look.portrait:  # room for the help beside the way back
+        columns = (22, columns[0] + columns[1] - 22, columns[2])
+    else:
+        columns = (max(12.5, columns[0]), columns[1] - max(0, 12.5 - columns[0]), columns[2])
+    back, title, finish = canvas.cols(rect, columns)
+    if canvas.look.large_print:  # nothing is above it, and little below
+        title = Rect(title.x, title.y - canvas.u(3), title.w, title.h + canvas.u(6))
+    canvas.button(back, "", BACK, icon="back")
+    lines = 2 if canvas.look.portrait else 1
+    canvas.text(title, text, size, "bold", canvas.look.palette.text, "center", lines=lines)
+    canvas.button(finish, done, DONE, style="primary", size=done_size, why=why)
+
+
+def draw_question(
+    canvas: Canvas,
+    title: str,
+    line: str,
+    answers: Sequence[Answer],
+    colour: Colour,
+    below: Callable[[Canvas, Rect], None] | None = None,
+    *,
+    back: bool = True,
+    more: bool = True,
+) -> Rect:
+    """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
+
+    ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
+    game itself waits for the answer, and no menu without ``more``.
+    """
+    look = canvas.look
+    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
+    heading(canvas, head, title, fill=colour, more=more, back=back)
+    if below is not None:
+        middle, under = canvas.rows(middle, (78, 52) if look.large_print else (66, 64))
+        below(canvas, under)
+    canvas.text(middle, line, 28, "semibold", look.palette.text, "center", lines=3 if below is None else 2)
+    split = canvas.rows if look.portrait else canvas.cols
+    for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
+        canvas.button(box, label, action, sub=sub, style=style, size=26)
+    return middle
+
+
+def draw_confirmation(
+    canvas: Canvas, title: str, line: str, yes: tuple[str, str], event: Event, colour: Colour
+) -> Rect:
+    """A question before ``event``, which costs somebody something, is recorded; ``yes`` is that button's two lines.
+
+    *No* lies where the button was that led here: at the lower left.
+    """
+    answers: list[Answer] = [(t("No"), t("nothing is recorded"), BACK, "normal"), (*yes, Do(event), "primary")]
+    if canvas.look.portrait:
+        answers.reverse()
+    return draw_question(canvas, title, line, answers, colour, more=False)
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a small button has room for."""
+    return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
+
+
+def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:
+    """Entries as buttons in so many columns, line by line."""
+    bands = canvas.rows(rect, (1,) * -(-len(entries) // columns))
+    for n, (label, sub, action, against) in enumerate(entries):
+        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+        style = "primary" if action is BACK else "normal"
+        canvas.button(box, label, action, sub=sub, why=reason(against), style=style, size=size)
+
+
+def pocket_mark(canvas: Canvas, rect: Rect, style: str = "normal") -> Rect:
+    """At the end of a result's heading the way to its QR code; what is left for the title, centred if wide."""
+    margin = 0 if style == "normal" else canvas.u(6)
+    side = min(canvas.u(96), rect.h * 2)
+    box = Rect(rect.x + rect.w - side - margin, rect.y + margin, side, rect.h - 2 * margin)
+    canvas.button(box, "QR", POCKET, icon="code", style=style, size=22)
+    taken = side + margin + canvas.u(8)
+    start = margin if canvas.look.portrait else taken
+    return Rect(rect.x + start, rect.y, rect.w - start - taken, rect.h)
+
+
+def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
+    """Under a result: its history, the menu (second line ``more``) or a way to open it again, and the way out.
+
+    Gives back the box on the left, which is the game's own.
+    """
+    again: list[Rect] = []
+    if signed and canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        own, history, onward = canvas.cols(upper, (1, 1, 1))
+        *again, leave = canvas.cols(lower, (1, 2))
+    else:
+        own, history, onward, *again, leave = canvas.cols(rect, (1.3, 1, 1, 1, 1) if signed else (1,) * 4)
+    for box in again:
+        canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
+    canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
+    if signed:
+        canvas.button(onward, t("Open again"), REOPEN, sub=t("with a reason"))
+        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+    else:
+        canvas.button(onward, t("More"), MENU, sub=more)
+        canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
+    return own

@@ -1,0 +1,172 @@
+"""Where the kiosk's picture goes and where touches come from: a full screen, a window, or nothing but a surface."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+import pygame
+
+from device.graphics import display_fds
+from device.io.inputs import Dragged, Input, Lifted, Quit, Touched, Typed
+
+KEYS = {
+    pygame.K_BACKSPACE: "\b",
+    pygame.K_RETURN: "\r",
+    pygame.K_KP_ENTER: "\r",
+    pygame.K_ESCAPE: "\x1b",
+    pygame.K_TAB: "\t",
+}
+
+UNSEEN = frozenset({"offscreen", "dummy", "evdev"})
+"""SDL's drivers that draw where nobody looks; SDL takes one by itself where it finds no display."""
+LOOK = 2_000_000_000
+"""How often (ns) it is looked for event devices that were plugged in."""
+
+
+class NoDisplay(Exception):
+    """There is no display, and nobody has asked for a driver that needs none."""
+
+
+def open_display() -> str:
+    """Open SDL's display; the driver's name. Raises `pygame.error`, or `NoDisplay` where nobody would see anything.
+
+    A driver without a display is used only where it is named (``SDL_VIDEODRIVER``), as tests do.
+    """
+    with _without_wayland_s_complaint():
+        pygame.display.init()
+    driver = pygame.display.get_driver().casefold()
+    named = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER") or ""
+    if driver in UNSEEN and driver != named.casefold():
+        pygame.display.quit()
+        raise NoDisplay(driver)
+    return driver
+
+
+@contextlib.contextmanager
+def _without_wayland_s_complaint() -> Iterator[None]:
+    """Where there can be no Wayland, its library says so on standard error, unless it is given a path to try."""
+    hopeless = not os.environ.get("XDG_RUNTIME_DIR") and not os.environ.get("WAYLAND_DISPLAY")
+    if hopeless:
+        os.environ["WAYLAND_DISPLAY"] = "/dev/null/wayland"
+    try:
+        yield
+    finally:
+        if hopeless:
+            del os.environ["WAYLAND_DISPLAY"]
+
+
+Taken = Callable[[], frozenset[int]]
+"""The keys, by SDL's scancode, that are clock buttons and write nothing: `device.input_devices` reads them."""
+
+
+class DisplayBackend(Protocol):
+    """A place for the kiosk."""
+
+    surface: pygame.Surface
+    taken: Taken
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """Descriptors that can be read once `inputs` has something; none: it has to be asked again and again."""
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Show the changed rectangles."""
+
+    def inputs(self) -> list[Input]:
+        """What came in since the last call; never blocks."""
+
+
+def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | None:
+    """A finger or the mouse as one tap or drag: the mouse events that SDL makes of a finger are left out."""
+    if event.type == pygame.MOUSEMOTION and event.buttons[0] and not event.touch:
+        return Dragged(event.pos[0], event.pos[1], at)
+    if event.type == pygame.FINGERMOTION:
+        return Dragged(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
+    if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1 and not event.touch:
+        kind = Touched if event.type == pygame.MOUSEBUTTONDOWN else Lifted
+        return kind(event.pos[0], event.pos[1], at)
+    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
+        kind = Touched if event.type == pygame.FINGERDOWN else Lifted
+        return kind(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
+    return None
+
+
+def is_taken(event: pygame.event.Event, taken: frozenset[int]) -> bool:
+    """Whether a key is one of the clock buttons; what a program has posted has no scancode."""
+    return getattr(event, "scancode", None) in taken
+
+
+def typed(event: pygame.event.Event, taken: frozenset[int] = frozenset()) -> Input | None:
+    """A key of an attached keyboard, unless it is ``taken``."""
+    if event.type != pygame.KEYDOWN or is_taken(event, taken):
+        return None
+    text = KEYS.get(event.key) or event.unicode
+    return Typed(text) if text else None
+
+
+class PygameDisplay:
+    """The device's own screen: full screen, or a window under a desktop."""
+
+    def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
+        before = display_fds.opened()
+        driver = open_display()
+        if driver == "x11":  # SDL would send every small change through OpenGL as a whole picture
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        if driver == "kmsdrm":
+            # SDL tries desktop OpenGL first. Where OpenGL ES alone is installed, which is what the installer
+            # brings, it takes that for the other one, says nothing, and the display stays black.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
+        flags = pygame.FULLSCREEN if fullscreen else 0
+        self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+        pygame.display.set_caption("Dvojtah")
+        pygame.mouse.set_visible(not fullscreen)
+        self.taken: Taken = frozenset
+        self._now = now
+        self._sockets = display_fds.sockets(before)
+        self._kernel = driver == "kmsdrm"
+        self._wakes: Sequence[int] = self._sockets
+        self._looked: int | None = None
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """The display's connection, or the event devices; a new device is found within seconds of being plugged in."""
+        if self._kernel and (self._looked is None or self._now() >= self._looked + LOOK):
+            self._looked = self._now()
+            devices = display_fds.devices()
+            self._wakes = [*self._sockets, *devices] if devices else ()
+        return self._wakes
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """One update of what changed."""
+        pygame.display.update(dirty)
+
+    def inputs(self) -> list[Input]:
+        """SDL's events as inputs."""
+        found: list[Input | None] = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                found.append(Quit())
+            else:
+                found.append(tap(event, self.surface.get_size(), self._now()) or typed(event, self.taken()))
+        return [one for one in found if one is not None]
+
+
+class HeadlessDisplay:
+    """A surface without a display, for tests and for playing without a screen; inputs are posted by the caller."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.surface = pygame.Surface(size)
+        self.taken: Taken = frozenset
+        self.presented = 0
+        self.wakes: Sequence[int] = ()
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Nobody looks; counted."""
+        self.presented += bool(dirty)
+
+    def inputs(self) -> list[Input]:
+        """Nothing comes from a display."""
+        return []

@@ -1,0 +1,114 @@
+"""Keyboards on the touchscreen: the set's letters in Czech order, numbers, and all letters for names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from device.graphics.actions import CLEAR, DONE, SHIFT, Key
+from device.graphics.canvas import Canvas
+from device.graphics.kept import draw_kept
+from device.graphics.widgets import Rect
+from device.i18n import t
+
+LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
+"""The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
+ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
+NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
+"""Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
+NAMES_LOW = ("123QWERTZUIOPÚŮ", "456ASDFGHJKLĚŠČ", "789YXCVBNMŘŽÝÁÍ", "-0'ÉĎŤŇÓ.")
+"""The same in four rows, the digits in a block of their own on the left."""
+LEAST_HEIGHT = 226
+"""Units of the base size that five rows of keys need."""
+
+
+def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
+    """The set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
+    used = "" if left is None else "".join(letter for letter in LETTERS if left.get(letter, 0) <= 0)
+    draw_kept(canvas, _letter_keys, None, rect, used)
+
+
+def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
+    gap = canvas.u(5)
+    columns = 8 if canvas.look.portrait else 10
+    rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
+    for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
+            if letter == "\b":
+                canvas.button(box, "", Key(letter), style="key", icon="backspace")
+                continue
+            why = t("The set has no more tiles {letter}.", letter=letter) if letter in used else None
+            canvas.button(
+                box, letter, Key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
+            )
+
+
+def number_keys(canvas: Canvas, rect: Rect) -> None:
+    """Three columns: digits, clear, and done."""
+    draw_kept(canvas, _number_keys, None, rect)
+
+
+def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
+    gap = canvas.u(5)
+    for row, band in zip(("789", "456", "123", "C0✓"), canvas.rows(rect, (1,) * 4, gap), strict=True):
+        for char, box in zip(row, canvas.cols(band, (1,) * 3, gap), strict=True):
+            if char == "✓":
+                canvas.button(box, "", DONE, style="primary", icon="check")
+            elif char == "C":
+                canvas.button(box, char, CLEAR, style="key", size=26)
+            else:
+                canvas.button(box, char, Key(char), style="key", size=28)
+
+
+def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
+    """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands.
+
+    Where five rows would be too low for a thumb, the digits stand beside the letters.
+    """
+    draw_kept(canvas, _name_keys, None, rect, capitals)
+
+
+def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
+    gap = canvas.u(4)
+    low = not canvas.look.portrait and rect.h < canvas.u(LEAST_HEIGHT)
+    columns = 8 if canvas.look.portrait else len(NAMES_LOW[0]) if low else 12
+    rows = list(NAMES_LOW) if low else [NAMES[n : n + columns] for n in range(0, len(NAMES), columns)]
+    bands = canvas.rows(rect, (1,) * (len(rows) + canvas.look.portrait), gap)
+    for row, band in zip(rows, bands, strict=False):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):
+            name_key(canvas, box, letter, capitals)
+    last = bands[-1]
+    if not canvas.look.portrait:
+        free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
+        last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
+    shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
+    canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
+    canvas.button(space, t("space"), Key(" "), style="key", size=17)
+    canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
+
+
+SIGN_LAYERS = (
+    ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._@"),
+    ("1234567890", "QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM._@"),
+    ("!\"#$%&'()", "*+,-./:;<", "=>?@[\\]^_", "`{|}~"),
+)
+"""Every sign of ASCII, for passwords: small letters, capitals, signs; ten keys in a row at most."""
+
+
+def sign_keys(canvas: Canvas, rect: Rect, layer: int, to: Callable[[int], object]) -> None:
+    """Letters without accents, digits and signs; ``layer`` as in `SIGN_LAYERS`, ``to`` gives what shows another."""
+    gap = canvas.u(4)
+    *bands, last = canvas.rows(rect, (1,) * 5, gap)
+    for row, band in zip(SIGN_LAYERS[layer], bands, strict=True):
+        for sign, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
+            canvas.button(box, sign, Key(sign), style="key", size=22)
+    shift, signs, space, erase = canvas.cols(last, (2, 2, 4, 2), gap)
+    canvas.button(shift, t("shift"), to(int(layer == 0)), style="key", selected=layer == 1, size=17)
+    canvas.button(signs, "?#&", to(0 if layer == 2 else 2), style="key", selected=layer == 2, size=20)
+    canvas.button(space, t("space"), Key(" "), style="key", size=17)
+    canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
+
+
+def name_key(canvas: Canvas, box: Rect, letter: str, capitals: bool) -> None:
+    """One letter key of the name keyboard."""
+    shown = letter if capitals else letter.lower()
+    canvas.button(box, shown, Key(shown), style="key_accent" if letter in ACCENTED else "key", size=22)

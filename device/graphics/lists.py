@@ -1,0 +1,71 @@
+"""What lists are made of: a heading with a way back, a bar that pages, lists that fit a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from device.graphics.actions import BACK, Why
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
+from device.i18n import t
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which part of a list shows: its first and last index (from 0, exclusive), this page and all of them (from 0)."""
+
+    first: int
+    last: int
+    number: int
+    count: int
+
+
+def page_of(length: int, fits: int, number: int) -> Page:
+    """Page ``number`` of a list of ``length`` lines of which ``fits`` stand on a screen; the nearest there is."""
+    fits = max(1, fits)
+    count = max(1, -(-length // fits))
+    number = max(0, min(count - 1, number))
+    return Page(number * fits, min(length, (number + 1) * fits), number, count)
+
+
+def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> None:
+    """The way back, a title, and a second line."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.helps = False  # it stands at the other end
+    canvas.button(Rect(rect.x, rect.y, u(56), rect.h), "", back, icon="back")
+    canvas.help(Rect(rect.x + rect.w - u(52), rect.y, u(52), rect.h))
+    words = Rect(rect.x + u(68), rect.y, rect.w - u(128), rect.h)
+    if not line:
+        canvas.text(words, title, 24, "bold", p.text)
+        return
+    block = min(rect.h, canvas.lu(54))
+    upper, lower = canvas.rows(Rect(words.x, words.y + (words.h - block) // 2, words.w, block), (30, 20), 0)
+    canvas.text(upper, title, 22, "bold", p.text)
+    canvas.text(lower, line, 14, "regular", p.muted)
+
+
+def pager(canvas: Canvas, rect: Rect, page: Page, labels: tuple[str, str], to: Callable[[int], object]) -> None:
+    """To the start, back, which page it is, on, to the end.
+
+    ``labels`` name the direction back and on; ``to`` gives the action that shows a page (from 0).
+    """
+    first, back, here, on, last = canvas.cols(rect, (1, 1.3, 0.9, 1.3, 1))
+    p = canvas.look.palette
+    at_start, at_end = page.number == 0, page.number + 1 >= page.count
+    start, end = t("This is the start of the list."), t("This is the end of the list.")
+    canvas.button(first, t("To the start"), to(0), why=start if at_start else None, size=17)
+    canvas.button(back, labels[0], to(page.number - 1), why=start if at_start else None)
+    canvas.text(here, f"{page.number + 1} / {page.count}", 19, "semibold", p.muted, "center", digits=True)
+    canvas.button(on, labels[1], to(page.number + 1), why=end if at_end else None)
+    canvas.button(last, t("To the end"), to(page.count - 1), why=end if at_end else None, size=17)
+
+
+def filters(canvas: Canvas, rect: Rect, options: Sequence[tuple[T, str]], now: T, to: Callable[[T], object]) -> None:
+    """Filters beside each other, each with its label; ``now`` is marked, ``to`` gives the action that sets another."""
+    for (value, label), box in zip(options, canvas.cols(rect, (1,) * len(options)), strict=True):
+        action = to(value) if value != now else Why(t("This is shown already."))
+        canvas.button(box, label, action, selected=value == now, size=17)

@@ -1,0 +1,75 @@
+"""How screens look now: their size and colours, the sentences on each of them, and units in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from device.graphics.large_print import LARGE_PRINT
+from device.graphics.palette import DARK, Palette
+from device.graphics.widgets import Rect
+from device.io.strip import Strip
+from device.io.timebase import TimeBase
+
+BASE_WIDTH, BASE_HEIGHT = 800, 480
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How screens look now: size in pixels, colours, what is on disk, sentences to show.
+
+    ``toast`` is an answer to what was just done (a refusal), ``touched`` the place of the control that it answers,
+    ``trouble`` a standing fault of a peripheral,
+    ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
+    the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
+    rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
+    is how far each clock button is held, from 0 to 1. ``large_print``: every text is a third larger.
+    ``swapped``: the picture is turned to those across the table, so that sides change places in it and stay beside
+    their clock buttons.
+    """
+
+    size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
+    palette: Palette = DARK
+    saved: bool = True
+    toast: str = ""
+    touched: Rect | None = None
+    trouble: str = ""
+    press_areas: bool = False
+    silent: bool = False
+    large_print: bool = False
+    swapped: bool = False
+    clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
+    strip: Strip | None = None
+    refuses: Callable[[Any], str | None] = field(default=lambda action: None, compare=False)
+    holds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
+
+    @property
+    def portrait(self) -> bool:
+        """Whether the screen is taller than wide."""
+        return self.size[1] > self.size[0]
+
+    @property
+    def scale(self) -> float:
+        """Size of things against the base size of 800 x 480."""
+        wide, high = self.size
+        if self.portrait:
+            return wide / BASE_HEIGHT
+        return min(wide / BASE_WIDTH, high / BASE_HEIGHT)
+
+    @property
+    def print_scale(self) -> float:
+        """Size of texts, and of what is as high as a text, against normal print."""
+        return LARGE_PRINT if self.large_print else 1.0
+
+
+@lru_cache(maxsize=8)
+def ruler(scale: float) -> Callable[[float], int]:
+    """Units of the base size in pixels at that scale, at least one; kept, because a picture asks hundreds of times."""
+
+    @lru_cache(maxsize=1024)
+    def pixels(units: float) -> int:
+        return max(1, round(units * scale))
+
+    return pixels

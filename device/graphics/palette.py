@@ -1,0 +1,201 @@
+"""Colours of the kiosk, dark by default and light where a hall is bright, both held to the same contrast by a test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from device.graphics.widgets import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours by what they are for.
+
+    ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
+    ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in ``_sub`` is the second line.
+    ``premium`` are squares of a board on which letters count twice and three times, then whole words.
+    ``bars`` are those of figures that are drawn on paper.
+    ``code_paper`` and ``code_ink`` are a QR code's, which cameras read best in black on white.
+    ``accents`` are those that mark games (`GameSpec.colour`), ``players`` those of up to four single players.
+    """
+
+    back: Colour
+    panel: Colour
+    button: Colour
+    button_quiet: Colour
+    key_accent: Colour
+    key_accent_ink: Colour
+    text: Colour
+    muted: Colour
+    faint: Colour
+    primary: Colour
+    primary_ink: Colour
+    primary_sub: Colour
+    paper: Colour
+    paper_foot: Colour
+    paper_line: Colour
+    highlight: Colour
+    ink: Colour
+    ink_muted: Colour
+    ink_faint: Colour
+    invalid: Colour
+    tile: Colour
+    tile_edge: Colour
+    pair: tuple[Colour, Colour]
+    pair_ink: Colour
+    accents: tuple[Colour, Colour, Colour, Colour, Colour]
+    players: tuple[Colour, Colour, Colour, Colour]
+    warn: Colour
+    warn_sub: Colour
+    danger: Colour
+    danger_button: Colour
+    danger_sub: Colour
+    ok: Colour
+    signal_ink: Colour
+    premium: tuple[Colour, Colour, Colour, Colour]
+    bars: tuple[Colour, Colour]
+    code_paper: Colour
+    code_ink: Colour
+    valid_button: Colour
+
+    def __hash__(self) -> int:
+        """Of three colours, which tell palettes apart: styles are kept by palette and asked for with every button."""
+        return hash((self.back, self.panel, self.text))
+
+    @property
+    def edge(self) -> Colour | None:
+        """What cards and buttons are edged with where they are as dark as the ground; None where they are not."""
+        return EDGE if self.panel == self.back else None
+
+
+EDGE = (112, 118, 128)
+"""4 : 1 on black, and darker than what says that a card is chosen."""
+
+DARK = Palette(
+    back=(13, 16, 23),
+    panel=(23, 29, 39),
+    button=(32, 39, 50),
+    button_quiet=(23, 28, 37),
+    key_accent=(44, 55, 76),
+    key_accent_ink=(190, 216, 255),
+    text=(242, 246, 252),
+    muted=(160, 170, 184),
+    faint=(128, 138, 152),
+    primary=(232, 238, 248),
+    primary_ink=(13, 16, 23),
+    primary_sub=(70, 78, 92),
+    paper=(247, 241, 229),
+    paper_foot=(233, 225, 207),
+    paper_line=(214, 204, 182),
+    highlight=(255, 243, 201),
+    ink=(32, 34, 40),
+    ink_muted=(96, 86, 66),
+    ink_faint=(116, 104, 82),
+    invalid=(176, 42, 32),
+    tile=(240, 222, 178),
+    tile_edge=(196, 168, 112),
+    pair=((80, 165, 255), (255, 176, 46)),
+    pair_ink=(8, 14, 24),
+    accents=((80, 165, 255), (255, 104, 100), (74, 200, 120), (178, 124, 255), (64, 200, 206)),
+    players=((80, 165, 255), (255, 176, 46), (110, 210, 120), (206, 160, 255)),
+    warn=(255, 204, 64),
+    warn_sub=(74, 56, 8),
+    danger=(188, 26, 32),
+    danger_button=(122, 28, 34),
+    danger_sub=(255, 214, 214),
+    ok=(34, 132, 74),
+    signal_ink=(242, 246, 252),
+    premium=((36, 66, 92), (28, 84, 156), (112, 54, 76), (158, 38, 50)),
+    bars=((196, 132, 36), (44, 108, 190)),
+    code_paper=(255, 255, 255),
+    code_ink=(0, 0, 0),
+    valid_button=(26, 108, 60),
+)
+
+LIGHT = Palette(
+    back=(208, 214, 223),
+    panel=(255, 255, 255),
+    button=(231, 236, 244),
+    button_quiet=(219, 224, 231),
+    key_accent=(206, 222, 248),
+    key_accent_ink=(12, 58, 128),
+    text=(14, 18, 26),
+    muted=(70, 78, 92),
+    faint=(84, 92, 106),
+    primary=(26, 40, 66),
+    primary_ink=(255, 255, 255),
+    primary_sub=(204, 214, 230),
+    paper=(255, 251, 240),
+    paper_foot=(240, 232, 212),
+    paper_line=(214, 204, 182),
+    highlight=(255, 236, 166),
+    ink=(24, 26, 32),
+    ink_muted=(86, 76, 56),
+    ink_faint=(108, 96, 74),
+    invalid=(168, 32, 24),
+    tile=(240, 222, 178),
+    tile_edge=(176, 146, 88),
+    pair=((0, 84, 178), (152, 66, 0)),
+    pair_ink=(255, 255, 255),
+    accents=((0, 84, 178), (176, 26, 44), (14, 98, 52), (100, 44, 176), (0, 92, 104)),
+    players=((0, 84, 178), (152, 66, 0), (14, 98, 52), (100, 44, 176)),
+    warn=(124, 84, 0),
+    warn_sub=(255, 240, 206),
+    danger=(188, 26, 32),
+    danger_button=(250, 212, 210),
+    danger_sub=(110, 20, 24),
+    ok=(24, 116, 62),
+    signal_ink=(255, 255, 255),
+    premium=((182, 212, 236), (128, 178, 234), (240, 190, 204), (238, 150, 150)),
+    bars=((196, 132, 36), (44, 108, 190)),
+    code_paper=(255, 255, 255),
+    code_ink=(0, 0, 0),
+    valid_button=(24, 116, 62),
+)
+
+CONTRAST = Palette(
+    back=(0, 0, 0),
+    panel=(0, 0, 0),
+    button=(24, 28, 36),
+    button_quiet=(12, 14, 18),
+    key_accent=(0, 28, 72),
+    key_accent_ink=(226, 240, 255),
+    text=(255, 255, 255),
+    muted=(206, 212, 220),
+    faint=(176, 182, 190),
+    primary=(255, 255, 255),
+    primary_ink=(0, 0, 0),
+    primary_sub=(44, 48, 56),
+    paper=(255, 255, 255),
+    paper_foot=(238, 236, 230),
+    paper_line=(150, 144, 130),
+    highlight=(255, 240, 170),
+    ink=(0, 0, 0),
+    ink_muted=(56, 50, 38),
+    ink_faint=(68, 62, 48),
+    invalid=(124, 12, 8),
+    tile=(252, 240, 206),
+    tile_edge=(176, 146, 88),
+    pair=((120, 196, 255), (255, 190, 70)),
+    pair_ink=(0, 0, 0),
+    accents=((120, 196, 255), (255, 150, 146), (110, 222, 150), (206, 172, 255), (100, 222, 228)),
+    players=((120, 196, 255), (255, 190, 70), (130, 226, 140), (214, 178, 255)),
+    warn=(255, 214, 80),
+    warn_sub=(40, 28, 0),
+    danger=(148, 0, 8),
+    danger_button=(92, 0, 8),
+    danger_sub=(255, 228, 228),
+    ok=(26, 102, 52),
+    signal_ink=(255, 255, 255),
+    premium=((24, 46, 66), (10, 50, 100), (74, 28, 46), (104, 16, 28)),
+    bars=((255, 190, 70), (120, 196, 255)),
+    code_paper=(255, 255, 255),
+    code_ink=(0, 0, 0),
+    valid_button=(16, 84, 42),
+)
+"""For eyes that need it: every text stands out from its ground by 7 to 1 (WCAG 2.2, 1.4.6)."""
+
+PALETTES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT, "contrast": CONTRAST})
+"""By their word in the settings."""

@@ -1,0 +1,325 @@
+"""Words as pictures: Source Sans in four weights, fitted into a place, drawn once and kept.
+
+The font comes from a package; where it is missing pygame's own font takes its place, and `missing` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil
+
+import pygame
+from msgspec import structs
+
+from device.files.source_sans import file_of
+from device.graphics.widgets import Colour, Rect, Text
+
+_FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic": "It"}
+_DIGITS = frozenset("0123456789")
+LEADING, ALONE = 0.94, 0.92
+"""Least height of a line as a share of the size of its letters, among others and of the last one."""
+LOW = 0.1
+"""How much lower than the middle of its font a line's ink lies, as a share of the size of its letters."""
+NARROWER = 5
+"""Steps (percent) in which letters are narrowed."""
+
+
+def missing() -> bool:
+    """Whether the font is not there, so that letters may look poor."""
+    return file_of("Regular") is None
+
+
+@lru_cache(maxsize=128)
+def font(weight: str, size: int) -> pygame.font.Font:
+    """The font of that weight and size in pixels."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(file_of(_FILES[weight]), size)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, weight: str, size: int, digits: bool = False) -> int:
+    """Width in pixels; with ``digits`` every digit is as wide as the widest."""
+    face = font(weight, size)
+    if not digits:
+        return face.size(text)[0]
+    cell = digit_width(weight, size)
+    return sum(cell if char in _DIGITS else face.size(char)[0] for char in text)
+
+
+@lru_cache(maxsize=128)
+def digit_width(weight: str, size: int) -> int:
+    """Width of the widest digit."""
+    face = font(weight, size)
+    return max(face.size(char)[0] for char in _DIGITS)
+
+
+@lru_cache(maxsize=2048)
+def fitted(text: str, weight: str, size: int, least: int, space: int, lines: int, digits: bool) -> Fitted:
+    """``text`` in at most ``lines`` lines of ``space`` pixels, as large as it goes from ``least`` to ``size``."""
+    for pixels in range(_first_guess(text, weight, size, space) if lines == 1 else size, least - 1, -1):
+        if found := _lines_in(text, weight, pixels, space, lines, digits):
+            return Fitted(pixels, found, fits=True)
+    cut = text.replace("\n", " ")
+    while cut and width(cut + "…", weight, least, digits) > space:
+        cut = cut[:-1]
+    return Fitted(least, (cut.rstrip() + "…",), fits=False)
+
+
+@lru_cache(maxsize=2048)
+def narrowed(
+    text: str, weight: str, size: int, least: int, place: tuple[int, int], lines: int, digits: bool, narrowest: int
+) -> Fitted:
+    """``text`` in a ``place`` (width and height) as large as it goes: first in more lines, then narrower, then smaller.
+
+    ``narrowest`` is the least percent of its own width. A text of one line takes more where the place is high enough.
+    """
+    wide, high = place
+    for pixels in range(max(least, min(size, int(high / ALONE))), least - 1, -1):
+        most = lines if digits else max(lines if pixels == least else 1, int(1 + (high / pixels - ALONE) / LEADING))
+        if not _lines_in(text, weight, pixels, wide * 100 // narrowest, most, digits):
+            continue  # the narrowest letters take the least room
+        for percent in (*range(100, narrowest, -NARROWER), narrowest):
+            if lines_found := _lines_in(text, weight, pixels, wide * 100 // percent, most, digits):
+                return Fitted(pixels, lines_found, fits=True, percent=percent)
+    cut = fitted(text, weight, least, least, wide * 100 // narrowest, lines, digits)
+    return Fitted(least, cut.lines, fits=cut.fits, percent=narrowest)
+
+
+def _lines_in(text: str, weight: str, size: int, space: int, most: int, digits: bool) -> tuple[str, ...]:
+    """``text`` in lines of ``space`` pixels; none where that takes more than ``most``."""
+    broken = _broken(text, weight, size, space, digits)
+    return () if broken is None or len(broken) > most else tuple(broken)
+
+
+def _first_guess(text: str, weight: str, size: int, space: int) -> int:
+    """A size from which to try downwards: widths grow with the size, and each size tried opens a font."""
+    wide = max(font(weight, size).size(line)[0] for line in text.split("\n"))
+    return size if wide <= space else min(size, size * space // wide + 3)
+
+
+def lines_high(size: int, lines: int) -> int:
+    """The least height (pixels) in which so many lines of that size stand, where they may be narrowed."""
+    return ceil(size * (ALONE + LEADING * (lines - 1)))
+
+
+class Fitted(tuple[int, tuple[str, ...], bool, int]):
+    """Size in pixels, lines, whether everything found its place, and the percent of its own width that it keeps."""
+
+    __slots__ = ()
+
+    def __new__(cls, size: int, lines: tuple[str, ...], *, fits: bool, percent: int = 100) -> Fitted:
+        """A fitted text."""
+        return super().__new__(cls, (size, lines, fits, percent))
+
+    @property
+    def size(self) -> int:
+        """Font size in pixels."""
+        return self[0]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines as drawn."""
+        return self[1]
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing had to be cut."""
+        return self[2]
+
+    @property
+    def percent(self) -> int:
+        """How wide the letters are, in percent of their own width."""
+        return self[3]
+
+
+def _broken(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:
+    """``text`` in lines of ``space`` pixels, each with as many words as fit; None where one word alone does not."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        words = paragraph.split(" ")
+        start, whole = 0, width(paragraph.lstrip(" "), weight, size, digits)
+        # As many letters as a line is likely to have room for: measuring is the slow part, so each line begins there.
+        likely = len(paragraph) * space // max(1, whole)
+        while start < len(words):
+            end = len(words)
+            if whole > space:
+                end = _likely_end(words, start, likely)
+                while end < len(words) and width(_line(words, start, end + 1), weight, size, digits) <= space:
+                    end += 1
+                while end > start and width(_line(words, start, end), weight, size, digits) > space:
+                    end -= 1
+            if end == start:
+                return None
+            lines.append(_line(words, start, end))
+            start = end
+    return lines
+
+
+def _line(words: Sequence[str], start: int, end: int) -> str:
+    return " ".join(words[start:end]).lstrip(" ")
+
+
+def _likely_end(words: Sequence[str], start: int, letters: int) -> int:
+    """After which word a line from ``start`` has about so many letters; at least one word is in it."""
+    end, length = start + 1, len(words[start])
+    while end < len(words) and length + 1 + len(words[end]) <= letters:
+        length += 1 + len(words[end])
+        end += 1
+    return end
+
+
+@lru_cache(maxsize=64)
+def broken(text: str, weight: str, size: int, space: int) -> tuple[str, ...]:
+    """``text`` in lines of ``space`` pixels; a word that is longer has a line of its own.
+
+    Kept: each page of a long text is cut out of the same lines.
+    """
+    return tuple(
+        line
+        for part in text.split("\n")
+        for line in _broken(part, weight, size, space, False) or _word_by_word(part, weight, size, space)
+    )
+
+
+def _word_by_word(text: str, weight: str, size: int, space: int) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or width(longer, weight, size) <= space:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def fit(widget: Text) -> Fitted:
+    """The text of a widget as it will stand in its place."""
+    rect = widget.rect
+    if widget.narrow < 100:
+        return narrowed(
+            widget.text, widget.weight, widget.size, widget.least, rect[2:], widget.lines, widget.digits, widget.narrow
+        )
+    high = max(widget.least, min(widget.size, int(rect.h / max(1, widget.lines) / 1.02)))
+    return fitted(widget.text, widget.weight, high, min(widget.least, high), rect.w, widget.lines, widget.digits)
+
+
+def line_width(widget: Text, found: Fitted, line: str) -> int:
+    """How wide a line is as it stands."""
+    return width(line, widget.weight, found.size, widget.digits) * found.percent // 100
+
+
+def line_step(widget: Text, found: Fitted) -> int:
+    """From one line to the next; less where the place of letters that may be narrowed is low."""
+    usual = round(found.size * 1.16)
+    if widget.narrow == 100 or len(found.lines) == 1:
+        return usual
+    room = widget.rect.h - found.size * (ALONE + 2 * LOW)
+    return max(round(found.size * LEADING), min(usual, int(room / (len(found.lines) - 1))))
+
+
+@lru_cache(maxsize=1024)
+def reach(line: str, weight: str, size: int) -> tuple[int, int]:
+    """How far the ink of a line reaches above and below that on which its letters stand, in pixels."""
+    found = [one for one in font(weight, size).metrics(line) if one is not None]
+    return (max(one[3] for one in found), -min(one[2] for one in found)) if found else (0, 0)
+
+
+def _top(widget: Text, found: Fitted, block: int) -> int:
+    """Where a ``block`` of lines begins: in the middle of its place; higher where its ink would hang out below."""
+    rect, face = widget.rect, font(widget.weight, found.size)
+    top = rect.y + (rect.h - block) // 2
+    if widget.narrow == 100 or len(found.lines) == 1:
+        return top
+    stands = top + face.get_ascent()
+    lowest = top + block - face.get_height() + face.get_ascent()
+    below = lowest + reach(found.lines[-1], widget.weight, found.size)[1] - rect.y - rect.h
+    above = stands - reach(found.lines[0], widget.weight, found.size)[0] - rect.y
+    return top - max(0, min(below, above))
+
+
+@lru_cache(maxsize=1024)
+def _picture(text: str, weight: str, size: int, colour: Colour, percent: int = 100) -> pygame.Surface:
+    drawn = font(weight, size).render(text, True, colour)
+    if percent == 100:
+        return drawn
+    page = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
+    page.fill((*colour, 0))
+    page.blit(drawn, (0, 0))
+    return pygame.transform.smoothscale(page, (max(1, drawn.get_width() * percent // 100), drawn.get_height()))
+
+
+@lru_cache(maxsize=2048)
+def ink(widget: Text) -> pygame.Rect:
+    """Where the widget's words lie, ascenders and descenders included. Not to be changed: it is kept."""
+    found = fit(widget)
+    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
+    block = step * (len(found.lines) - 1) + high
+    wide = max(line_width(widget, found, line) for line in found.lines)
+    rect = widget.rect
+    x = rect.x
+    if widget.align == "center":
+        x = rect.x + (rect.w - wide) // 2
+    elif widget.align == "right":
+        x = rect.x + rect.w - wide
+    y = _top(widget, found, block)
+    if widget.upturned:
+        return pygame.Rect(2 * rect.x + rect.w - x - wide, 2 * rect.y + rect.h - y - block, wide, block)
+    return pygame.Rect(x, y, wide, block)
+
+
+@lru_cache(maxsize=2048)
+def reaches(widget: Text) -> pygame.Rect:
+    """The widget's place and where its words lie, together. Not to be changed: it is kept."""
+    return pygame.Rect(widget.rect).union(ink(widget))
+
+
+def draw(surface: pygame.Surface, widget: Text) -> None:
+    """Draw the widget's words: one line in the middle of its height, several as a block."""
+    if widget.upturned:
+        _draw_upturned(surface, widget)
+        return
+    found = fit(widget)
+    face = font(widget.weight, found.size)
+    step = line_step(widget, found)
+    rect = widget.rect
+    block = step * (len(found.lines) - 1) + face.get_height()
+    y = _top(widget, found, block)
+    for line in found.lines:
+        wide = line_width(widget, found, line)
+        x = rect.x
+        if widget.align == "center":
+            x = rect.x + (rect.w - wide) // 2
+        elif widget.align == "right":
+            x = rect.x + rect.w - wide
+        if widget.digits:
+            _draw_digits(surface, line, widget, found, x, y)
+        else:
+            surface.blit(_picture(line, widget.weight, found.size, widget.colour, found.percent), (x, y))
+        if widget.struck:
+            middle = y + round(face.get_height() * 0.56)
+            pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, found.size // 9))
+        y += step
+
+
+def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:
+    """Words upside down: drawn on a page of their own, which is turned by half a turn."""
+    place = ink(widget)
+    page = pygame.Surface(place.size, pygame.SRCALPHA)
+    page.fill((*widget.colour, 0))
+    inner = Rect(widget.rect.x - place.x, widget.rect.y - place.y, widget.rect.w, widget.rect.h)
+    upright = Rect(place.w - inner.x - inner.w, place.h - inner.y - inner.h, inner.w, inner.h)
+    draw(page, structs.replace(widget, rect=upright, upturned=False))
+    surface.blit(pygame.transform.rotate(page, 180), place)
+
+
+def _draw_digits(surface: pygame.Surface, line: str, widget: Text, found: Fitted, x: int, y: int) -> None:
+    cell = digit_width(widget.weight, found.size)
+    at = 0
+    for char in line:
+        picture = _picture(char, widget.weight, found.size, widget.colour, found.percent)
+        space = cell if char in _DIGITS else width(char, widget.weight, found.size)
+        left = at * found.percent // 100
+        surface.blit(picture, (x + left + (space * found.percent // 100 - picture.get_width()) // 2, y))
+        at += space

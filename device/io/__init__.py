@@ -1,0 +1,1 @@
+"""What goes in and out of a table, as values: stamped edges and touches, signals, OLED content, the time base."""

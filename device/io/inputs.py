@@ -1,0 +1,168 @@
+"""What the peripherals put on the one queue that the table's loop sleeps on.
+
+Times are integer nanoseconds of the device's monotonic clock (`time.monotonic_ns`), taken as near to the edge as the
+hardware allows; the wall clock appears nowhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.message import Message
+
+
+class RawEdge(msgspec.Struct, frozen=True):
+    """The level of clock button ``side`` changed at ``at``, bounces and all; ``down`` is the new level."""
+
+    side: int
+    down: bool
+    at: int
+
+
+class PodReport(msgspec.Struct, frozen=True):
+    """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
+
+    ShowMessage at every change, and again and again while the button is down: only what was reported counts as held.
+    """
+
+    side: int
+    down: bool
+    at: int
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
+
+    side: int
+    at: int
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A clock button has stayed down for the hold time since its `Pressed` at ``began``."""
+
+    side: int
+    began: int
+    at: int
+
+
+class BothHeld(msgspec.Struct, frozen=True):
+    """Both buttons have stayed down together for the hold time."""
+
+    at: int
+
+
+class BothHeldLong(msgspec.Struct, frozen=True):
+    """Both buttons, already held, have stayed down much longer: somebody calls for help."""
+
+    at: int
+
+
+Gestures = list[Pressed | Held | BothHeld | BothHeldLong]
+"""What people did with the clock buttons, in order."""
+
+
+class Touched(msgspec.Struct, frozen=True):
+    """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap.
+
+    ``finger`` distinguishes several fingers until they are lifted (0: the mouse).
+    """
+
+    x: int
+    y: int
+    at: int
+    finger: int = 0
+
+
+class Dragged(msgspec.Struct, frozen=True):
+    """A finger that is down, or the mouse with its button down, has moved to ``x``, ``y``."""
+
+    x: int
+    y: int
+    at: int
+    finger: int = 0
+
+
+class Lifted(msgspec.Struct, frozen=True):
+    """The finger or the mouse button went up at ``x``, ``y``."""
+
+    x: int
+    y: int
+    at: int
+    finger: int = 0
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A key of an attached keyboard: the character it wrote, or ``"\\b"``, ``"\\r"``, ``"\\x1b"``."""
+
+    text: str
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """The journal has entry ``n`` and everything before it of game ``game`` safe on disk."""
+
+    game: int
+    n: int
+
+
+class PeripheralStatus(msgspec.Struct, frozen=True):
+    """How a peripheral is (``"buttons"``, ``"oled A"``, ``"journal"``): well (``trouble`` None), or what is wrong.
+
+    ``connecting`` says that nothing is wrong yet: it is only being opened.
+    """
+
+    name: str
+    trouble: Message | None
+    connecting: bool = False
+
+
+class KeyLearnt(msgspec.Struct, frozen=True):
+    """A key of an input device went down while the clock button of ``side`` was being learnt.
+
+    ``key`` is the line of the settings that names it (`device.settings.learnt`).
+    """
+
+    side: int
+    key: str
+
+
+class Redraw(msgspec.Struct, frozen=True):
+    """Something that a screen shows has changed beside the loop."""
+
+
+class ShowMessage(msgspec.Struct, frozen=True):
+    """Something that went on beside the loop has ended; the sentence shows for a few seconds."""
+
+    message: Message
+
+
+class EventUpdate(msgspec.Struct, frozen=True):
+    """Something came over the line to the event (`device.event.client`)."""
+
+    what: Any
+
+
+class Quit(msgspec.Struct, frozen=True):
+    """The window was closed or the process was asked to end."""
+
+
+Input = (
+    RawEdge
+    | PodReport
+    | Pressed
+    | Held
+    | BothHeld
+    | BothHeldLong
+    | Touched
+    | Dragged
+    | Lifted
+    | Typed
+    | Saved
+    | PeripheralStatus
+    | ShowMessage
+    | KeyLearnt
+    | Redraw
+    | EventUpdate
+    | Quit
+)

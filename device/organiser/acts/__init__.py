@@ -1,0 +1,1 @@
+"""What the organiser decides, as the values that the log keeps."""

@@ -1,0 +1,324 @@
+"""What the organiser decides and sees, as rows of the log: each act is a frozen value, its tag is its word there."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta
+
+from device.event.messages import Nonce, Short, TableNumber, Text
+from device.organiser.acts.act_base import Decision, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
+from device.organiser.acts.ruling_acts import RulingAct
+from rules.games import DEFAULT_KEY
+from rules.message import Message, Refusal, msg
+from rules.people import PersonIds
+
+__all__ = ["AnyAct", "Decision", "EntrantNumber", "Groups", "Name", "RoundNumber", "TournamentAct", "decode", "encode"]
+
+
+class Named(Decision, tag="named", frozen=True, kw_only=True):
+    """The event's name for people."""
+
+    title: Text
+
+
+class Paired(Decision, tag="paired", frozen=True, kw_only=True):
+    """Who plays at a table next (`device.event.wire.Pairing`); no ``seats``: nobody, the pairing is taken back.
+
+    ``round`` is the round that it is for; 0: nobody said. ``people`` are the ids of all of them one after another.
+    """
+
+    table: TableNumber
+    pairing: Nonce
+    kind: Short = DEFAULT_KEY
+    round: RoundNumber = 0
+    names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
+    seats: Groups = ()
+    people: PersonIds = ()
+
+
+class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
+    """The round that is on: when it starts by the event's clock (ns), how long it is (s); 0: none is on.
+
+    ``paused_at`` is the moment at which its countdown was stopped, None while it runs. ``ended``: the round that was
+    ended by this, whose time is up at the tables; 0, as in logs of earlier versions: only the countdown went.
+    """
+
+    round: RoundNumber
+    kind: Short = ""
+    starts: int = 0
+    length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
+    paused_at: int | None = None
+    ended: RoundNumber = 0
+
+
+class Noticed(Decision, tag="notice", frozen=True, kw_only=True):
+    """An announcement to every table and the board; ``text`` empty: it is taken down."""
+
+    notice: Nonce
+    text: Text = ""
+    text_en: Text = ""
+
+
+class Coming(Decision, tag="coming", frozen=True, kw_only=True):
+    """The referee is on the way to a call; ``done``: the call is settled, whatever the table says."""
+
+    table: TableNumber
+    call: Nonce
+    done: bool = False
+
+
+class SentBack(Decision, tag="sent_back", frozen=True, kw_only=True):
+    """A result goes back to its table, to be opened again and signed anew; not ``on``: it stands after all."""
+
+    game: Nonce
+    reason: Text
+    on: bool = True
+
+
+class Counted(Decision, tag="counted", frozen=True, kw_only=True):
+    """Whether a game counts in the standings; a game does unless somebody says otherwise."""
+
+    game: Nonce
+    counts: bool
+    reason: Text = ""
+
+
+class Released(Decision, tag="released", frozen=True, kw_only=True):
+    """The number of a table is free for a spare device, its game with it; not ``on``: it stays with who had it."""
+
+    table: TableNumber
+    on: bool = True
+
+
+class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
+    """A sentence for one table; empty: none."""
+
+    table: TableNumber
+    text: Text = ""
+
+
+class Enrolled(TournamentAct, tag="enrolled", frozen=True, kw_only=True):
+    """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
+    replace it.
+
+    ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too. ``initials``: public
+    pages show initials for the names. ``contact`` stands only in logs of earlier versions: contacts are kept outside
+    the log (`Store.contacts`), so that they can be deleted.
+    """
+
+    entrant: Nonce
+    number: EntrantNumber
+    name: Name
+    players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=4)]
+    people: PersonIds = ()
+    club: Short = ""
+    contact: Short = ""
+    team: Short = ""
+    initials: bool = False
+
+
+Attendance = Literal["registered", "present", "withdrawn"]
+"""Whether an entrant is still waited for, is there, or plays no further."""
+ATTENDANCES: dict[str, Attendance] = {word: word for word in get_args(Attendance)}
+"""The attendances by their words."""
+
+
+class Attended(TournamentAct, tag="attended", frozen=True, kw_only=True):
+    """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any)."""
+
+    entrant: Nonce
+    status: Attendance
+    since: RoundNumber = 0
+
+
+class Rests(TournamentAct, tag="rests", frozen=True, kw_only=True):
+    """An entrant asked for a bye in a round, or (not ``on``) plays it after all."""
+
+    entrant: Nonce
+    round: RoundNumber
+    on: bool = True
+
+
+class TableDrawn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table of a draw: its number, the entrants by seat, and once it is published the id of its pairing."""
+
+    table: TableNumber
+    entrants: Annotated[tuple[Nonce, ...], Meta(max_length=8)]
+    pairing: Nonce | None = None
+
+
+class Drafted(TournamentAct, tag="drafted", frozen=True, kw_only=True):
+    """A draft of the draw of a round, for the desk's eyes; no ``tables``: there is none."""
+
+    round: RoundNumber
+    kind: Short
+    method: Short = ""
+    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
+
+
+class Published(TournamentAct, tag="published", frozen=True, kw_only=True):
+    """The draw of a round as everybody has it; ``reason``: why it differs from the one published before."""
+
+    round: RoundNumber
+    kind: Short
+    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
+    reason: Text = ""
+
+
+class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
+    """A result that was entered at the desk; it stands above what the table itself said.
+
+    ``scores`` are by the seats of the draw: points, or haléře where money is counted. ``reason``: why it differs.
+    ``absent`` are the seats that forfeit: they win nothing, and of two the other wins. ``double_loss``: nobody wins.
+    ``winner`` is the seat that won where equal figures do not say it. ``shared``: the figures did not come to 0, and
+    those who were there share the difference equally (M30); else they count as they stand.
+    """
+
+    round: RoundNumber
+    table: TableNumber
+    scores: Annotated[tuple[Annotated[int, Meta(ge=-(10**9), le=10**9)], ...], Meta(max_length=8)]
+    reason: Text = ""
+    absent: Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)] = ()
+    double_loss: bool = False
+    winner: Annotated[int, Meta(ge=0, le=7)] | None = None
+    shared: bool = False
+
+
+class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=True):
+    """All contacts were deleted: those outside the log, and those that an earlier version kept in it."""
+
+
+Halere = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
+    """What an entrant pays, and how the fund is divided (`tournament.money.Scheme`); a later act replaces it.
+
+    ``fee`` and ``added`` are haléře. ``kind``: whose standings decide; empty: those of the game drawn last.
+    ``settle``: what people won and lost in play is settled at the desk, too.
+    """
+
+    fee: Halere = 0
+    added: Halere = 0
+    house_percent: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    house: Halere = 0
+    prizes: Annotated[tuple[Halere, ...], Meta(max_length=200)] = ()
+    by_percent: bool = True
+    step: Literal[1, 100, 1000] = 100
+    kind: Short = ""
+    settle: bool = False
+
+
+class FeePaid(TournamentAct, tag="fee_paid", frozen=True, kw_only=True):
+    """An entrant has paid so many haléře in all; 0: nothing, or it was given back."""
+
+    entrant: Nonce
+    amount: Halere
+
+
+class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
+    """The decision with that id is as if it had not been made."""
+
+    decision: Nonce
+
+
+AnyMoneyAct = MoneySet | FeePaid
+AnyTournamentAct = (
+    Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
+)
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent
+AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
+decode = msgspec.json.Decoder(AnyAct).decode
+"""The act in a row's body. Raises what msgspec raises."""
+
+_WRONG: dict[str, Message] = {
+    "title": msg("The text is too long; {most} characters fit.", most=500),
+    "text": msg("The text is too long; {most} characters fit.", most=500),
+    "text_en": msg("The text is too long; {most} characters fit.", most=500),
+    "reason": msg("The text is too long; {most} characters fit.", most=500),
+    "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
+    "starts": msg("A round starts within a day."),
+    "length_s": msg("A round lasts from 0 minutes to 24 hours."),
+    "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
+    "name": msg("A name has from 1 to {most} characters.", most=40),
+    "players": msg("A name has from 1 to {most} characters.", most=40),
+    "club": msg("The text is too long; {most} characters fit.", most=100),
+    "contact": msg("The text is too long; {most} characters fit.", most=100),
+    "team": msg("The text is too long; {most} characters fit.", most=100),
+    "by": msg("The text is too long; {most} characters fit.", most=100),
+    "ended": msg("The text is too long; {most} characters fit.", most=500),
+    "half_wins": msg("That many wins cannot be."),
+    "points": msg("A result like this cannot be."),
+    "drop_best": msg("From 0 to {most} rounds can be left out.", most=20),
+    "drop_worst": msg("From 0 to {most} rounds can be left out.", most=20),
+    "team_size": msg("A team has from 0 (any number) to {most} members.", most=20),
+    "team_best": msg("From 0 to {most} members count for a team.", most=20),
+    "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
+    "house_percent": msg("The house keeps from 0 to 100 %."),
+    "prizes": msg("There are at most {most} prizes.", most=200),
+    "fee": msg("That is too much money."),
+    "added": msg("That is too much money."),
+    "house": msg("That is too much money."),
+    "amount": msg("That is too much money."),
+    "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
+    "scores": msg("A result like this cannot be."),
+    "names": msg("There are too many names, or one of them is too long."),
+    "seats": msg("There are too many names, or one of them is too long."),
+}
+"""What people read where a field does not fit its type."""
+
+
+def encode(act: Decision) -> str:
+    """The body of the row that keeps ``act``. It can be read again by `decode`: raises `Refusal` where it could not."""
+    try:
+        body = msgspec.json.encode(act).decode()
+        again = decode(body)
+    except (msgspec.MsgspecError, ValueError, OverflowError, TypeError) as error:
+        raise refused(error) from None
+    if again != act:
+        raise refused(ValueError("it says something else when it is read again"))
+    return body
+
+
+def refused(error: Exception) -> Refusal:
+    """The sentence for a value that does not fit."""
+    path = re.search(r"at `\$(.*)`", str(error))
+    for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
+        if (message := _WRONG.get(word)) is not None:
+            return Refusal("", message.id, **message.args)
+    if isinstance(error, UnicodeError):
+        return Refusal("", "The text has characters that nobody can read; write it anew.")
+    return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table said of itself, logged only where it changed: which device, whether it is there, which game.
+
+    ``offset`` is the event's clock less the game's time, in ns: the moment at which the game stood at 0, as
+    far as the table said it live. ``silent``: it did not say good bye, nothing was heard of it for too long.
+    ``taken``: the device took the number and its game over.
+    """
+
+    device: Nonce
+    online: bool = True
+    game: Nonce | None = None
+    offset: int | None = None
+    silent: bool = False
+    taken: bool = False
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """How far (ns) the event's clock is ahead of the wall clock from here on (`device.organiser.store.event_clock`)."""
+
+    ahead: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the organiser reaches the broker."""
+
+    up: bool

@@ -1,0 +1,117 @@
+"""Acts of the desk beyond entrants and draws: warnings, adjusted points, how places are decided, frozen standings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from device.event.messages import Nonce, Short, Text
+from device.organiser.acts.act_base import EntrantNumber, RoundNumber, TournamentAct
+
+Figure = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+Exact = Annotated[str, Meta(pattern=r"^-?[0-9]{1,15}(/[1-9][0-9]{0,8})?\Z", max_length=40)]
+"""A number or a fraction."""
+Halves = Annotated[int, Meta(ge=-200, le=200)]
+
+
+class Warned(TournamentAct, tag="warned", frozen=True, kw_only=True):
+    """An entrant was warned; without a warning on record nobody is expelled (M4)."""
+
+    entrant: Nonce
+    reason: Text
+
+
+class Expelled(TournamentAct, tag="expelled", frozen=True, kw_only=True):
+    """An entrant plays no further and stands below all others in the standings; what was played counts for the rest."""
+
+    entrant: Nonce
+    reason: Text
+
+
+class Adjusted(TournamentAct, tag="adjusted", frozen=True, kw_only=True):
+    """An entrant gets (or, below zero, loses) so many half wins and points for a round, whatever was played.
+
+    ``points`` are haléře where money is counted. No opponent gets or loses anything by it.
+    """
+
+    entrant: Nonce
+    round: RoundNumber
+    half_wins: Halves = 0
+    points: Figure = 0
+    reason: Text
+
+
+class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
+    """How the places of a game are decided: figures in turn by their words (`tournament.ranking.FIGURES`; none:
+    the game's own), how many of an entrant's best and worst rounds do not count, how many members count for a team.
+
+    ``team_best`` 0: all of them. ``team_size`` is how many members a team has; 0: any number.
+    """
+
+    kind: Short
+    by_figures: Annotated[tuple[Short, ...], Meta(max_length=10)] = ()
+    drop_best: Annotated[int, Meta(ge=0, le=20)] = 0
+    drop_worst: Annotated[int, Meta(ge=0, le=20)] = 0
+    team_best: Annotated[int, Meta(ge=0, le=20)] = 0
+    team_size: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class FrozenLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line of frozen standings as it was shown: ``figures`` are texts, ``rounds`` one for each round."""
+
+    place: int
+    entrant: Nonce
+    number: EntrantNumber
+    name: Annotated[str, Meta(max_length=100)]
+    figures: Annotated[tuple[Short, ...], Meta(max_length=12)] = ()
+    rounds: Annotated[tuple[Short, ...], Meta(max_length=99)] = ()
+
+
+class Frozen(TournamentAct, tag="frozen", frozen=True, kw_only=True):
+    """The standings of a game after a round as they stood; a later one of the same round is a new version of it.
+
+    ``by_figures`` are the words of the figures in ``lines``, ``because`` what brought a new version.
+    """
+
+    kind: Short
+    after: RoundNumber
+    by_figures: Annotated[tuple[Short, ...], Meta(max_length=12)]
+    lines: Annotated[tuple[FrozenLine, ...], Meta(max_length=5000)]
+    because: Text = ""
+
+
+class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an entrant brought to the standings of a season from another event: ``people`` are ids or, where there are
+    none, nobody; ``name`` is how the entrant is called there.
+    """
+
+    people: Annotated[tuple[Short, ...], Meta(max_length=8)]
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    club: Short = ""
+    won: Exact = "0"
+    margin: Exact = "0"
+    points: Exact = "0"
+    rounds: Annotated[int, Meta(ge=0, le=10_000)] = 0
+
+
+class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
+    """Standings of another event count for the season; an event of that name that was added before is replaced."""
+
+    event: Annotated[str, Meta(min_length=1, max_length=100)]
+    kind: Short
+    lines: Annotated[tuple[Carried, ...], Meta(max_length=5000)]
+
+
+class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):
+    """A new evening of the same club: people, tables and their codes stay, rounds and results begin anew.
+
+    What was played before stays in the log as an evening of its own.
+    """
+
+    title: Text
+    ended: Text = ""
+
+
+RulingAct = Warned | Expelled | Adjusted | RankingSet | Frozen | SeasonAdded | EveningBegun

@@ -1,0 +1,1 @@
+"""The organiser's own pages and the program behind them."""

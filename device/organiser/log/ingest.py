@@ -1,0 +1,211 @@
+"""From the broker into the store: what tables say is checked, committed in groups, and acknowledged only then.
+
+Two threads. paho's own takes messages off the wire and puts them into a queue that is bounded, so that a store that is
+slow slows the broker down; it answers questions about the time at once. The writer takes whatever has come meanwhile,
+checks it, and commits it as one group; only after that the acknowledgements go out. Where the store takes nothing, the
+writer keeps its group and tries again: nothing is acknowledged, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from device.event import messages, wire
+from device.event.ticket import PORT
+from device.event.tls import pinned
+from device.organiser.log.sorter import Group, Heard, Sorter
+from device.organiser.store import Store, StoreTrouble
+from device.organiser.store.event_clock import EventClock
+from device.table.calendar import machine_vouches
+from rules.message import Message
+
+log = logging.getLogger("dvojtah.organiser")
+
+WAITING = 20_000
+"""Messages that wait for the writer, beyond which the broker has to wait."""
+GROUP = 2000
+"""Messages in one commit."""
+IN_FLIGHT = 4096
+"""Messages that the broker may send before the first is confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where the broker is, and as whom to speak to it.
+
+    ``pin`` is the beginning of its certificate's hash, ``ca`` a file with its authority; with neither there is no TLS.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    user: str = ""
+    password: str = ""
+    pin: str = ""
+    ca: str = ""
+
+
+class Ingest:
+    """The organiser's end of the line: connects by itself, again and again, and never gives up.
+
+    ``open_store`` makes the writer's own handle. ``committed`` is called from the writer's thread after each commit,
+    ``asked`` for each table that wants entries of a game, ``connected`` when the broker is reached (again), ``trouble``
+    with what is wrong where the store takes nothing, and with None once it does again.
+    """
+
+    def __init__(
+        self,
+        event: str,
+        open_store: Callable[[], Store],
+        broker: Broker,
+        clock: EventClock,
+        committed: Callable[[], None] = lambda: None,
+        asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None,
+        connected: Callable[[], None] = lambda: None,
+        trouble: Callable[[Message | None], None] = lambda what: None,
+    ) -> None:
+        self.event = event
+        self._trouble = trouble
+        self.topics = wire.Topics(event)
+        self.clock = clock
+        self._open_store = open_store
+        self._committed = committed
+        self._asked = asked
+        self._connected = connected
+        self._queue: queue.Queue[Heard | bool | None] = queue.Queue(WAITING)
+        self._broker = broker
+        self.client = self._client(broker)
+        self._writer = threading.Thread(target=self._write, name="ingest", daemon=True)
+
+    def start(self) -> None:
+        """Open the store (raises `StoreTrouble`), then begin to listen."""
+        self._store = self._open_store()
+        self._sorter = Sorter(self.event, self._store)
+        self._writer.start()
+        options = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        options.ReceiveMaximum = IN_FLIGHT
+        self.client.connect_async(self._broker.host, self._broker.port, keepalive=20, properties=options)
+        self.client.loop_start()
+
+    def close(self) -> None:
+        """Stop listening, commit what has come, let the store go."""
+        with contextlib.suppress(OSError):
+            self.client.disconnect()
+        self.client.loop_stop()
+        self._queue.put(None)
+        self._writer.join(timeout=10)
+        self._store.close()
+
+    def publish(self, topic: str, message: msgspec.Struct, *, retain: bool = False) -> bool:
+        """Say something to tables; False where the broker is away: whoever said it says it again."""
+        if not self.client.is_connected():
+            return False
+        self.client.publish(topic, wire.encode(message), qos=1, retain=retain)
+        return True
+
+    def _client(self, broker: Broker) -> Client:
+        name = f"desk-{self.event}-{uuid.uuid4().hex[:8]}"
+        client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
+        client.reconnect_delay_set(1, 4)
+        client.max_queued_messages_set(100_000)
+        client.max_inflight_messages_set(1000)
+        if broker.user:
+            client.username_pw_set(broker.user, broker.password)
+        if broker.pin:
+            client.tls_set_context(pinned(broker.pin))
+        elif broker.ca:
+            client.tls_set(broker.ca)
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_message = self._on_message
+        return client
+
+    def _on_connect(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        if reason.is_failure:
+            log.error("the broker does not let the organiser in: %s", reason)
+            return
+        client.subscribe([(topic, 1) for topic in self.topics.for_desk()])
+        self._queue.put(True)
+        self._connected()
+
+    def _on_disconnect(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        self._queue.put(False)
+
+    def _on_message(self, client: Client, data: Any, message: Any) -> None:
+        if message.topic.endswith("/ask-time"):
+            self._tell_time(message.topic, message.payload)
+            return
+        self._queue.put(Heard(message.topic, message.payload, self.clock.now(), message.retain))
+
+    def _tell_time(self, topic: str, payload: bytes) -> None:
+        try:
+            where, ask = wire.read(self.event, topic, payload)
+        except wire.BadMessage:
+            self._queue.put(Heard(topic, payload, self.clock.now(), False))  # refused with all others
+            return
+        wall = time.time_ns() if machine_vouches() else None
+        now = messages.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id, wall=wall)
+        self.publish(self.topics.of_desk(where.table, "time"), now)
+
+    def _write(self) -> None:
+        last = False
+        looked = time.monotonic()
+        while not last:
+            batch: list[Heard] = []
+            links: list[bool] = []
+            with contextlib.suppress(queue.Empty):
+                item = self._queue.get(timeout=1)
+                while True:
+                    if item is None:
+                        last = True
+                    elif isinstance(item, bool):
+                        links.append(item)
+                    else:
+                        batch.append(item)
+                    if last or len(batch) >= GROUP:
+                        break
+                    item = self._queue.get_nowait()
+            group = self._sorter.sort(batch)
+            if links:
+                self._sorter.link(group, links[-1], self.clock.now())
+            if time.monotonic() - looked > 5:
+                looked = time.monotonic()
+                self._sorter.fallen_silent(group, self.clock.now())
+            if group.rows or group.refused:
+                self._keep(group)
+            self._acknowledge(group)
+
+    def _keep(self, group: Group) -> None:
+        """Commit a group, tried until the store takes it."""
+        wait = 0.2
+        while True:
+            try:
+                self._store.append(group.rows, group.refused)
+                return self._trouble(None)
+            except StoreTrouble as trouble:
+                log.error("%s", trouble)
+                self._trouble(trouble.message)
+            time.sleep(wait)
+            wait = min(wait * 2, 3)
+
+    def _acknowledge(self, group: Group) -> None:
+        for (number, boot), seq in group.acks.items():
+            ack = messages.Ack(boot=boot, seq=seq, store=self._store.nonce)
+            self.publish(self.topics.of_desk(number, "ack"), ack)
+        if group.rows or group.refused:
+            self._committed()
+        for table, ask in group.asked:
+            self._asked(table, ask)

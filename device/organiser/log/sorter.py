@@ -1,0 +1,216 @@
+"""What tables say becomes rows of the log: what is known already, what came early, what does not fit.
+
+No network and no disk but `Store.bodies`. What one `Group` holds is committed together and acknowledged afterwards,
+which is the work of `device.organiser.log.ingest`.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from device.event import messages, wire
+from device.organiser.acts import decisions
+from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
+from device.organiser.store.rows import BEGUN, CALL, ENTRY, LINK, SEEN, Unreadable, check
+from rules.game import SECOND
+
+log = logging.getLogger("dvojtah.organiser")
+
+AHEAD = 8
+"""Messages of one boot that may wait for an earlier one that is still on its way."""
+SILENT_S = 180
+"""Seconds without a word, after which a table that did not say good bye counts as away."""
+MOVED = SECOND // 2
+"""How far (ns) the start of a game's time must seem to have moved to be logged again."""
+REFUSALS_A_SECOND = 50
+"""Refusals that are kept in a second; more are passed over."""
+REFUSALS = 20_000
+"""Refusals that one run of the program keeps: some 10 MB; whoever sends nonsense for hours does not fill the store."""
+PARKED = 1000
+"""Messages that may wait for an earlier one, of all boots together: at most 64 MB. Their tables send them again."""
+BOOTS = 20_000
+"""Boots whose last state is remembered; of a forgotten one it is logged again."""
+
+
+class Heard(NamedTuple):
+    """A message as it came off the wire."""
+
+    topic: str
+    payload: bytes
+    heard: int
+    retained: bool
+
+
+class Group:
+    """What one commit will hold, and what is to be said once it stands."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.refused: list[Refused] = []
+        self.acks: dict[tuple[str, str], int] = {}
+        self.asked: list[tuple[int, messages.AskGame]] = []
+
+
+class Sorter:
+    """Turns messages into rows: no network, no disk but `Store.bodies`, so that tests feed it as they like.
+
+    ``counts`` say how far each boot is. Everything here belongs to the writer's thread.
+    """
+
+    def __init__(self, event: str, store: Store) -> None:
+        self.event = event
+        self._store = store
+        self._own = "@" + uuid.uuid4().hex[:16]
+        self._seq = 0
+        self._high = {key: counts.high for key, counts in store.counts().items()}
+        self._ahead: dict[tuple[str, str], dict[int, list[Row]]] = defaultdict(dict)
+        self._seen: dict[tuple[str, str], decisions.Seen] = {}
+        self._last: dict[tuple[str, str], int] = {}
+        self._logged: tuple[int, int] = (0, 0)
+        self._refusals = 0
+
+    def sort(self, heard: Sequence[Heard]) -> Group:
+        """The group that these messages make."""
+        group = Group()
+        for message in heard:
+            try:
+                where, content = wire.read(self.event, message.topic, message.payload)
+                if isinstance(content, messages.Rows):
+                    self._rows(group, where.table, content, message)
+                elif isinstance(content, messages.State):
+                    self._state(group, where.table, content, message)
+                elif isinstance(content, messages.AskGame):
+                    if content.taken:
+                        taken = decisions.Seen(device=content.device, game=content.game, taken=True)
+                        self._note_seen(group, where.table, content.boot, taken, message.heard)
+                    else:
+                        group.asked.append((where.table, content))
+            except (wire.BadMessage, UnicodeDecodeError, Unreadable) as error:
+                self.refuse(group, message, str(error))
+        return group
+
+    def link(self, group: Group, up: bool, heard: int) -> None:
+        """Note whether the broker is reached."""
+        self._own_row(group, DESK, LINK, decisions.Link(up=up), heard)
+
+    def fallen_silent(self, group: Group, now: int) -> None:
+        """Note the tables of which nothing was heard for too long."""
+        for key, seen in self._seen.items():
+            if seen.online and now - self._last.get(key, now) > SILENT_S * SECOND:
+                gone = msgspec.structs.replace(seen, online=False, silent=True, taken=False)
+                self._seen[key] = gone
+                self._row(group, key[0], key[1], SEEN, msgspec.json.encode(gone).decode(), now)
+
+    def refuse(self, group: Group, message: Heard, reason: str) -> None:
+        """Note a message that is not taken, and why."""
+        second, count = self._logged
+        now = message.heard // SECOND
+        self._logged = (now, 1) if now != second else (second, count + 1)
+        if self._logged[1] > REFUSALS_A_SECOND or self._refusals >= REFUSALS:
+            return
+        self._refusals += 1
+        sample = message.payload[:200].decode("utf-8", "backslashreplace")
+        log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
+        group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
+
+    def _rows(self, group: Group, table: int, content: messages.Rows, message: Heard) -> None:
+        key = (str(table), content.boot)
+        rows = [
+            _kept(key, seq, row, message.heard) for seq, row in enumerate(content.rows, start=content.first)
+        ]  # all of it is read before any of it is kept
+        self._last[key] = message.heard
+        high = self._high.get(key, 0)
+        if content.first <= high:
+            self._compare(group, key, rows, high, message)
+        ahead = self._ahead[key]
+        if content.first <= high + 1 or (len(ahead) < AHEAD and sum(map(len, self._ahead.values())) < PARKED):
+            ahead[content.first] = rows
+        while (following := next((first for first in ahead if first <= high + 1), None)) is not None:
+            new = [row for row in ahead.pop(following) if row.seq > high]
+            group.rows.extend(new)
+            high += len(new)
+        if not ahead:
+            del self._ahead[key]
+        self._high[key] = high
+        group.acks[key] = high
+
+    def _compare(self, group: Group, key: tuple[str, str], rows: list[Row], high: int, message: Heard) -> None:
+        """A row that is here already must say what it said; what differs is refused and the first stays."""
+        again = [row for row in rows if row.seq <= high]
+        try:
+            kept = self._store.bodies(*key, [row.seq for row in again])
+        except StoreTrouble:
+            return  # the first stays in any case
+        kept |= {row.seq: row.body for row in group.rows if (row.table, row.boot) == key}
+        for row in again:
+            if kept.get(row.seq, row.body) != row.body:
+                self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
+                return
+
+    def _state(self, group: Group, table: int, content: messages.State, message: Heard) -> None:
+        offset = (
+            message.heard - content.at if content.game is not None and not message.retained and content.online else None
+        )
+        seen = decisions.Seen(device=content.device, online=content.online, game=content.game, offset=offset)
+        key = (str(table), content.boot)
+        if content.online:  # so that a table that has nothing to say hears of a store that it does not know
+            group.acks.setdefault(key, self._high.get(key, 0))
+        if content.online and not message.retained:
+            self._last[key] = message.heard
+        self._note_seen(group, table, content.boot, seen, message.heard)
+
+    def _note_seen(self, group: Group, table: int, boot: str, seen: decisions.Seen, heard: int) -> None:
+        key = (str(table), boot)
+        before = self._seen.get(key)
+        if before is not None and not seen.taken:
+            same = msgspec.structs.replace(before, offset=None, taken=False)
+            moved = seen.offset is not None and (before.offset is None or abs(seen.offset - before.offset) > MOVED)
+            if same == msgspec.structs.replace(seen, offset=None) and not moved:
+                return
+            if seen.offset is None and seen.game == before.game:
+                seen = msgspec.structs.replace(seen, offset=before.offset)
+        self._seen.pop(key, None)
+        self._seen[key] = seen
+        if len(self._seen) > BOOTS:
+            gone = next(iter(self._seen))
+            del self._seen[gone]
+            self._last.pop(gone, None)
+        self._row(group, key[0], boot, SEEN, msgspec.json.encode(seen).decode(), heard)
+
+    def _row(self, group: Group, table: str, boot: str, kind: str, body: str, heard: int) -> None:
+        """A row about a boot that the organiser wrote, with an id of this program's."""
+        self._seq += 1
+        group.rows.append(Row(0, table, f"{self._own}.{boot}", self._seq, kind, "", 0, 0, heard, body))
+
+    def _own_row(self, group: Group, table: str, kind: str, body: msgspec.Struct, heard: int) -> None:
+        self._seq += 1
+        text = msgspec.json.encode(body).decode()
+        group.rows.append(Row(0, table, self._own, self._seq, kind, "", 0, 0, heard, text))
+
+
+def _kept(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> Row:
+    """A table's row as the log keeps it. Raises UnicodeDecodeError; `Unreadable` where no reader could read it."""
+    kind, n, at = BEGUN, 0, 0
+    if isinstance(row, messages.Entered):
+        kind, n, at = ENTRY, row.n, row.at
+    elif isinstance(row, messages.Called):
+        kind = CALL
+    kept = Row(0, *key, seq, kind, row.game or "", n, at, heard, _body(row))
+    check(kept)
+    return kept
+
+
+def _body(row: messages.AnyRow) -> str:
+    """What is kept of a row: an event as it came, a setup with what belongs to it, a call. UnicodeDecodeError."""
+    if isinstance(row, messages.Entered):
+        return bytes(row.event).decode()
+    if isinstance(row, messages.Begun):
+        begun = {"setup": bytes(row.setup).decode(), "pairing": row.pairing, "created": row.created}
+        return msgspec.json.encode(begun).decode()
+    return msgspec.json.encode(row).decode()

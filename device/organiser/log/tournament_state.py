@@ -1,0 +1,309 @@
+"""Who takes part and who was drawn against whom: the fold of the organiser's acts about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from device.organiser.acts import decisions
+from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Expelled, Frozen, RankingSet, SeasonAdded, Warned
+from rules.people import same_name
+
+if TYPE_CHECKING:
+    from device.organiser.store import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who is drawn: a player, or a pair. ``status`` and ``since`` see `decisions.Attended`; ``rests`` are rounds.
+
+    ``status`` is ``"expelled"`` as well. ``warnings`` are why it was warned.
+    """
+
+    id: str
+    number: int
+    name: str
+    players: tuple[str, ...]
+    people: tuple[str, ...] = ()
+    club: str = ""
+    team: str = ""
+    initials: bool = False
+    warnings: tuple[str, ...] = ()
+    status: str = "registered"
+    since: int = 0
+    rests: frozenset[int] = frozenset()
+
+    @property
+    def key(self) -> frozenset[str]:
+        """What its players are called, whichever of them is written first."""
+        return frozenset(same_name(player) for player in self.players)
+
+    def plays(self, round: int) -> bool:
+        """Whether it is drawn for ``round``; one that rests is not."""
+        return self.status == "present" and self.since <= round and round not in self.rests
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A decision, as the strip at the foot of the desk's pages shows it: its id, acts, when it was made.
+
+    ``stands``: it was not taken back.
+    """
+
+    id: str
+    acts: tuple[decisions.TournamentAct, ...]
+    when: int
+    stands: bool = True
+
+
+@dataclass
+class _Fold:
+    """What the acts that stand come to."""
+
+    entrants: dict[str, Entrant] = field(default_factory=dict)
+    drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
+    published: dict[int, decisions.Published] = field(default_factory=dict)
+    results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
+    adjusted: list[Adjusted] = field(default_factory=list)
+    ranking: dict[str, RankingSet] = field(default_factory=dict)
+    frozen: list[Frozen] = field(default_factory=list)
+    season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
+    """Standings of other events by their names: an act for each game that one decision added."""
+    money: decisions.MoneySet | None = None
+    paid: dict[str, int] = field(default_factory=dict)
+
+    def take(self, act: decisions.TournamentAct) -> None:
+        """One more act. One about an entrant that is not known changes nothing."""
+        match act:
+            case decisions.Enrolled():
+                known = self.entrants.get(act.entrant, Entrant(act.entrant, 0, "", ()))
+                self.entrants[act.entrant] = replace(
+                    known,
+                    number=act.number,
+                    name=act.name,
+                    players=act.players,
+                    people=act.people,
+                    club=act.club,
+                    team=act.team,
+                    initials=act.initials,
+                )
+            case Warned() if act.entrant in self.entrants:
+                known = self.entrants[act.entrant]
+                self.entrants[act.entrant] = replace(known, warnings=(*known.warnings, act.reason))
+            case Expelled() if act.entrant in self.entrants:
+                self.entrants[act.entrant] = replace(self.entrants[act.entrant], status="expelled")
+            case decisions.Attended() if act.entrant in self.entrants:
+                known = self.entrants[act.entrant]
+                self.entrants[act.entrant] = replace(known, status=act.status, since=act.since)
+            case decisions.Rests() if act.entrant in self.entrants:
+                known = self.entrants[act.entrant]
+                rests = known.rests | {act.round} if act.on else known.rests - {act.round}
+                self.entrants[act.entrant] = replace(known, rests=rests)
+            case decisions.Drafted() if self._knows(act):
+                self.drafts[act.round] = act
+            case decisions.Published() if self._knows(act):
+                self.published[act.round] = act
+                self.drafts.pop(act.round, None)
+            case decisions.ResultEntered():
+                self.results[act.round, act.table] = act
+            case Adjusted() if act.entrant in self.entrants:
+                self.adjusted.append(act)
+            case RankingSet():
+                self.ranking[act.kind] = act
+            case Frozen():
+                self.frozen.append(act)
+            case SeasonAdded():
+                same = [one for one in self.season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
+                self.season[act.event] = (*same, act)
+            case decisions.MoneySet():
+                self.money = act
+            case decisions.FeePaid() if act.entrant in self.entrants:
+                self.paid[act.entrant] = act.amount
+
+    def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
+        """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
+        return self.entrants.keys() >= {*act.byes, *(one for table in act.tables for one in table.entrants)}
+
+
+class Tournament:
+    """The entrants and draws as they stand. A decision that was taken back is folded as if it had not been made."""
+
+    def __init__(self, entrants: Mapping[str, Entrant] | None = None, money: decisions.MoneySet | None = None) -> None:
+        """``entrants`` are those that were carried over from the evening before, ``money`` is its fee and scheme."""
+        self.version = 0
+        """Another number after every act."""
+        self._before = dict(entrants or {})
+        self._scheme = money
+        self._done: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
+        self._order: list[tuple[str, decisions.TournamentAct]] = []
+        self._undone: dict[str, int] = {}
+        """Decisions that were taken back, and when."""
+        self._all: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
+        self._enrolled = dict.fromkeys(self._before, "")
+        """By whose decision everybody was registered; empty: on an evening before."""
+        self._entered: dict[tuple[int, int], list[str]] = {}
+        """The decisions about the result of a table, by round and table."""
+        self._fold = _Fold(dict(self._before), money=self._scheme)
+        self.logged_contacts: dict[str, str] = {}
+        """Contacts that a log of an earlier version keeps, by entrant; for the desk alone."""
+
+    def take(self, row: Row, act: decisions.TournamentAct | decisions.TakenBack) -> None:
+        """The next act of the log."""
+        self.version += 1
+        if isinstance(act, decisions.TakenBack):
+            if self._done.pop(act.decision, None) is not None:
+                self._undone[act.decision] = row.heard
+                self._order = [one for one in self._order if one[0] != act.decision]
+                self._fold = _Fold(dict(self._before), money=self._scheme)
+                for _, one in self._order:
+                    self._fold.take(one)
+            return
+        if isinstance(act, decisions.Enrolled):
+            self._enrolled.setdefault(act.entrant, act.id)
+            if act.contact:
+                self.logged_contacts[act.entrant] = act.contact
+        if isinstance(act, decisions.ResultEntered):
+            self._entered.setdefault((act.round, act.table), []).append(act.id)
+        self._all.setdefault(act.id, []).append((row.heard, act))
+        self._done.setdefault(act.id, []).append((row.heard, act))
+        self._order.append((act.id, act))
+        self._fold.take(act)
+
+    @property
+    def last(self) -> Done | None:
+        """The last decision that stands: the one that can be taken back."""
+        return self.decision(self._order[-1][0]) if self._order else None
+
+    def decision(self, id: str) -> Done:
+        """A decision by its id, whether it stands or was taken back. Raises KeyError."""
+        made = self._all[id]
+        return Done(id, tuple(act for _, act in made), made[-1][0], id in self._done)
+
+    def decided(self) -> list[Done]:
+        """Every decision, the newest first."""
+        return [self.decision(id) for id in reversed(self._all)]
+
+    def is_change(self, act: decisions.Enrolled) -> bool:
+        """Whether ``act`` says something else of somebody who was registered before."""
+        return self._enrolled.get(act.entrant) != act.id
+
+    def about(self, round: int, table: int) -> list[Done]:
+        """What was decided about the result of a table, the oldest first."""
+        return [self.decision(id) for id in self._entered.get((round, table), ())]
+
+    def next_evening(self) -> dict[str, Entrant]:
+        """The entrants as a new evening of the club has them: expected, nothing held against them."""
+        return {
+            id: replace(one, status="registered", since=0, rests=frozenset(), warnings=())
+            for id, one in self.entrants.items()
+        }
+
+    @property
+    def begun_by(self) -> EveningBegun | None:
+        """The act by which this evening was begun; None for the first one."""
+        return next((act for _, act in self._order if isinstance(act, EveningBegun)), None)
+
+    def is_begun_by(self, decision: str) -> bool:
+        """Whether ``decision`` began this evening."""
+        return (begun := self.begun_by) is not None and begun.id == decision
+
+    @property
+    def adjusted(self) -> list[Adjusted]:
+        """Points that somebody gets or loses at the desk, in the order in which it was said."""
+        return self._fold.adjusted
+
+    def ranking(self, kind: str) -> RankingSet | None:
+        """How the places of a game are decided, where the organiser chose it."""
+        return self._fold.ranking.get(kind)
+
+    @property
+    def team_size(self) -> int:
+        """How many members a team has; 0 where nobody said."""
+        return max((act.team_size for act in self._fold.ranking.values()), default=0)
+
+    def frozen(self, kind: str, after: int) -> list[Frozen]:
+        """The frozen standings of a game after a round, the first version first."""
+        return [one for one in self._fold.frozen if one.kind == kind and one.after == after]
+
+    def season(self) -> list[SeasonAdded]:
+        """Standings of other events that count for the season."""
+        return [act for acts in self._fold.season.values() for act in acts]
+
+    @property
+    def entrants(self) -> dict[str, Entrant]:
+        """By id, in the order in which they were registered."""
+        return self._fold.entrants
+
+    def by_number(self) -> dict[int, Entrant]:
+        """The entrants by the number that people use."""
+        return {one.number: one for one in sorted(self.entrants.values(), key=lambda one: one.number)}
+
+    def bearing(self, key: frozenset[str]) -> list[Entrant]:
+        """The entrants whose players are called so."""
+        return [one for one in self.entrants.values() if one.key == key]
+
+    def draft(self, round: int) -> decisions.Drafted | None:
+        """The draft of a round."""
+        found = self._fold.drafts.get(round)
+        return found if found is not None and found.tables else None
+
+    def published(self, round: int) -> decisions.Published | None:
+        """The draw of a round as it was published last."""
+        return self._fold.published.get(round)
+
+    def published_before(self, decision: str, round: int) -> decisions.Published | None:
+        """The draw of a round as it was published before ``decision``, an id; None where it was not."""
+        draws = [
+            act
+            for id, act in self._order
+            if id != decision and isinstance(act, decisions.Published) and act.round == round
+        ]
+        return draws[-1] if draws else None
+
+    def rounds(self) -> Iterator[decisions.Published]:
+        """All published draws by round."""
+        return (self._fold.published[number] for number in sorted(self._fold.published))
+
+    def rounds_kind(self, round: int) -> str:
+        """The game of a round that was published. Raises KeyError."""
+        return self._fold.published[round].kind
+
+    def entered(self, round: int, table: int) -> decisions.ResultEntered | None:
+        """The result that was entered for a table at the desk."""
+        return self._fold.results.get((round, table))
+
+    @property
+    def money(self) -> decisions.MoneySet | None:
+        """What entrants pay and how the fund is divided; None before anybody said."""
+        return self._fold.money
+
+    def fee_paid(self, entrant: str) -> int:
+        """How many haléře an entrant has paid."""
+        return self._fold.paid.get(entrant, 0)
+
+    def met(self, before: int) -> dict[str, set[str]]:
+        """Who sat at a table with whom in the rounds before ``before``, as they were published."""
+        found: dict[str, set[str]] = {}
+        for draw in self.rounds():
+            for table in draw.tables if draw.round < before else ():
+                for one in table.entrants:
+                    found.setdefault(one, set()).update(other for other in table.entrants if other != one)
+        return found
+
+    def byes(self, before: int) -> dict[str, int]:
+        """How many byes everybody had in the rounds before ``before``."""
+        found: dict[str, int] = {}
+        for draw in self.rounds():
+            for one in draw.byes if draw.round < before else ():
+                found[one] = found.get(one, 0) + 1
+        return found
+
+
+def namesakes(entrants: Iterable[Entrant]) -> dict[str, list[Entrant]]:
+    """The entrants of whom a player is called like a player of another, by that name as it is compared."""
+    found: dict[str, list[Entrant]] = {}
+    for one in entrants:
+        for name in one.key:
+            found.setdefault(name, []).append(one)
+    return {name: bearers for name, bearers in found.items() if len(bearers) > 1}

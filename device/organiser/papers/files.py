@@ -1,0 +1,308 @@
+"""What an organiser takes away: everything as CSV, pairs for tsh, every game as a record."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from device.i18n import language, t, tr
+from device.organiser.log.event_state import EventState
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament import people_csv
+from device.organiser.tournament.accounts import account
+from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
+from device.organiser.tournament.ranking import FIGURES, values
+from device.organiser.tournament.scoring import BYE, DESK, TABLE, Scoring, is_for_two, is_least, is_money
+from device.specs.registry import SPECS
+from rules.games import GAMES
+from rules.message import Message, Refusal, msg
+
+Cell = str | int | Decimal | None
+WHENCE = {TABLE: msg("signed at the table"), DESK: msg("entered at the desk"), BYE: msg("bye")}
+BYE_SCORE = 1
+"""What a bye is written as for tsh, where points above 0 against nobody are a win by so many."""
+NO_RATING = 0
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in an archive, so that the same event gives the same bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """A file: its name, what it is, its media type, and how it is made (raises `Refusal` where there is nothing in it).
+
+    The function gets what separates cells, which only a CSV has.
+    """
+
+    name: str
+    label: Message
+    media: str
+    make: Callable[[EventState, str], bytes]
+
+
+# -- CSV ---------------------------------------------------------------------------------------------------------------
+
+
+def csv_file(headings: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str) -> bytes:
+    """UTF-8 with a mark, for spreadsheets: a text that they would take for a formula gets an apostrophe before it.
+
+    A number is a number, with a comma where cells are separated by semicolons and Czech is spoken.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    comma = separator == ";" and language() == "cs"
+    writer.writerow(headings)
+    for row in rows:
+        writer.writerow([_cell(one, comma) for one in row])
+    return people_csv.encoded(out.getvalue(), "")
+
+
+def _cell(value: Cell, comma: bool) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return "'" + value if value.startswith(people_csv.FORMULA) else value
+    return str(value).replace(".", ",") if comma else str(value)
+
+
+def _figure(points: Fraction, kind: str) -> Decimal | int:
+    """Points as they are counted, or haléře as koruny; parts of a haléř are rounded away from zero."""
+    if is_money(kind):
+        sign = -1 if points < 0 else 1
+        return _koruny(sign * int(abs(points) + Fraction(1, 2)))
+    return _plain(-points if is_least(kind) else points)
+
+
+def _plain(points: Fraction) -> Decimal | int:
+    return int(points) if points.denominator == 1 else Decimal(points.numerator) / Decimal(points.denominator)
+
+
+def pairings_csv(state: EventState, separator: str) -> bytes:
+    """Every seat of every published draw."""
+    entrants = state.tournament.entrants
+    rows: list[Sequence[Cell]] = []
+    for draw in state.tournament.rounds():
+        seated = [(one.table, seat, id) for one in draw.tables for seat, id in enumerate(one.entrants, start=1)]
+        for table, seat, id in [*seated, *((None, None, id) for id in draw.byes)]:
+            if (who := entrants.get(id)) is not None:
+                remark = t("bye") if table is None else ""
+                rows.append((draw.round, tr(GAMES[draw.kind].name), table, seat, *_who(who), remark))
+    headings = [t("Round"), t("Game"), t("Table"), t("Seat"), *_who_headings(), t("Remark")]
+    return csv_file(headings, rows, separator)
+
+
+def results_csv(state: EventState, separator: str) -> bytes:
+    """Every result of every round, by seat; a table without one has empty figures."""
+    entrants, scoring = state.tournament.entrants, Scoring(state)
+    rows: list[Sequence[Cell]] = []
+    for draw in state.tournament.rounds():
+        for one in scoring.tables(draw.round):
+            for seat, id in enumerate(one.drawn.entrants):
+                if (who := entrants.get(id)) is None:
+                    continue
+                figure = None if one.scores is None else _figure(one.scores[seat].points, draw.kind)
+                own = None if one.own is None or one.entered is None else _figure(one.own[seat].points, draw.kind)
+                source = "" if one.scores is None else tr(WHENCE[TABLE if one.entered is None else DESK])
+                reason = one.entered.reason if one.entered is not None else ""
+                rows.append((draw.round, one.drawn.table, *_who(who), figure, source, own, reason))
+        for id in draw.byes:
+            if (who := entrants.get(id)) is not None:
+                rows.append((draw.round, None, *_who(who), None, tr(WHENCE[BYE]), None, ""))
+    headings = [t("Round"), t("Table"), *_who_headings(), t("Result"), t("Source"), t("Signed at the table"), t("Why")]
+    return csv_file(headings, rows, separator)
+
+
+def standings_csv(state: EventState, separator: str) -> bytes:
+    """The standings of every game that was drawn, with everybody's rounds."""
+    scoring = Scoring(state)
+    rows: list[tuple[list[Cell], dict[str, Cell]]] = []
+    used: dict[str, None] = {}
+    draws = list(state.tournament.rounds())
+    rounds = [draw.round for draw in draws]
+    for kind in dict.fromkeys(draw.kind for draw in draws):
+        for line in scoring.lines(kind):
+            of = {one.round: one for one in line.outcomes}
+            each: list[Cell] = []
+            for number in rounds:
+                one = of.get(number)
+                if one is None or one.source == BYE:
+                    each.append(None if one is None else t("bye"))
+                else:
+                    each.append(_figure(one.score.points, kind))
+            by = scoring.rules(kind).by
+            sums = {word: _sum(kind, word, value) for word, value in zip(by, values(line, by), strict=True)}
+            used |= dict.fromkeys(by)
+            rows.append(([tr(GAMES[kind].name), line.place, *_who(line.entrant), *each], sums))
+    numbers = [t("Round {n}", n=number) for number in rounds]
+    headings = [t("Game"), t("Place"), *_who_headings(), *numbers, *(tr(FIGURES[word].name) for word in used)]
+    return csv_file(headings, [[*row, *(sums.get(word) for word in used)] for row, sums in rows], separator)
+
+
+def _sum(kind: str, word: str, value: Fraction) -> Cell:
+    return _figure(value, kind) if word in ("points", "lately") else _plain(value)
+
+
+def prizes_csv(state: EventState, separator: str) -> bytes:
+    """What everybody paid and gets, in koruny."""
+    now = account(state)
+    got = {line.entrant.id: (line.place, payout) for line, payout in now.lines}
+    rows: list[Sequence[Cell]] = []
+    for one in state.tournament.by_number().values():
+        place, payout = got.get(one.id, (None, None))
+        amounts = (None, None, None) if payout is None else (payout.play, payout.prize, payout.total)
+        sums = [None if amount is None else _koruny(amount) for amount in amounts]
+        rows.append((place, *_who(one), _koruny(state.tournament.fee_paid(one.id)), *sums))
+    headings = [t("Place"), *_who_headings(), t("Fee paid (Kč)"), t("Play (Kč)"), t("Prize (Kč)"), t("Gets (Kč)")]
+    return csv_file(headings, rows, separator)
+
+
+def _koruny(amount: int) -> Decimal:
+    return Decimal(amount).scaleb(-2)
+
+
+def _who_headings() -> list[str]:
+    return [t("Number"), t("Who"), t("Players"), t("Club")]
+
+
+def _who(one: Entrant) -> tuple[int, str, str, str]:
+    return one.number, name_of(one), ", ".join(players_of(one)), one.club
+
+
+def people_file(state: EventState, separator: str) -> bytes:
+    """Everybody who takes part, without contacts: as it can be read in again."""
+    return people_csv.encoded(people_csv.write(state.tournament.by_number().values(), separator), "")
+
+
+# -- tsh ---------------------------------------------------------------------------------------------------------------
+
+
+def tsh(state: EventState, separator: str = "") -> bytes:
+    """The pairs as a division of tsh, a line each: name, rating, opponents by line; points; tables. UTF-8.
+
+    Raises `Refusal` where no round of a game of pairs is published.
+    """
+    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and SPECS[one.kind].seats.pairs]
+    if not draws:
+        raise Refusal("", "tsh takes pairs, and no round of them is published.")
+    entrants = state.tournament.by_number().values()
+    drawn = {id for draw in draws for id in (*draw.byes, *(id for one in draw.tables for id in one.entrants))}
+    pairs = [one for one in entrants if one.id in drawn]
+    line_of = {one.id: n for n, one in enumerate(pairs, start=1)}
+    met: dict[str, list[tuple[int, int | None, int]]] = {one.id: [] for one in pairs}
+    scoring = Scoring(state)
+    for draw in draws:
+        found: dict[str, tuple[int, int | None, int]] = dict.fromkeys(line_of, (0, 0, 0))
+        found |= dict.fromkeys(draw.byes, (0, BYE_SCORE, 0))
+        for one in scoring.tables(draw.round):
+            ids = one.drawn.entrants
+            for seat, id in enumerate(ids):
+                other = ids[1 - seat] if len(ids) == 2 else ""
+                points = None if one.scores is None else int(one.scores[seat].points)
+                found[id] = (line_of.get(other, 0), points, one.drawn.table)
+        for id in line_of:
+            met[id].append(found[id])
+    # tsh reads points in the order of the rounds: those of a round that misses one stay away with all that follow.
+    whole = next((n for n in range(len(draws)) if any(rounds[n][1] is None for rounds in met.values())), len(draws))
+    lines = []
+    for pair in pairs:
+        rounds = met[pair.id]
+        opponents = " ".join(str(other) for other, _, _ in rounds)
+        scores = " ".join(str(score) for _, score, _ in rounds[:whole])
+        tables = " ".join(str(table) for _, _, table in rounds)
+        lines.append(f"{_tsh_name(pair):<40} {NO_RATING} {opponents}; {scores}; board {tables};\n")
+    return "".join(lines).encode()
+
+
+def _tsh_name(one: Entrant) -> str:
+    """``Name, First``, without what tsh reads otherwise: digits are Roman, and there is one comma."""
+    players = players_of(one)
+    if has_own_name(one):
+        parts = (name_of(one), " + ".join(players))
+    else:
+        both = [surname_first(player) for player in players]
+        parts = (" + ".join(last for last, _ in both), " + ".join(first for _, first in both if first))
+    last, first = (_no_digits(part).translate({ord(","): " ", ord(";"): " "}) for part in parts)
+    return f"{' '.join(last.split())}, {' '.join(first.split())}".rstrip()
+
+
+def _no_digits(text: str) -> str:
+    out, digits = "", ""
+    for char in text + "\0":
+        if char.isdigit():
+            digits += char
+            continue
+        out += roman(int(digits)) if digits else ""
+        digits = ""
+        out += char
+    return out[:-1]
+
+
+def roman(number: int) -> str:
+    """A number in Roman figures; what they cannot say (0, and 4,000 upwards) as letters, a digit each."""
+    if not 0 < number < 4000:
+        return "".join("OABCDEFGHI"[int(digit)] for digit in str(number))
+    found = ""
+    for value, sign in zip(
+        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
+        ("M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"),
+        strict=True,
+    ):
+        found += sign * (number // value)
+        number %= value
+    return found
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+def archive(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """A zip of files by name; the same files give the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in files:
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            packed.writestr(info, data)
+    return out.getvalue()
+
+
+def record_name(table: int, uid: str) -> str:
+    """The name of a game's record in an archive or a folder."""
+    return f"table-{table:03d}-{uid[:8]}.jsonl"
+
+
+def records(state: EventState, separator: str = ";") -> bytes:
+    """Every game as a record that can be replayed, and a list of them."""
+    rows: list[Sequence[Cell]] = []
+    files = []
+    for game in sorted(state.games.values(), key=lambda one: (one.table, one.began, one.uid)):
+        name, history = record_name(game.table, game.uid), game.history
+        counts = game.counts and not state.is_sent_back(game) and not state.is_foreign(game)
+        summary = tr(history.game.summary(history.state)) if history is not None else ""
+        rows.append((name, game.table, state.round_of(game) or None, summary, "" if counts else t("does not count")))
+        files.append((name, game.record.encode()))
+    if not files:
+        raise Refusal("", "No game was heard of yet.")
+    headings = [t("File"), t("Table"), t("Round"), t("Game"), t("Remark")]
+    return archive([("games.csv", csv_file(headings, rows, separator)), *files])
+
+
+CSV = "text/csv"
+FILES = {
+    one.name: one
+    for one in (
+        EventFile("people.csv", msg("Entrants, without contacts"), CSV, people_file),
+        EventFile("pairings.csv", msg("Pairings of all rounds"), CSV, pairings_csv),
+        EventFile("results.csv", msg("Results of all rounds"), CSV, results_csv),
+        EventFile("standings.csv", msg("Standings"), CSV, standings_csv),
+        EventFile("prizes.csv", msg("Fees and prizes"), CSV, prizes_csv),
+        EventFile("pairs.t", msg("Pairs for tsh"), "text/plain", tsh),
+        EventFile("records.zip", msg("Every game as a record"), "application/zip", records),
+    )
+}
+"""Every file, by its name."""

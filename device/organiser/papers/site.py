@@ -1,0 +1,141 @@
+"""The results of an event as a site of static files: no script, relative links, no contacts; Czech and English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from device.i18n import LANGUAGES, language, speaking, t, tr
+from device.organiser.log.event_state import EventState
+from device.organiser.log.table_game import TableGame
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers.files import archive
+from device.organiser.papers.standings_view import figure_text
+from device.organiser.tournament.made_from import figure as points_text
+from device.organiser.tournament.public_names import has_own_name, hidden, masked, name_of, players_of
+from device.organiser.tournament.ranking import figure, values
+from device.organiser.tournament.scoring import BYE, Outcome, Scoring, TableResult, is_for_two
+from rules.games import GAMES
+
+TEMPLATES = Path(__file__).with_name("templates")
+STYLE = Path(__file__).with_name("static") / "site.css"
+
+
+class Site:
+    """The site of an event as it stands."""
+
+    def __init__(self, state: EventState) -> None:
+        self._state = state
+        self._scoring = Scoring(state)
+        self._hidden = hidden(state.tournament.entrants.values())
+        env = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
+        )
+        env.filters["shown"] = lambda id: name_of(state.tournament.entrants[id])
+        env.globals.update(
+            t=t,
+            tr=tr,
+            name_of=name_of,
+            players_of=players_of,
+            own=lambda one: len(one.players) > 1 and has_own_name(one),
+        )
+        self._page = env.get_template("site.html")
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every file by its path inside the site; the first page is ``index.html``."""
+        first = language()
+        yield "index.html", _first_page(first).encode()
+        yield "style.css", STYLE.read_bytes()
+        for lang in LANGUAGES:
+            with speaking(lang):
+                for name, text in self._pages(lang):
+                    yield f"{lang}/{name}", masked(text, self._hidden).encode()
+
+    def _pages(self, lang: str) -> Iterator[tuple[str, str]]:
+        draws = list(self._state.tournament.rounds())
+        kinds = list(dict.fromkeys(draw.kind for draw in draws))
+        common: dict[str, Any] = {
+            "lang": lang,
+            "other": next(one for one in LANGUAGES if one != lang),
+            "title": self._state.title or t("Event"),
+            "draws": draws,
+            "entrants": self._state.tournament.entrants,
+        }
+        tables = [self._standings(kind) for kind in kinds]
+        games: dict[str, TableGame] = {}
+        yield "index.html", self._page.render(common, here="index.html", what="standings", tables=tables)
+        for draw in draws:
+            results = self._scoring.tables(draw.round)
+            found = [(one, self._figures(one, draw.kind), page_of(one.game) if one.game else "") for one in results]
+            games |= {one.game.uid: one.game for one in results if one.game is not None}
+            name = f"round-{draw.round}.html"
+            yield name, self._page.render(common, here=name, what="round", draw=draw, found=found)
+        for game in games.values():
+            history = game.history
+            if history is not None:
+                report = history.game.report(history.state)
+                name = page_of(game)
+                yield name, self._page.render(common, here=name, what="game", game=game, report=report)
+
+    def _standings(self, kind: str) -> dict[str, Any]:
+        """The standings of one game: of each line its rounds and its sums."""
+        numbers = [draw.round for draw in self._state.tournament.rounds() if draw.kind == kind]
+        rows, by = [], self._scoring.rules(kind).by
+        for line in self._scoring.lines(kind):
+            of = {one.round: one for one in line.outcomes}
+            each = [self._outcome(of.get(number), kind) for number in numbers]
+            sums = [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
+            rows.append((line, each, sums))
+        names = [figure(kind, word).name for word in by]
+        return {"name": GAMES[kind].name, "rounds": numbers, "sums": names, "rows": rows}
+
+    def _outcome(self, one: Outcome | None, kind: str) -> str:
+        if one is None:
+            return "·"
+        if one.source == BYE:
+            return t("bye")
+        if not is_for_two(kind):
+            return points_text(one.score.points, kind, plus=True)
+        return "✓" if one.score.won == 1 else "=" if one.score.won else "−"
+
+    def _figures(self, one: TableResult, kind: str) -> list[str]:
+        if one.scores is None:
+            return [""] * len(one.drawn.entrants)
+        return [points_text(score.points, kind, plus=True) for score in one.scores]
+
+
+def _has_name_of_pair(one: Entrant) -> bool:
+    return len(one.players) > 1 and has_own_name(one)
+
+
+def page_of(game: TableGame) -> str:
+    """The page with a game's sheet."""
+    return f"game-{game.uid[:8]}.html"
+
+
+def _first_page(lang: str) -> str:
+    links = " · ".join(f'<a href="{one}/index.html" lang="{one}">{one}</a>' for one in LANGUAGES)
+    return (
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="refresh" content="0; url={lang}/index.html"><title>Dvojtah</title></head>'
+        f"<body><p>{links}</p></body></html>\n"
+    )
+
+
+def site_zip(state: EventState) -> bytes:
+    """The whole site as one archive."""
+    return archive(Site(state).files())
+
+
+def write_site(state: EventState, folder: Path) -> int:
+    """Write the site into ``folder``; how many files. Raises OSError."""
+    count = 0
+    for name, data in Site(state).files():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        count += 1
+    return count

@@ -1,0 +1,1 @@
+"""The tournament: draws, results, ranking, money, season."""

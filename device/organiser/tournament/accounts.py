@@ -1,0 +1,236 @@
+"""The money of an event: who has paid, what the fund comes to, what everybody gets; and deciding about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from device.organiser.acts import decisions
+from device.organiser.log.decision_log import Desk, nonce
+from device.organiser.log.event_state import EventState
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament import money
+from device.organiser.tournament.made_from import money_fields, only_changed
+from device.organiser.tournament.money import Fund, Payout, Scheme
+from device.organiser.tournament.scoring import Line, Scoring, is_money
+from rules.games import GAMES
+from rules.message import Refusal
+
+MOST_PRIZES = 200
+STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """An entrant and its fee: what it has ``paid`` of what is ``due``, in haléře."""
+
+    entrant: Entrant
+    due: int
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The money as it stands, in haléře. fees + added = ``house`` + prizes of ``lines``, whatever happened.
+
+    ``unpaid`` is what is still due. ``by_place`` are the prizes by the scheme, ``lines`` everybody with a result and
+    what it brings, in the order of the standings of ``kind``. ``off`` are results that do not come to 0 (M30), each
+    with its round, its table and by how much; without any, as much play money is paid in as out.
+    """
+
+    terms: decisions.MoneySet
+    fund: Fund
+    unpaid: int
+    kind: str
+    by_place: tuple[int, ...]
+    lines: tuple[tuple[Line, Payout], ...]
+    off: tuple[tuple[int, int, Fraction], ...]
+    missing: int
+
+    @property
+    def paid_in(self) -> int:
+        """The play money of those who lost."""
+        return -sum(min(0, payout.play) for _, payout in self.lines)
+
+    @property
+    def paid_out(self) -> int:
+        """The play money of those who won."""
+        return sum(max(0, payout.play) for _, payout in self.lines)
+
+    @property
+    def rest(self) -> int:
+        """What of the play money stays with the house; below zero it has to add so much."""
+        return self.paid_in - self.paid_out
+
+    @property
+    def handed_out(self) -> int:
+        """The prizes that somebody gets."""
+        return sum(payout.prize for _, payout in self.lines)
+
+    @property
+    def house(self) -> int:
+        """What the house keeps in the end: its part, and what no place takes; below zero it has to add so much."""
+        return self.fund.all - self.handed_out
+
+    @property
+    def left_over(self) -> int:
+        """What of the house's part the scheme did not give it: places that nobody has, less than a step."""
+        return self.house - self.fund.kept
+
+
+def scheme_of(terms: decisions.MoneySet) -> Scheme:
+    """The scheme in an act."""
+    return Scheme(terms.prizes, terms.by_percent, terms.house_percent, terms.house, terms.step)
+
+
+def fees(state: EventState) -> list[Owed]:
+    """Everybody who has to pay or has paid, by number: who withdrew or was expelled owes nothing more."""
+    tournament = state.tournament
+    fee = 0 if tournament.money is None else tournament.money.fee
+    found = []
+    for one in tournament.by_number().values():
+        paid = tournament.fee_paid(one.id)
+        gone = one.status in ("withdrawn", "expelled")
+        if paid or not gone:
+            found.append(Owed(one, paid if gone else fee, paid))
+    return found
+
+
+def account(state: EventState, all_paid: bool = False) -> Account:
+    """The account of the event; ``all_paid``: as it will be once everybody who is there has paid."""
+    tournament = state.tournament
+    terms = tournament.money or decisions.MoneySet(id="0" * 16)
+    scheme = scheme_of(terms)
+    owed = fees(state)
+    unpaid = sum(max(0, one.due - one.paid) for one in owed if one.entrant.status == "present")
+    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), terms.added, scheme)
+    kinds = [one.kind for one in tournament.rounds()]
+    kind = terms.kind if terms.kind in kinds else (kinds[-1] if kinds else "")
+    scoring = Scoring(state)
+    lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
+    prizes = money.by_place(fund.for_prizes, scheme)
+    got = money.by_line(prizes, [one.place for one in lines if one.counted], scheme.step)
+    got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
+    won = [Fraction(0)] * len(lines)
+    off: tuple[tuple[int, int, Fraction], ...] = ()
+    if terms.settle and kind and is_money(kind):
+        won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
+        off = tuple(scoring.off(kind))
+    paid, _ = money.payouts(won, got, scheme.step)
+    return Account(
+        terms,
+        fund,
+        unpaid,
+        kind,
+        tuple(prizes),
+        tuple(zip(lines, paid, strict=True)),
+        off,
+        scoring.missing(100),
+    )
+
+
+class Accounts:
+    """Decides at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def set(self, terms: decisions.MoneySet) -> None:
+        """What an entrant pays, and how the fund is divided."""
+        money.check(scheme_of(terms))
+        now = self._desk.read().tournament.money
+        if now is None or replaced(now, terms.id) != terms:
+            self._desk.decide(terms)
+
+    def paid(self, numbers: Sequence[int], amount: int | None = None) -> None:
+        """These entrants have paid ``amount`` haléře in all, or the fee; 0: nothing."""
+        tournament = self._desk.read().tournament
+        if amount is None and (tournament.money is None or not tournament.money.fee):
+            raise Refusal("", "Say first what the fee is.")
+        known = tournament.by_number()
+        id, acts = nonce(), []
+        for number in dict.fromkeys(numbers):
+            if number not in known:
+                raise Refusal("", "Nobody has the number {number}.", number=number)
+            due = amount if amount is not None else tournament.money.fee if tournament.money else 0
+            if tournament.fee_paid(known[number].id) != due:
+                acts.append(decisions.FeePaid(id=id, entrant=known[number].id, amount=due))
+        if acts:
+            self._desk.decide(*acts)
+
+    def all_paid(self) -> None:
+        """Everybody who is there and has paid less than the fee has paid it."""
+        waited = [one for one in fees(self._desk.read()) if one.entrant.status == "present" and one.paid < one.due]
+        if not waited:
+            raise Refusal("", "Nobody who is here owes a fee.")
+        self.paid([one.entrant.number for one in waited])
+
+
+def replaced(terms: decisions.MoneySet, id: str) -> decisions.MoneySet:
+    """``said`` as another decision."""
+    return msgspec.structs.replace(terms, id=id)
+
+
+def decide(desk: Desk, form: Mapping[str, str]) -> bool:
+    """Do what a form of the money page says; whether it is one. Raises `Refusal`, ValueError or KeyError."""
+    accounts = Accounts(desk)
+    what = form["do"]
+    if what == "money":
+        state = desk.read()
+        terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
+        now = money_fields(terms, form_kind(state, terms))
+        accounts.set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
+    elif what == "paid":
+        amount = form.get("amount", "").strip()
+        accounts.paid(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
+    elif what == "all_paid":
+        accounts.all_paid()
+    else:
+        return False
+    return True
+
+
+def form_kind(state: EventState, terms: decisions.MoneySet) -> str:
+    """Whose standings decide, as it stands in the form: where there is a choice, that which is made without one."""
+    kinds = dict.fromkeys(one.kind for one in state.tournament.rounds())
+    return terms.kind if len(kinds) < 2 or terms.kind in kinds else list(kinds)[-1]
+
+
+def _numbers(text: str) -> list[int]:
+    found = text.replace(",", " ").replace(";", " ").split()
+    if not found or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in found):
+        raise Refusal("", "Write the numbers of those who paid, with spaces between them.")
+    return [int(one) for one in found]
+
+
+def _scheme(form: Mapping[str, str]) -> decisions.MoneySet:
+    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
+    while prizes and not prizes[-1]:
+        prizes.pop()
+    if len(prizes) > MOST_PRIZES:
+        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
+    percent = money.hundredths(form.get("house_percent", ""))
+    if percent > money.WHOLE:
+        raise Refusal("", "The house keeps from 0 to 100 %.")
+    step = STEPS.get(form.get("step") or "100")
+    if step is None:
+        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
+    kind = form.get("kind", "")
+    if kind and kind not in GAMES:
+        raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
+    return decisions.MoneySet(
+        id=nonce(),
+        fee=money.hundredths(form.get("fee", "")),
+        added=money.hundredths(form.get("added", "")),
+        house_percent=percent,
+        house=money.hundredths(form.get("house", "")),
+        prizes=tuple(prizes),
+        by_percent=form.get("by") != "amount",
+        step=step,
+        kind=kind,
+        settle="settle" in form,
+    )

@@ -1,0 +1,99 @@
+"""Decisions in words, for the strip at the foot of the desk's pages and for the list of all of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from device.i18n import tr
+from device.organiser.acts import decisions, ruling_acts
+from device.organiser.log.event_state import EventState
+from device.organiser.log.tournament_state import Done
+from device.organiser.tournament.ranking import is_money
+from rules.game import SECOND
+from rules.message import Message, msg, msgs
+from rules.money import kc
+
+STATUS = {
+    "registered": msg("expected"),
+    "present": msg("here"),
+    "withdrawn": msg("withdrawn"),
+    "expelled": msg("expelled"),
+}
+
+
+def time_of(state: EventState, when: int) -> str:
+    """A moment of the event's clock (ns) by the clock on the wall, as people read it."""
+    return time.strftime("%H:%M", time.localtime((when - state.ahead) / SECOND))
+
+
+def by_of(done: Done) -> str:
+    """Who sat at the desk; empty: nobody said."""
+    return next((act.by for act in done.acts if act.by), "")
+
+
+def in_words(state: EventState, done: Done) -> Message:
+    """What was decided."""
+    acts = [act for act in done.acts if not isinstance(act, ruling_acts.Frozen)] or list(done.acts)
+    return _about_play(state, acts) or _about_people(state, acts)
+
+
+def _who(state: EventState, entrant: str) -> str:
+    known = state.tournament.entrants.get(entrant)
+    return "–" if known is None else f"{known.number} {known.name}"
+
+
+def _about_play(state: EventState, acts: Sequence[decisions.TournamentAct]) -> Message | None:
+    match one := acts[-1]:
+        case decisions.Drafted() if not one.tables:
+            return msg("the draft of round {n} was discarded", n=one.round)
+        case decisions.Drafted():
+            return msg("draft of round {n}", n=one.round)
+        case decisions.Published() if one.reason:
+            return msg("the draw of round {n} was corrected: {reason}", n=one.round, reason=one.reason)
+        case decisions.Published():
+            return msg("the draw of round {n} was published", n=one.round)
+        case decisions.ResultEntered():
+            drawn = state.tournament.published(one.round)
+            money = drawn is not None and is_money(drawn.kind)
+            figures = " : ".join(tr(kc(score, plus=True)) if money else str(score) for score in one.scores)
+            return msg("result of table {table}, round {n}: {figures}", table=one.table, n=one.round, figures=figures)
+        case ruling_acts.Adjusted():
+            who = _who(state, one.entrant)
+            return msg("points were adjusted, round {n}: {who} ({reason})", n=one.round, who=who, reason=one.reason)
+        case ruling_acts.RankingSet():
+            return msg("how places are decided was changed")
+        case ruling_acts.Frozen():
+            return msg("the standings after round {n} were kept", n=one.after)
+        case ruling_acts.SeasonAdded():
+            return msg("{event} counts for the season", event=one.event)
+        case ruling_acts.EveningBegun():
+            return msg("a new evening: {title}", title=one.title)
+        case decisions.MoneySet():
+            return msg("fee and prizes were set")
+        case decisions.FeePaid() if len(acts) > 1:
+            return msgs("{n} entrant paid", "{n} entrants paid", len(acts))
+        case decisions.FeePaid():
+            return msg("paid {sum} Kč: {who}", sum=kc(one.amount), who=_who(state, one.entrant))
+    return None
+
+
+def _about_people(state: EventState, acts: Sequence[decisions.TournamentAct]) -> Message:
+    if len(acts) > 1:
+        return msgs("{n} entrant", "{n} entrants", len(acts))
+    match one := acts[-1]:
+        case decisions.Enrolled() if state.tournament.is_change(one):
+            return msg("changed: {who}", who=f"{one.number} {one.name}")
+        case decisions.Enrolled():
+            return msg("registered: {who}", who=f"{one.number} {one.name}")
+        case decisions.Attended():
+            return msg("{status}: {who}", status=STATUS[one.status], who=_who(state, one.entrant))
+        case decisions.Rests(on=True):
+            return msg("rests in round {n}: {who}", n=one.round, who=_who(state, one.entrant))
+        case decisions.Rests():
+            return msg("plays in round {n}: {who}", n=one.round, who=_who(state, one.entrant))
+        case ruling_acts.Warned():
+            return msg("warned: {who} ({reason})", who=_who(state, one.entrant), reason=one.reason)
+        case ruling_acts.Expelled():
+            return msg("expelled: {who} ({reason})", who=_who(state, one.entrant), reason=one.reason)
+    return msg("a decision")

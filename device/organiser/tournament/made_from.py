@@ -1,0 +1,118 @@
+"""What a form was made from: it carries the values that stood in its fields, so that it says only what was changed.
+
+Somebody else may have decided since the form was opened. A field that stands as the form was made is then as it is now,
+and only what was typed is written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from device.i18n import tr
+from device.organiser.acts.decisions import MoneySet
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.money import percent
+from device.organiser.tournament.ranking import Rules, is_least, is_money
+from device.organiser.tournament.scoring import TableResult
+from rules.money import kc
+
+FIELD = "made_from"
+"""The hidden field with those values, as JSON. A form without it says all that is in it."""
+
+
+def text(fields: Mapping[str, str]) -> str:
+    """What a form of ``fields`` carries; some hundred of them stand on a page, so what is empty is left out."""
+    return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
+
+
+def only_changed(
+    form: Mapping[str, str], now: Mapping[str, str], together: Collection[Collection[str]] = ()
+) -> dict[str, str]:
+    """``form`` with the value that stands ``now`` in each field that was not changed in it.
+
+    ``together`` are fields that say one thing: where one was changed, all of them are as the form says. A box that is
+    not ticked is ``""``.
+    """
+    found = dict(form)
+    try:
+        made = json.loads(form.get(FIELD, ""))
+    except (ValueError, RecursionError):
+        return found
+    if not isinstance(made, dict):
+        return found
+    changed = {name for name in now if form.get(name, "").strip() != made.get(name, "")}
+    for group in together:
+        if changed & set(group):
+            changed |= set(group)
+    for name in now.keys() - changed:
+        found[name] = now[name]
+        if name in TICKED and not now[name]:
+            del found[name]
+    return found
+
+
+TICKED = frozenset({"initials", "settle", "double", *(f"absent{n}" for n in range(8))})
+"""Boxes, which a browser sends only where they are ticked."""
+
+
+def entrant_fields(one: Entrant, contact: str) -> dict[str, str]:
+    """The form about an entrant."""
+    names = {"player": one.players[0]}
+    if len(one.players) > 1:
+        names |= {"partner": one.players[1], "name": one.name}
+    own = {"club": one.club, "team": one.team, "contact": contact}
+    return names | own | {"initials": "yes" if one.initials else ""}
+
+
+def money_fields(terms: MoneySet, kind: str) -> dict[str, str]:
+    """The form about fee and prizes; ``kind``: whose standings decide, as it stands in the form."""
+
+    def amount(hundredths: int) -> str:
+        return percent(hundredths) if hundredths else ""
+
+    return {
+        "fee": amount(terms.fee),
+        "added": amount(terms.added),
+        "house_percent": amount(terms.house_percent),
+        "house": amount(terms.house),
+        "prizes": " ".join(percent(one) for one in terms.prizes),
+        "by": "percent" if terms.by_percent else "amount",
+        "step": str(terms.step),
+        "kind": kind,
+        "settle": "yes" if terms.settle else "",
+    }
+
+
+def ranking_fields(rules: Rules) -> dict[str, str]:
+    """The form about what decides places."""
+    by = {name: rules.by[n] if n < len(rules.by) else "" for n, name in enumerate(ORDER)}
+    counts = {name: str(getattr(rules, name)) for name in ("drop_best", "drop_worst", "team_best", "team_size")}
+    return by | counts
+
+
+def figure(points: Fraction, kind: str, plus: bool = False) -> str:
+    """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
+    if is_money(kind):
+        return tr(kc(points, plus=plus))
+    return str(-points if is_least(kind) else points)
+
+
+def result_fields(one: TableResult, kind: str) -> dict[str, str]:
+    """The form about a table's result; of a slip whose difference is shared, what stands on the slip."""
+    figures = [""] * len(one.drawn.entrants)
+    if one.entered is not None and one.entered.shared:
+        figures = [figure(Fraction(score), kind) for score in one.entered.scores]
+    elif one.scores is not None:
+        figures = [figure(score.points, kind) for score in one.scores]
+    absent = () if one.entered is None else one.entered.absent
+    found = {f"seat{n}": text for n, text in enumerate(figures)}
+    found |= {f"absent{n}": "yes" if n in absent else "" for n in range(len(figures))}
+    winner = None if one.entered is None else one.entered.winner
+    double = one.entered is not None and one.entered.double_loss
+    return found | {"double": "yes" if double else "", "winner": "" if winner is None else str(winner)}
+
+
+ORDER = tuple(f"by{n}" for n in range(5))
+"""What decides first, second and so on: one thing, in the order in which it stands."""

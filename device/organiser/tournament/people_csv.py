@@ -1,0 +1,170 @@
+"""Entrants as CSV, in and out: UTF-8 or CP1250, commas, semicolons or tabs, columns in Czech or English."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from device.i18n import t
+from device.organiser.log.decision_log import plain
+from device.organiser.log.tournament_state import Entrant
+from rules.message import Refusal, msgs
+
+COLUMNS = {
+    "number": ("číslo", "č.", "cislo", "number", "no"),
+    "name": ("dvojice", "pár", "pair"),
+    "team": ("tým", "družstvo", "team"),
+    "initials": ("iniciály", "jen iniciály", "initials"),
+    "first": ("jméno", "hráč", "hráč 1", "name", "player", "player 1"),
+    "second": ("hráč 2", "spoluhráč", "partner", "player 2"),
+    "club": ("klub", "oddíl", "club"),
+    "contact": ("kontakt", "telefon", "e-mail", "email", "contact"),
+    "status": ("stav", "status"),
+}
+"""What a column may be called."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A cell that begins so is a formula to a spreadsheet."""
+YES = frozenset({"ano", "a", "yes", "y", "x", "1"})
+"""What stands in a cell that says yes."""
+MOST = 2000
+"""Entrants in one file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant of a file: the line it stands on, and what is written there."""
+
+    line: int
+    number: int | None
+    name: str
+    players: tuple[str, ...]
+    club: str
+    contact: str
+    team: str = ""
+    initials: bool = False
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8 where it is that, else CP1250."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1250", "replace")
+
+
+def read(text: str) -> list[Line]:
+    """The entrants of a file; its first line names the columns. Raises `Refusal` with the line that does not fit."""
+    text = text.lstrip("\ufeff")
+    head = text.partition("\n")[0]
+    separator = max(";,\t", key=head.count)
+    reader = csv.reader(io.StringIO(text), delimiter=separator)
+    found: list[Line] = []
+    names: list[str] = []
+    line = 1
+    try:
+        for cells in reader:
+            at, line = line, reader.line_num + 1
+            if not any(cell.strip() for cell in cells):
+                continue
+            if not names:
+                names = _columns(cells, at)
+                continue
+            if len(cells) > len(names):
+                wrong = msgs(
+                    "Line {line}: there are {cells} cells, and {n} column.",
+                    "Line {line}: there are {cells} cells, and {n} columns.",
+                    len(names),
+                    line=at,
+                    cells=len(cells),
+                )
+                raise Refusal("", wrong)
+            found.append(_line(dict(zip(names, map(_plain, cells), strict=False)), at))
+            if len(found) > MOST:
+                raise Refusal("", "The file is too long; {most} lines fit.", most=MOST)
+    except csv.Error:
+        raise Refusal("", "Line {line}: this is not CSV.", line=line) from None
+    if not found:
+        raise Refusal("", "The file names nobody.")
+    return found
+
+
+def _columns(cells: list[str], line: int) -> list[str]:
+    known = {called: name for name, names in COLUMNS.items() for called in names}
+    found = []
+    for cell in cells:
+        name = known.get(cell.strip().casefold())
+        shown = cell.strip()[:40] or "–"
+        if name is None:
+            raise Refusal(
+                "",
+                "Line {line}: there is no column {name}; known are {known}.",
+                line=line,
+                name=shown,
+                known=", ".join(_headings()),
+            )
+        if name in found:
+            raise Refusal("", "Line {line}: the column {name} stands there twice.", line=line, name=shown)
+        found.append(name)
+    if "first" not in found:
+        raise Refusal("", "Line {line}: the column {name} with the players is missing.", line=line, name=t("Player 1"))
+    return found
+
+
+def _line(cells: dict[str, str], line: int) -> Line:
+    players = tuple(name for name in (cells["first"], cells.get("second", "")) if name)
+    if not players or not cells["first"]:
+        raise Refusal("", "Line {line}: the player is not named.", line=line)
+    if long := [name for name in (*players, cells.get("name", "")) if len(name) > 40]:
+        raise Refusal(
+            "", "Line {line}: the name {name} is too long; {most} characters fit.", line=line, name=long[0], most=40
+        )
+    number = cells.get("number", "")
+    if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= 9999):
+        raise Refusal("", "Line {line}: an entrant has a number from {least} to {most}.", line=line, least=1, most=9999)
+    return Line(
+        line,
+        int(number) if number else None,
+        cells.get("name", ""),
+        players,
+        cells.get("club", "")[:100],
+        cells.get("contact", "")[:100],
+        cells.get("team", "")[:100],
+        cells.get("initials", "").casefold() in YES,
+    )
+
+
+def _plain(cell: str) -> str:
+    """A cell as it was before `_safe`, on one line."""
+    cell = " ".join(plain(cell).split())
+    return cell[1:] if cell.startswith("'") and cell[1:2] in FORMULA else cell
+
+
+def _safe(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return "'" + cell if cell.startswith(FORMULA) else cell
+
+
+def _headings() -> list[str]:
+    names = [t("Number"), t("Pair"), t("Player 1"), t("Player 2"), t("Club"), t("Team"), t("Contact")]
+    return [*names, t("Initials"), t("Status")]
+
+
+def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:
+    """The entrants as a file that `read` takes, in the language spoken now; ``contacts`` by the entrants' ids."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerow(_headings())
+    for one in entrants:
+        second = one.players[1] if len(one.players) > 1 else ""
+        pair = one.name if second else ""
+        contact, initials = (contacts or {}).get(one.id, ""), t("yes") if one.initials else ""
+        row = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials, one.status)
+        writer.writerow([_safe(cell) for cell in row])
+    return out.getvalue()
+
+
+def encoded(text: str, encoding: str) -> bytes:
+    """The bytes of a file: ``"cp1250"``, where what it lacks becomes a question mark, or UTF-8 with a mark."""
+    return text.encode("cp1250", "replace") if encoding == "cp1250" else text.encode("utf-8-sig")

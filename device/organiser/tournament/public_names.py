@@ -1,0 +1,107 @@
+"""What entrants are called: after their players, in public by initials where they asked, on pages without names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from markupsafe import escape
+
+from device.organiser.log.tournament_state import Entrant
+
+Hidden = tuple[tuple[str, str], ...]
+"""Names that public pages do not show, each with what stands there instead; the longest first."""
+TEXT = re.compile(r"(?<=>)[^<>]+(?=<)|^[^<>]+(?=<)|(?<=>)[^<>]+$")
+"""What people read of a page: what stands between its tags."""
+BEFORE, AFTER = r"(?P<space>(?:^|(?<=[,–+(&/:;·|]))\s*)", r"(?=\s*(?:$|[,–+)&/:;·|]))"
+"""What stands around a name of one word, which may be a word of the page as well."""
+
+YOUNGER = ("ml.", "st.", "jr.", "sr.", "jun.", "sen.")
+"""Words after a surname that belong to it."""
+LONGEST = 40
+"""Characters of a name (`decisions.EntrantName`)."""
+
+
+def surname_first(name: str) -> tuple[str, str]:
+    """A surname and what stands before it: ``("Novák ml.", "Jan")``; a single word is a surname."""
+    words = name.split()
+    cut = max(0, len(words) - (2 if len(words) > 1 and words[-1].casefold() in YOUNGER else 1))
+    return " ".join(words[cut:]), " ".join(words[:cut])
+
+
+def usual_name(players: Sequence[str]) -> str:
+    """What an entrant without a name of its own is called: after its players, by surnames where all does not fit."""
+    whole = " + ".join(players)
+    if len(whole) <= LONGEST:
+        return whole
+    return " + ".join(surname_first(one)[0] for one in players)[:LONGEST].rstrip(" +")
+
+
+def initials(name: str) -> str:
+    """``Jan Novák`` as ``J. N.``; Ch is one letter."""
+    words = re.findall(r"[^\W\d_]+", name) or ["?"]
+    return " ".join(f"{word[:2] if word[:2].casefold() == 'ch' else word[:1].upper()}." for word in words)
+
+
+def has_own_name(entrant: Entrant) -> bool:
+    """Whether it is called otherwise than after its players; earlier versions cut such a name where it was long."""
+    after_players = " + ".join(entrant.players).startswith(entrant.name)
+    return not after_players and entrant.name != usual_name(entrant.players)
+
+
+def players_of(entrant: Entrant) -> tuple[str, ...]:
+    """The players as everybody may see them."""
+    return tuple(map(initials, entrant.players)) if entrant.initials else entrant.players
+
+
+def name_of(entrant: Entrant) -> str:
+    """What an entrant is called in public: by a name of its own, which stays where it names no player, or by all of
+    its players."""
+    if has_own_name(entrant):
+        return dict(_of(entrant)).get(entrant.name, entrant.name) if entrant.initials else entrant.name
+    return " + ".join(players_of(entrant))
+
+
+def hidden(entrants: Iterable[Entrant]) -> Hidden:
+    """The names that public pages do not show."""
+    found: dict[str, str] = {}
+    for one in entrants:
+        if one.initials:
+            found |= dict(_of(one))
+    return tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
+
+
+def _of(entrant: Entrant) -> Hidden:
+    """Names of one who asked, and the pair's where it says who they are."""
+    players = [(name, initials(name)) for name in entrant.players]
+    words = {word.casefold() for name in entrant.players for word in name.split() if len(word) > 2}
+    if words & {word.casefold() for word in re.findall(r"\w+", entrant.name)}:
+        players.append((entrant.name, " + ".join(short for _, short in players)))
+    return tuple(players)
+
+
+def masked(page: str, names: Hidden) -> str:
+    """HTML without the names in ``names``; what is no text stays."""
+    if not names:
+        return page
+    pattern, short = _pattern(names)
+
+    def instead(match: re.Match[str]) -> str:
+        return short[" ".join(match.group("many" if match["many"] else "one").casefold().split())]
+
+    def text(match: re.Match[str]) -> str:
+        return pattern.sub(lambda one: (one["space"] or "") + instead(one), match[0])
+
+    return TEXT.sub(text, page)
+
+
+@lru_cache(maxsize=8)
+def _pattern(names: Hidden) -> tuple[re.Pattern[str], dict[str, str]]:
+    many, one, short = [r"(?!)"], [r"(?!)"], {}
+    for name, instead in names:
+        plain = str(escape(name))
+        short[" ".join(plain.casefold().split())] = instead
+        (many if " " in plain.strip() else one).append(r"\s+".join(map(re.escape, plain.split())))
+    of_one = f"{BEFORE}(?P<one>{'|'.join(one)}){AFTER}"
+    return re.compile(rf"(?<!\w)(?P<many>{'|'.join(many)})(?!\w)|{of_one}", re.IGNORECASE), short

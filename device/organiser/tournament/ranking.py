@@ -1,0 +1,283 @@
+"""How the places of a tournament are decided: figures of every entrant, compared in an order that can be chosen.
+
+Pure functions of outcomes. A figure that says nothing yet is 0 for everybody, so nothing hangs on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from device.organiser.log.tournament_state import Entrant
+from device.specs.card import Score
+from device.specs.registry import SPECS
+from rules.message import Message, msg
+
+TABLE, DESK, BYE = "table", "desk", "bye"
+"""Where an outcome comes from: signed at the table, entered at the desk, or nobody was played."""
+NONE = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a round brought an entrant: at which table (0: a bye), against whom, by whose word.
+
+    ``note`` says what was ruled: ``"forfeit"``, ``"double"``; empty: it was played.
+    """
+
+    round: int
+    table: int
+    score: Score
+    opponents: tuple[str, ...]
+    source: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings; equal places are shared.
+
+    ``won``, ``margin`` and ``points`` are sums of the rounds that count, with what was adjusted at the desk.
+    ``direct`` are wins among those who are equal so far, ``buchholz`` the wins of all opponents, ``median`` those but
+    for the best and the worst opponent, ``lately`` the points of the last round. ``left_out`` are the rounds that do
+    not count, ``adjusted`` the points (and half wins) that somebody gave or took.
+    """
+
+    place: int
+    entrant: Entrant
+    outcomes: tuple[Outcome, ...]
+    won: Fraction
+    margin: Fraction
+    points: Fraction
+    direct: Fraction = NONE
+    buchholz: Fraction = NONE
+    median: Fraction = NONE
+    lately: Fraction = NONE
+    left_out: frozenset[int] = frozenset()
+    adjusted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def counted(self) -> bool:
+        """Whether it has anything to be placed by: whoever has not, and who was expelled, stands below the others."""
+        return bool(self.outcomes) and self.entrant.status != "expelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the standings: its heading, and in words how it comes about."""
+
+    name: Message
+    explanation: Message
+
+
+FIGURES: dict[str, Figure] = {
+    "wins": Figure(msg("Wins"), msg("wins; a draw is half of one, a bye a whole one")),
+    "margin": Figure(msg("Difference"), msg("the sum of differences; a bye adds none")),
+    "points": Figure(msg("Points"), msg("the sum of the points of all rounds")),
+    "direct": Figure(msg("Direct"), msg("wins among those who are equal so far, if all of them have met")),
+    "buchholz": Figure(msg("Buchholz"), msg("Buchholz: the wins of all opponents")),
+    "median": Figure(msg("Median"), msg("median: Buchholz without the best and the worst opponent, from three on")),
+    "lately": Figure(msg("Last round"), msg("the better last round")),
+}
+"""What places can be decided by, by the word that stands in the log."""
+SPECIAL: dict[tuple[str, str], Figure] = {
+    ("sum", "points"): Figure(msg("Sum (Kč)"), msg("the sum of all rounds")),
+    ("kourici_kocka", "wins"): Figure(msg("Survived"), msg("games survived")),
+    ("kourici_kocka", "points"): Figure(msg("Letters"), msg("the fewest letters or penalty points")),
+    ("polyssimo", "points"): Figure(msg("Left"), msg("the fewest pieces left in all rounds")),
+}
+"""What a figure means in one game, or where money is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How places are decided: words of `FIGURES` in turn, and how many best and worst rounds do not count.
+
+    ``team_best``: of so many members the results count for a team; 0: of all. ``team_size``: so many members a team
+    has; 0: any number.
+    """
+
+    by: tuple[str, ...]
+    drop_best: int = 0
+    drop_worst: int = 0
+    team_best: int = 0
+    team_size: int = 0
+
+
+def is_for_two(kind: str) -> bool:
+    """Whether two entrants meet at a table: two pairs, or two players."""
+    seats = SPECS[kind].seats
+    return seats.pairs or seats.most == 2
+
+
+def is_money(kind: str) -> bool:
+    """Whether the sum of all rounds decides, in haléře (M31), not wins."""
+    return SPECS[kind].card.load().standing_by == "sum"
+
+
+def is_least(kind: str) -> bool:
+    """Whether less is better: figures are written as they are counted, and stand in the scores below zero."""
+    return not is_for_two(kind) and not is_money(kind)
+
+
+def usual(kind: str) -> tuple[str, ...]:
+    """What decides the places of a game where the organiser chose nothing."""
+    if is_money(kind):
+        return ("points", "lately")
+    if is_for_two(kind):
+        return ("wins", "margin", "direct", "buchholz")
+    return ("wins", "points")
+
+
+def figure(kind: str, word: str) -> Figure:
+    """What a figure is called in a game."""
+    return SPECIAL.get((kind, word)) or (SPECIAL.get(("sum", word)) if is_money(kind) else None) or FIGURES[word]
+
+
+def ranked(
+    entrants: Iterable[Entrant],
+    outcomes: Mapping[str, Sequence[Outcome]],
+    rules: Rules,
+    adjusted: Mapping[str, Sequence[tuple[int, int, int]]] | None = None,
+) -> list[Line]:
+    """The standings, best first; who has no outcome and is not there has no line.
+
+    ``adjusted`` has for an entrant rounds with half wins and points. Rounds that are left out are so in the entrant's
+    own sums; opponents' wins (`buchholz`, ``median``) and ``direct`` always go by all rounds.
+    """
+    given = adjusted or {}
+    all_wins = {
+        one: sum((of.score.won for of in many), NONE) + Fraction(sum(half for _, half, _ in given.get(one, ())), 2)
+        for one, many in outcomes.items()
+    }
+    last = max((one.round for many in outcomes.values() for one in many), default=0)
+    lines = []
+    for entrant in sorted(entrants, key=lambda one: one.number):
+        many = outcomes.get(entrant.id, ())
+        if not many and entrant.status != "present":
+            continue
+        out = left_out(many, rules)
+        kept = [one for one in many if one.round not in out]
+        acts = given.get(entrant.id, ())
+        half, points = sum(one[1] for one in acts), sum(one[2] for one in acts)
+        faced = sorted(all_wins.get(other, NONE) for one in many for other in one.opponents)
+        lines.append(
+            Line(
+                0,
+                entrant,
+                tuple(many),
+                sum((one.score.won for one in kept), NONE) + Fraction(half, 2),
+                sum((one.score.margin for one in kept), NONE) + points,
+                sum((one.score.points for one in kept), NONE) + points,
+                NONE,
+                sum(faced, NONE),
+                sum(faced[1:-1] if len(faced) > 2 else faced, NONE),
+                sum((one.score.points for one in many if one.round == last), NONE),
+                out,
+                tuple((one[1], one[2]) for one in acts),
+            )
+        )
+    return _placed(lines, rules.by)
+
+
+def left_out(outcomes: Sequence[Outcome], rules: Rules) -> frozenset[int]:
+    """The rounds that do not count: the worst and the best ones, as far as at least one is left. Of equal ones the
+    earliest.
+    """
+    if not rules.drop_best and not rules.drop_worst:
+        return frozenset()
+    order = [one.round for one in sorted(outcomes, key=lambda one: (one.score.won, one.score.margin, one.round))]
+    worst = order[: max(0, min(rules.drop_worst, len(order) - 1))]
+    rest = sorted(
+        (one for one in outcomes if one.round not in worst),
+        key=lambda one: (-one.score.won, -one.score.margin, one.round),
+    )
+    best = [one.round for one in rest][: max(0, min(rules.drop_best, len(rest) - 1))]
+    return frozenset((*worst, *best))
+
+
+def values(line: Line, by: Iterable[str]) -> tuple[Fraction, ...]:
+    """The figures of a line by their words."""
+    words = {"wins": "won"}
+    return tuple(getattr(line, words.get(word, word)) for word in by)
+
+
+def _placed(lines: Sequence[Line], by: Sequence[str]) -> list[Line]:
+    """``lines`` with their places, best first. Direct games are those of who is equal in all that goes before."""
+    if "direct" in by:
+        lines = _direct(lines, by[: by.index("direct")])
+
+    def key(line: Line) -> tuple[bool, tuple[Fraction, ...]]:
+        return line.counted, values(line, by)
+
+    ordered = sorted(lines, key=key, reverse=True)
+    found: list[Line] = []
+    for number, line in enumerate(ordered, start=1):
+        same = bool(found) and key(ordered[number - 2]) == key(line)
+        found.append(replace(line, place=found[-1].place if same else number))
+    return found
+
+
+def _direct(lines: Sequence[Line], before: Sequence[str]) -> list[Line]:
+    """``lines`` with the wins among those who are equal in the figures ``before``, if all of them have met."""
+    groups: dict[tuple[bool, tuple[Fraction, ...]], list[Line]] = {}
+    for one in lines:
+        groups.setdefault((one.counted, values(one, before)), []).append(one)
+    found = []
+    for one in lines:
+        of_group = groups[one.counted, values(one, before)]
+        group = {other.entrant.id for other in of_group}
+        met = [{who for of in other.outcomes for who in of.opponents} for other in of_group]
+        if len(group) > 1 and all(len(group & others) == len(group) - 1 for others in met):
+            wins = sum((of.score.won for of in one.outcomes if group & {*of.opponents}), NONE)
+            found.append(replace(one, direct=wins))
+        else:
+            found.append(one)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team's line: its ``members`` best first, of whom those in ``counted`` (ids) count."""
+
+    place: int
+    name: str
+    members: tuple[Line, ...]
+    counted: frozenset[str]
+    won: Fraction
+    margin: Fraction
+    points: Fraction
+
+
+def team_lines(lines: Sequence[Line], rules: Rules) -> list[TeamLine]:
+    """The standings of teams: sums of their members, the best ``rules.team_best`` of them; by what decides the places
+    of entrants, as far as it is a sum. Equal places are shared.
+    """
+    teams: dict[str, list[Line]] = {}
+    for line in lines:
+        if line.entrant.team:
+            teams.setdefault(line.entrant.team, []).append(line)
+    found = []
+    for name, members in teams.items():
+        best = [one for one in members if one.counted][: rules.team_best or None]
+        won, margin, points = (sum((getattr(one, word) for one in best), NONE) for word in ("won", "margin", "points"))
+        ids = frozenset(one.entrant.id for one in best)
+        found.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
+    sums: dict[str, Callable[[TeamLine], Fraction]] = {
+        "wins": lambda one: one.won,
+        "margin": lambda one: one.margin,
+        "points": lambda one: one.points,
+    }
+    by = [sums[word] for word in rules.by if word in sums] or [sums["points"]]
+
+    def key(one: TeamLine) -> tuple[bool, tuple[Fraction, ...]]:
+        return bool(one.counted), tuple(of(one) for of in by)
+
+    found.sort(key=lambda one: one.name)
+    found.sort(key=key, reverse=True)
+    placed: list[TeamLine] = []
+    for number, one in enumerate(found, start=1):
+        same = bool(placed) and key(found[number - 2]) == key(one)
+        placed.append(replace(one, place=placed[-1].place if same else number))
+    return placed

@@ -1,0 +1,130 @@
+"""The event as plain values for other programs: what ``dvojtah organiser state --json`` and ``standings --json`` print.
+
+The keys are promised (docs/event.md): later versions may add some and neither rename nor drop any. Texts are in
+English, whatever language the screen speaks; spans are seconds.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from device.organiser.log.event_state import EventState
+from device.organiser.log.table_game import TableGame
+from device.organiser.log.table_state import TableState
+from device.organiser.log.troubles import coming_round, is_expected, troubles
+from device.organiser.tournament.scoring import Scoring
+from rules.game import SECOND
+from rules.games import GAMES
+
+Values = dict[str, Any]
+
+
+def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Values:
+    """Tables, games and what needs people when the event's clock shows ``now`` (ns)."""
+    games_of = state.games_by_table()
+    return {
+        "event": event,
+        "title": state.title,
+        "broker": state.linked,
+        "round": _round(state, now),
+        "next_round": coming_round(state, now),
+        "notice": None if state.notice is None else {"text": state.notice.text, "text_en": state.notice.text_en},
+        "tables": [_table(state, place, games_of[place.number], now) for place in state.tables()],
+        "games": [_game(state, game) for game in state.games.values()],
+        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.text)} for one in troubles(state, now)],
+        "unreadable": {
+            "count": state.unreadable,
+            "rows": [
+                {"row": one.id, "kind": one.kind, "table": one.table or None, "reason": one.reason}
+                for one in state.unread
+            ],
+        },
+        "refused": refused,
+    }
+
+
+def standings_of(state: EventState, event: str) -> Values:
+    """The standings of every game of which a result counts."""
+    scoring = Scoring(state)
+    results = scoring.official()
+    found = []
+    for kind in GAMES:
+        if lines := scoring.standings(kind, results):
+            values = [
+                {
+                    "place": one.place,
+                    "name": one.name,
+                    "games": one.games,
+                    "won": _number(one.won),
+                    "margin": _number(one.margin),
+                    "points": _number(one.points),
+                    "people": list(one.people),
+                    "club": one.club or None,
+                }
+                for one in lines
+            ]
+            found.append({"game": kind, "lines": values})
+    return {"event": event, "title": state.title, "standings": found}
+
+
+def _round(state: EventState, now: int) -> Values | None:
+    on = state.round
+    if not on.round:
+        return None
+    moment = now if on.paused_at is None else on.paused_at
+    return {
+        "number": on.round,
+        "game": on.kind or None,
+        "length_s": on.length_s,
+        "starts_in_s": max(0, (on.starts - moment) // SECOND),
+        "left_s": max(0, (on.starts + on.length_s * SECOND - max(moment, on.starts)) // SECOND),
+        "paused": on.paused_at is not None,
+    }
+
+
+def _table(state: EventState, place: TableState, games: list[TableGame], now: int) -> Values:
+    begun = bool(state.round.round) and any(state.is_of_this_round(game) for game in games)
+    pairing = None
+    if (paired := place.pairing) is not None:
+        pairing = {
+            "game": paired.kind,
+            "round": paired.round or None,
+            "names": list(paired.names),
+            "seats": [list(group) for group in paired.seats],
+        }
+    return {
+        "table": place.number,
+        "online": place.online,
+        "changed_s_ago": max(0, (now - place.since) // SECOND) if place.since else None,
+        "device": place.holder,
+        "released": place.released,
+        "game": place.game,
+        "begun": begun,
+        "expected": bool(state.round.round) and is_expected(state, place),
+        "pairing": pairing,
+        "referee": None if place.call is None else ("coming" if place.call.coming else "called"),
+        "note": place.note,
+        "other_devices": sorted(place.strangers),
+    }
+
+
+def _game(state: EventState, game: TableGame) -> Values:
+    history = game.history
+    return {
+        "game": game.uid,
+        "table": game.table,
+        "round": state.round_of(game) or None,
+        "kind": None if history is None else history.game.key,
+        "stage": None if game.progress is None else game.progress.value,
+        "entries": game.known,
+        "line": "" if history is None else str(history.game.summary(history.state)),
+        "counts": game.counts and not state.is_foreign(game),
+        "sent_back": game.returned if state.is_sent_back(game) else None,
+        "conflicts": list(game.conflicts),
+        "stuck": None if game.stuck is None else str(game.stuck),
+    }
+
+
+def _number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)

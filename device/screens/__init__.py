@@ -1,0 +1,1 @@
+"""Screens above the kiosk that belong to no game: home, help, date, carrying, big clock."""

@@ -1,0 +1,261 @@
+"""The time over the whole screen, to be read across a hall: for every game whose sides have times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from msgspec import structs
+
+from device import i18n
+from device.graphics.actions import BACK, HELP, Effect, PressArea
+from device.graphics.canvas import GAP, Canvas
+from device.graphics.look import Look
+from device.graphics.widgets import Frame, Rect, upturned
+from device.i18n import t
+from device.io.oled_content import OledContent
+from device.kiosk import low_time
+from device.kiosk.controllers import Host
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import ScreenController
+from device.kiosk.time_bar import SideTime, colour_of, state_of
+
+RIM = 28
+"""Width of the frame that shows little time, in units: twice that of a pane, for ten metres."""
+WAITING = 201
+"""Height of the band of who waits, in units: its figures are a third of the screen."""
+LEAST = 169
+"""Height of that band without its words where there is less room, in units: its figures are still a third."""
+HEAD = 24
+"""Height of the name above the figures, in units."""
+PARTS = re.compile(r"(-?\d+:\d\d)(.*)")
+"""A time: what is written large, and seconds beside hours, or tenths, behind it."""
+
+
+class TurnUpper(Effect, frozen=True):
+    """Turn the upper half of the big clock by half a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What the big clock shows: the sides in the order in which they sit; whether the upper one stands on its head.
+
+    ``press``: a touch on a band is a press of that side's clock button.
+    """
+
+    sides: tuple[SideTime, ...]
+    upturned: bool = False
+    press: bool = False
+
+
+@dataclass(frozen=True)
+class BigClock(Screen[Times]):
+    """Both times, one above the other. A touch leads back, or presses where bands are clock buttons."""
+
+    key = "big_clock"
+    shows_time = True
+
+    def back(self, state: Times) -> Next[Times]:
+        """To the screen below."""
+        return CLOSE
+
+    def turn(self, state: Times) -> Next[Times]:
+        """The upper half on its head, or back on its feet."""
+        return TurnUpper()
+
+    def draw(self, canvas: Canvas, view: View[Times]) -> Rect:
+        """The bands, and at the side the way back."""
+        times, u = view.state, canvas.u
+        if canvas.look.portrait:
+            body, tools = canvas.rows(canvas.area, (canvas.area.h - u(72), u(64)))
+        else:
+            body, tools = canvas.cols(canvas.area, (canvas.area.w - u(72), u(64)))
+        boxes = _bands(canvas, body, times)
+        for n, (side, box) in enumerate(zip(_from_above(canvas, times.sides), boxes, strict=True)):
+            _band(canvas, box, side, turned=times.upturned and n == 0, times=times, low=_low(canvas))
+            press = times.press or canvas.look.press_areas
+            canvas.touch(box, BACK if side.pair is None or not press else PressArea(side.pair))
+        self.tools(canvas, tools, times)
+        return boxes[-1]
+
+    def tools(self, canvas: Canvas, rect: Rect, times: Times) -> None:
+        """The way back, and turning the upper half."""
+        buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
+        if len(times.sides) == 2:
+            words = t("upright") if times.upturned else t("turn the upper")
+            buttons.insert(0, ("turn", words, call(self.turn)))
+        split = canvas.cols if canvas.look.portrait else canvas.rows
+        canvas.helps = False
+        buttons.append(("question", t("help"), HELP))
+        for (icon, words, action), box in zip(buttons, split(rect, (1,) * len(buttons)), strict=True):
+            _tool(canvas, box, icon, words, action)
+
+
+def _from_above(canvas: Canvas, sides: Sequence[SideTime]) -> list[SideTime]:
+    """The sides from the upper to the lower band."""
+    return list(sides)[::-1] if canvas.look.swapped else list(sides)
+
+
+def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
+    """A band for each side; that of who is on turn is the higher one."""
+    sides = _from_above(canvas, times.sides)
+    if len(sides) > 2:
+        return [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))][: len(sides)]
+    if len(sides) != 2 or not any(side.on_turn for side in sides):
+        return canvas.rows(rect, (1,) * len(sides))
+    room = rect.h - canvas.u(GAP)
+    least = room * 43 // 100 if canvas.look.portrait else min(canvas.u(WAITING), room * 45 // 100)
+    if _low(canvas):
+        least = min(canvas.u(LEAST) + canvas.lu(HEAD), room * 48 // 100)
+    return canvas.rows(rect, [room - least if side.on_turn else least for side in sides])
+
+
+def _low(canvas: Canvas) -> bool:
+    """Whether lines above the bands, or large print in them, take room from the figures."""
+    look = canvas.look
+    return not look.portrait and (look.large_print or look.strip is not None or bool(look.trouble))
+
+
+def _shared(side: SideTime) -> bool:
+    """Whether the time is everybody's."""
+    return side.pair is None and side.player is None
+
+
+def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Times, low: bool) -> None:
+    """One side. Whose turn it is has a full band with a triangle, the other an outline; ``low``: room is scarce."""
+    if turned:
+        sheet = Canvas(replace(canvas.look, strip=None, trouble=""))
+        _band(sheet, rect, side, turned=False, times=times, low=low)
+        canvas.paste(upturned(sheet.scene(), rect))
+        return
+    u, p = canvas.u, canvas.look.palette
+    colour = colour_of(canvas, side)
+    full = side.alarm != low_time.FULL or (side.on_turn and not _shared(side))
+    if full:
+        body = low_time.draw_place(canvas, rect, side.alarm, colour, side.left, u(RIM))
+        ink = low_time.ink_of(side.alarm, colour, p)
+    else:
+        canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
+        body, ink = rect, low_time.Ink(colour, p.text, p.text)
+    plain = body == rect
+    pad = u(14) if plain else u(6)
+    above, both = (5, 12) if plain and not low else (2, 5) if plain else (2, 4)
+    inner = Rect(body.x + pad, body.y + u(above), body.w - 2 * pad, body.h - u(both))
+    head = Rect(inner.x, inner.y, inner.w, u(40) if canvas.look.portrait and side.on_turn else canvas.lu(HEAD))
+    digits = Rect(inner.x, head.y + head.h + u(4), inner.w, inner.h - head.h - u(4))
+    if side.alarm == low_time.OVER:
+        low_time.plate(canvas, Rect(body.x, head.y, body.w, head.h), side.alarm)
+        low_time.plate(canvas, Rect(body.x, digits.y, body.w, body.y + body.h - digits.y), side.alarm, digits=True)
+        digits = Rect(digits.x, digits.y + u(2), digits.w, digits.h - u(4))
+    signed = canvas.look.portrait and side.on_turn and (not _shared(side) or not side.running)
+    name, words = canvas.cols(head, (1, 1), head.h + u(8) if signed and canvas.look.large_print else None)
+    canvas.text(name, side.name, 20, "bold", ink.name)
+    canvas.text(words, side.words or state_of(side), 18, "semibold", ink.text, "right")
+    if side.on_turn and canvas.look.portrait:
+        place = Rect(head.x + (head.w - head.h) // 2, head.y, head.h, head.h)
+        if not _shared(side) or not side.running:
+            canvas.shape(place, "down" if side.running else "pause", ink.text)
+    elif side.on_turn:
+        digits = _sign(canvas, digits, side, ink, times)
+    found = PARTS.fullmatch(side.time or i18n.clock(side.left))
+    large, tail = (found[1], found[2]) if found else (side.time, "")
+    canvas.figures(digits, large, ink.digits, tail)
+
+
+def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: Times) -> Rect:
+    """Who is on turn, as a triangle towards that player, or that the clock stands; the rest is for the figures."""
+    wide = canvas.u(76)
+    if _shared(side) and side.running:
+        return rect
+    at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
+    x = rect.x + rect.w - wide if at_right else rect.x
+    wide = min(wide, rect.w // 4)
+    onward = "arrow" if at_right or side.player is not None else "left"
+    name = "pause" if not side.running else "down" if times.upturned else onward
+    canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.digits)
+    gap = canvas.u(16)
+    return Rect(rect.x if at_right else rect.x + wide + gap, rect.y, rect.w - wide - gap, rect.h)
+
+
+def _tool(canvas: Canvas, rect: Rect, icon: str, words: str, action: Any) -> None:
+    """A tall narrow button: a sign above its words."""
+    p, u = canvas.look.palette, canvas.u
+    if canvas.look.portrait:
+        canvas.button(rect, words, action, icon=icon)
+        return
+    canvas.panel(rect, p.button, 10)
+    side, high = u(30), u(40)
+    top = rect.y + (rect.h - side - high) // 2
+    canvas.shape(Rect(rect.x + (rect.w - side) // 2, top, side, side), icon, p.text)
+    canvas.text(Rect(rect.x + u(2), top + side, rect.w - u(4), high), words, 14, "semibold", p.text, "center", lines=2)
+    canvas.touch(rect, action)
+
+
+class BigClockController(OverlayController[Times]):
+    """Shows the big clock over the screen of ``under`` from which it was opened.
+
+    Where the game asks for something, and where its clocks are no longer in play, that shows instead.
+    """
+
+    def __init__(self, host: Host, under: ScreenController[Any]) -> None:
+        super().__init__(host, under)
+        self.below = under
+        self.over = type(under.shown())
+
+    @property
+    def state(self) -> Times:
+        """The times now."""
+        return self.times(self.host.table.game_time())
+
+    def times(self, at: int) -> Times:
+        """The times at game time ``at`` (ns)."""
+        return Times(tuple(self.below.big_times(at)), self.below.upturned, self.below.panes_press)
+
+    def view(self, at: int) -> View[Times]:
+        """The times at ``at``."""
+        return View(self.times(at), at, {})
+
+    def usual(self, state: Times) -> BigClock:
+        """The only screen there is."""
+        return BigClock()
+
+    def gives_way(self, at: int) -> bool:
+        """Whether the game shows something else now, or no times."""
+        return type(self.below.shown()) is not self.over or not self.below.big_times(at)
+
+    def frame(self, look: Look, at: int) -> Frame:
+        """The big clock, or the screen below."""
+        return self.below.frame(look, at) if self.gives_way(at) else super().frame(look, at)
+
+    def act(self, action: Any) -> None:
+        """A touch. Raises `Refusal`."""
+        if self.gives_way(self.host.table.game_time()):
+            self.leave()
+            self.below.act(action)
+        else:
+            super().act(action)
+
+    def typed(self, text: str) -> None:
+        """A key. Raises `Refusal`."""
+        if self.gives_way(self.host.table.game_time()):
+            self.leave()
+            self.below.typed(text)
+        else:
+            super().typed(text)
+
+    def follow(self, answer: Next[Times]) -> None:
+        """Turn the upper half, or leave."""
+        if isinstance(answer, TurnUpper):
+            self.below.upturned = not self.below.upturned
+        else:
+            super().follow(answer)
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """The time alone, as large as an OLED has room for."""
+        left, right = self.below.oled_contents(at)
+        if self.gives_way(at):
+            return left, right
+        return structs.replace(left, large=True), structs.replace(right, large=True)

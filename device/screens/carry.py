@@ -1,0 +1,141 @@
+"""Another card, another device: all games to a USB stick and from one, on the screen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.carry.bringing import bring_journals
+from device.carry.saving import save_journal
+from device.exports.usb import Outcome
+from device.graphics.actions import Effect
+from device.graphics.canvas import Canvas
+from device.graphics.lists import heading
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.io.inputs import Redraw
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View
+from rules.message import Message, Refusal, msg
+
+
+class Save(Effect, frozen=True):
+    """Write all games onto the stick."""
+
+
+class Bring(Effect, frozen=True):
+    """Take the games from the stick."""
+
+
+@dataclass(slots=True)
+class Carrying:
+    """What is being done, or was done last."""
+
+    busy: bool = False
+    message: Message | None = None
+    well: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CarryState:
+    """What the screen shows: whether something is under way, what became of the last, and why nothing can begin."""
+
+    busy: bool
+    message: Message | None
+    well: bool
+
+
+@dataclass(frozen=True)
+class CarryScreen(Screen[CarryState]):
+    """Two large buttons and what became of it."""
+
+    key = "carry"
+
+    def draw(self, canvas: Canvas, view: View[CarryState]) -> Rect:
+        """All of it."""
+        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        head, words, body, foot = canvas.rows(canvas.area, (60, 110, 440, 120) if tall else (56, 76, 200, 92))
+        heading(canvas, head, t("Another card, another device"))
+        text = t(
+            "Write all games onto a USB stick here, put it into the other device and take them there. "
+            "Games that are on both are not doubled."
+        )
+        canvas.text(words, text, 20, "regular", p.muted, "center", lines=4 if tall else 2)
+        why = t("Wait until this is done.") if state.busy else None
+        save, bring = (canvas.rows if tall else canvas.cols)(body, (1, 1))
+        canvas.button(
+            save, t("To the USB stick"), Save(), sub=t("all games of this device"), size=28, why=why, style="primary"
+        )
+        canvas.button(bring, t("From the USB stick"), Bring(), sub=t("into this device"), size=28, why=why)
+        canvas.panel(foot, p.panel)
+        inner = Rect(foot.x + u(16), foot.y + u(6), foot.w - u(32), foot.h - u(12))
+        if state.busy:
+            text = t("This takes a while; leave the stick where it is.")
+        elif state.message is not None:
+            text = tr(state.message)
+        else:
+            text = t("Nothing was written or taken yet.")
+        if state.message is not None and not state.busy:
+            side = u(30)
+            sign = Rect(inner.x, inner.y + (inner.h - side) // 2, side, side)
+            canvas.shape(sign, "check" if state.well else "warning", p.text if state.well else p.warn)
+            inner = Rect(inner.x + u(44), inner.y, inner.w - u(44), inner.h)
+        canvas.text(inner, text, 20, "semibold", p.text, lines=4 if tall else 3)
+        return words
+
+    def back(self, state: CarryState) -> Next[CarryState]:
+        """To where one came from."""
+        return CLOSE
+
+
+class CarryController(OverlayController[CarryState]):
+    """The screen; what it does is done beside the loop, one thing at a time."""
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        self._now = Carrying()
+        self.thread: threading.Thread | None = None
+
+    @property
+    def state(self) -> CarryState:
+        """How far it is."""
+        return CarryState(self._now.busy, self._now.message, self._now.well)
+
+    def usual(self, state: CarryState) -> CarryScreen:
+        """The only screen there is."""
+        return CarryScreen()
+
+    def follow(self, answer: Next[CarryState]) -> None:
+        """Begin. Raises `Refusal` where something is under way already."""
+        archive, table = self.host.archive, self.host.table
+        if isinstance(answer, Save):
+            self._begin(lambda: save_journal(archive.path))
+        elif isinstance(answer, Bring):
+            playing = table.game_id
+            self._begin(lambda: bring_journals(archive.target, playing))
+        else:
+            super().follow(answer)
+
+    def _begin(self, work: Callable[[], Outcome]) -> None:
+        if self._now.busy:
+            raise Refusal("", "Wait until this is done.")
+        self._now = now = Carrying(busy=True)
+        self.thread = threading.Thread(target=self._run, args=(now, work), name="carry", daemon=True)
+        self.thread.start()
+
+    def _run(self, now: Carrying, work: Callable[[], Outcome]) -> None:
+        now.message, now.well = msg("Something went wrong; look at the stick and try again."), False
+        try:
+            self.host.archive.flush()
+            outcome = work()
+            now.message, now.well = outcome.message, outcome.ok
+        finally:
+            now.busy = False
+            self.host.post(Redraw())
+
+
+def opened(host: Host, under: Controller) -> Controller:
+    """The screen; ``under`` shows again after it."""
+    return CarryController(host, under)

@@ -1,0 +1,154 @@
+"""What day is it: entered by people where nothing else gives it, or left open."""
+
+from __future__ import annotations
+
+import calendar as months
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.lists import heading
+from device.graphics.widgets import Rect
+from device.i18n import day_and_hour, t
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.table.calendar import FIRST, Calendar
+
+LAST_YEAR = 2099
+
+
+class SayDay(Effect, frozen=True):
+    """It is that moment (ISO 8601)."""
+
+    moment: str
+
+
+class NobodyKnows(Effect, frozen=True):
+    """Nobody says what day it is; papers stay without a date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What the calendar says: the moment, and whether somebody or something vouches for it; ``machine``: this device
+    does by itself."""
+
+    moment: datetime
+    known: bool
+    machine: bool
+
+
+@dataclass(frozen=True)
+class DateScreen(Screen[Today]):
+    """Day, month, year, hour and minute, each with a step up and down. ``moment`` None: as the device has it."""
+
+    key = "date"
+    moment: datetime | None = None
+
+    def shown(self, state: Today) -> datetime:
+        """The moment that stands there."""
+        return self.moment if self.moment is not None else at_least(state.moment)
+
+    def draw(self, canvas: Canvas, view: View[Today]) -> Rect:
+        """What is known, the moment, and the two answers."""
+        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        head, line, body, foot = canvas.rows(canvas.area, (60, 80, 420, 90) if tall else (56, 60, 236, 84))
+        heading(canvas, head, t("What day is it?"))
+        words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
+        if state.machine:
+            words = t("The network or a clock of its own tells this device the date.")
+        elif state.known:
+            words = t("The organiser or somebody here has said the date.")
+        canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)
+        now = self.shown(state)
+        date, hour = (canvas.rows if tall else canvas.cols)(body, (3, 2))
+        parts = (
+            (t("Day"), f"{now.day}."),
+            (t("Month"), f"{now.month}."),
+            (t("Year"), str(now.year)),
+            (t("Hour"), f"{now:%H}"),
+            (t("Minute"), f"{now:%M}"),
+        )
+        boxes = [*canvas.cols(date, (1, 1, 1.3)), *canvas.cols(hour, (1, 1))]
+        for place, ((name, text), box) in enumerate(zip(parts, boxes, strict=True)):
+            canvas.panel(box, p.panel)
+            inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(12))
+            up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
+            why = t("This device tells the date itself.") if state.machine else None
+            canvas.button(up, "+", call(self.stepped, place, 1), size=28, why=why)
+            canvas.text(title, name, 15, "regular", p.muted, "center")
+            canvas.text(value, text, 38, "bold", p.text, "center", digits=True)
+            canvas.button(down, "−", call(self.stepped, place, -1), size=28, why=why)
+        nobody, right = canvas.cols(foot, (1, 1.4))
+        if state.machine:
+            canvas.button(foot, t("Back"), BACK, style="primary", size=24)
+        else:
+            canvas.button(nobody, t("Leave it open"), NobodyKnows(), sub=t("papers without a date"), size=22)
+            canvas.button(right, t("It is {day}", day=day_and_hour(now)), DONE, style="primary", size=24)
+        return line
+
+    def stepped(self, state: Today, place: int, step: int) -> DateScreen:
+        """One up or down; after the last comes the first, and a month that is too short takes its last day."""
+        now = self.shown(state)
+        if place == 0:
+            days = months.monthrange(now.year, now.month)[1]
+            now = now.replace(day=(now.day - 1 + step) % days + 1)
+        elif place == 1:
+            now = in_month(now, now.year, (now.month - 1 + step) % 12 + 1)
+        elif place == 2:
+            now = in_month(now, min(LAST_YEAR, max(FIRST.year, now.year + step)), now.month)
+        elif place == 3:
+            now = now.replace(hour=(now.hour + step) % 24)
+        else:
+            now = now.replace(minute=(now.minute + step) % 60)
+        return replace(self, moment=now)
+
+    def done(self, state: Today) -> Next[Today]:
+        """That is the moment."""
+        return SayDay(self.shown(state).isoformat())
+
+    def back(self, state: Today) -> Next[Today]:
+        """Nothing is entered."""
+        return CLOSE
+
+
+def in_month(now: datetime, year: int, month: int) -> datetime:
+    """The same day of another month, its last where it is shorter."""
+    return now.replace(year=year, month=month, day=min(now.day, months.monthrange(year, month)[1]))
+
+
+def at_least(moment: datetime) -> datetime:
+    """A clock that is behind this program's own beginning is not what anybody would step from."""
+    first = FIRST.astimezone() + timedelta(hours=12)
+    return max(moment, first).replace(second=0, microsecond=0)
+
+
+class DateController(OverlayController[Today]):
+    """The screen over whatever shows."""
+
+    @property
+    def state(self) -> Today:
+        """What the calendar says now."""
+        one: Calendar = self.host.calendar
+        return Today(one.today().replace(second=0, microsecond=0), one.known, one.vouches())
+
+    def usual(self, state: Today) -> DateScreen:
+        """The only screen there is."""
+        return DateScreen()
+
+    def follow(self, answer: Next[Today]) -> None:
+        """What people entered holds from now on."""
+        if isinstance(answer, SayDay):
+            self.host.calendar.say(datetime.fromisoformat(answer.moment))
+            self.leave()
+        elif isinstance(answer, NobodyKnows):
+            self.host.calendar.decline()
+            self.leave()
+        else:
+            super().follow(answer)
+
+
+def opened(host: Host, under: Controller) -> Controller:
+    """The screen of the date; ``under`` shows again after it."""
+    return DateController(host, under)

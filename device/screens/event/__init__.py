@@ -1,0 +1,1 @@
+"""Screens of an event at the table: joining, answers, the next round."""

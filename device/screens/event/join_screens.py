@@ -1,0 +1,223 @@
+"""Joining an event: its code as it is typed, group by group, or chosen from those on a USB stick."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from device.event.client import EventClient
+from device.event.code_file import NAME, Code, codes_on_stick, found_words
+from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, checked, group_stands, groups_of
+from device.graphics.actions import BACK, DONE, Effect, Key
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
+from device.i18n import t
+from device.io.inputs import Input, ShowMessage
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
+from rules.message import Message, Refusal
+
+LONGEST = 160
+"""Letters of a code at most."""
+LINES = 3
+"""Lines of groups that are in sight; of a longer code the last ones."""
+PAGE = 12
+"""Codes from a stick that are in sight at once."""
+
+
+class JoinEvent(Effect, frozen=True):
+    """Join the event of the typed ``code``."""
+
+    code: str
+
+
+class ReadStick(Effect, frozen=True):
+    """Look for codes on a USB stick."""
+
+
+class ForgetCodes(Effect, frozen=True):
+    """None of the codes from the stick, after all."""
+
+
+class StickReader:
+    """Reads codes from a stick beside the loop; ``post`` takes the sentence that says what came of it."""
+
+    def __init__(
+        self,
+        post: Callable[[Input], None],
+        read: Callable[[], tuple[Code, ...] | Message] | None = None,
+    ) -> None:
+        self.codes: tuple[Code, ...] = ()
+        self._post = post
+        self._read = read
+        self._busy = threading.Lock()
+
+    def begin(self) -> None:
+        """Begin to read. Raises `Refusal` where that is still going on."""
+        if not self._busy.acquire(blocking=False):
+            raise Refusal("", "The stick is being read; wait a moment.")
+        threading.Thread(target=self._work, name="usb", daemon=True).start()
+
+    def _work(self) -> None:
+        try:
+            found = (self._read or codes_on_stick)()
+            if not isinstance(found, Message):
+                self.codes, found = found, found_words(found)
+            self._post(ShowMessage(found))
+        finally:
+            self._busy.release()
+
+
+@dataclass(frozen=True)
+class EnterCode(Screen[EventClient]):
+    """The code of an event as it is typed. ``again`` is the group that is being typed anew, ``anew`` what of it."""
+
+    key = "event_code"
+    code: str = ""
+    again: int | None = None
+    anew: str = ""
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """The code in groups, and the letters there are."""
+        u, p = canvas.u, canvas.look.palette
+        portrait = canvas.look.portrait
+        head, field, keys = canvas.rows(canvas.area, (50, 228 if portrait else 152, 466 if portrait else 244))
+        back, title, stick, done = canvas.cols(head, (22, 34, 24, 20) if portrait else (13, 43, 24, 20))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.text(title, t("The code of the event"), 22, "bold", p.text, "center")
+        canvas.button(stick, t("From a stick"), ReadStick(), size=17)
+        canvas.button(done, t("Join"), DONE, style="primary", size=22, why=self.against())
+        canvas.panel(field, p.paper)
+        inner = Rect(field.x + u(6), field.y + u(6), field.w - u(12), field.h - u(12))
+        if self.code:
+            self.draw_groups(canvas, inner)
+        else:
+            stands = t("It stands on the card that the organiser gave you for this table.")
+            file = t("Or on a USB stick, in the file {name}.", name=NAME)
+            upper, lower = canvas.rows(inner, (3, 2))
+            canvas.text(upper, stands, 19, "regular", p.ink_muted, "center", lines=2)
+            canvas.text(lower, file, 17, "regular", p.ink_muted, "center", lines=2)
+        columns = 6 if portrait else 9
+        letters = [*ALPHABET, "\b"]
+        bands = canvas.rows(keys, (1,) * -(-len(letters) // columns), u(6))
+        for n, letter in enumerate(letters):
+            box = canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns]
+            if letter == "\b":
+                last = bands[-1]
+                box = Rect(box.x, box.y, last.x + last.w - box.x, box.h)
+                canvas.button(box, "", Key(letter), style="key", icon="backspace")
+            else:
+                canvas.button(box, letter, Key(letter), style="key", size=24)
+        return field
+
+    def draw_groups(self, canvas: Canvas, rect: Rect) -> None:
+        """Each group with a tick or a cross; one with a cross is typed anew after a touch."""
+        groups = groups_of(self.code)
+        columns, lines = (4, 4) if canvas.look.portrait else (6, LINES)
+        first = max(0, -(-(len(groups) + 1) // columns) - lines) * columns
+        bands = canvas.rows(rect, (1,) * lines, canvas.u(4))
+        boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns, canvas.u(4))]
+        for place, box in zip(range(first, len(groups)), boxes, strict=False):
+            self.draw_group(canvas, box, groups[place], place)
+
+    def draw_group(self, canvas: Canvas, box: Rect, group: str, place: int) -> None:
+        """One group, its number small before it."""
+        u, p = canvas.u, canvas.look.palette
+        typed = self.again == place
+        wrong = place in self.wrong()
+        if typed or wrong:
+            canvas.panel(box, p.highlight, 8, p.primary if typed and not wrong else p.invalid)
+        shown = self.anew + "_" if typed else group + "_" * (not self.full(group))
+        canvas.text(Rect(box.x + u(3), box.y, u(16), box.h), str(place + 1), 13, "regular", p.ink_muted, "center")
+        text = Rect(box.x + u(20), box.y, box.w - u(44), box.h)
+        canvas.text(text, shown, 22, "bold", p.invalid if wrong else p.ink, "center", digits=True)
+        if self.full(group) and checked(self.code) and not typed:
+            side = u(16)
+            mark = Rect(box.x + box.w - side - u(5), box.y + (box.h - side) // 2, side, side)
+            canvas.shape(mark, "cross" if wrong else "check", p.invalid if wrong else p.ink_muted)
+        if wrong and not typed:
+            canvas.touch(box, call(self.retype, place))
+
+    def full(self, group: str) -> bool:
+        """Whether a group has all its letters."""
+        return len(group) == (GROUP if checked(self.code) else GROUP - 1)
+
+    def wrong(self) -> tuple[int, ...]:
+        """The places of whole groups that have a mistake."""
+        if not checked(self.code):
+            return ()
+        groups = enumerate(groups_of(self.code))
+        return tuple(place for place, group in groups if self.full(group) and not group_stands(group, place))
+
+    def against(self) -> str | None:
+        """Why the code cannot be right as it is; None where it may be."""
+        wrong = self.wrong()
+        if not wrong:
+            return None
+        return t("Group {n} has a mistake; touch it and type it anew.", n=wrong[0] + 1)
+
+    def retype(self, state: EventClient, place: int) -> EnterCode:
+        """Type that group anew."""
+        return replace(self, again=place, anew="")
+
+    def typed(self, state: EventClient, text: str) -> Next[EventClient]:
+        """A letter, or what is easily taken for one, or backspace."""
+        if text == "\b":
+            if self.again is not None:
+                return replace(self, anew=self.anew[:-1]) if self.anew else replace(self, again=None)
+            return replace(self, code=self.code[:-1])
+        letter = text.upper().translate(LOOKALIKE)
+        if not letter or letter not in ALPHABET:
+            return self
+        if self.again is not None:
+            return self.typed_anew(self.again, self.anew + letter)
+        return self if len(self.code) >= LONGEST else replace(self, code=self.code + letter)
+
+    def typed_anew(self, place: int, letters: str) -> EnterCode:
+        """A letter of the group that is typed anew; whole, it takes the old one's place."""
+        if len(letters) < GROUP:
+            return replace(self, anew=letters)
+        start = place * GROUP
+        return replace(self, code=self.code[:start] + letters + self.code[start + GROUP :], again=None, anew="")
+
+    def done(self, state: EventClient) -> Next[EventClient]:
+        """Join."""
+        return JoinEvent(self.code)
+
+    def back(self, state: EventClient) -> Next[EventClient]:
+        """To the event that this table is at, else to where one came from."""
+        return CLOSE if state.status is None else None
+
+
+@dataclass(frozen=True)
+class ChooseCode(Screen[EventClient]):
+    """Which of the tables on the stick this one is."""
+
+    key = "event_codes"
+    codes: tuple[Code, ...]
+    page: int = 0
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """A button for each table."""
+        p = canvas.look.palette
+        head, body, foot = canvas.rows(canvas.area, (50, 320, 74))
+        canvas.text(head, t("Which table is this?"), 24, "bold", p.text, "center")
+        columns, lines = (2, 6) if canvas.look.portrait else (3, 4)
+        boxes = [box for band in canvas.rows(body, (1,) * lines) for box in canvas.cols(band, (1,) * columns)]
+        shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
+        for code, box in zip(shown, boxes, strict=False):
+            canvas.button(box, t("table {n}", n=code.table), JoinEvent(code.code), sub=code.event, size=24)
+        none, more = canvas.cols(foot, (1, 1))
+        canvas.button(none, t("None of these"), ForgetCodes(), size=20)
+        if len(self.codes) > PAGE:
+            canvas.button(more, t("More tables"), call(self.next_page), size=20)
+        return head  # where a sentence lies on none of the tables
+
+    def next_page(self, state: EventClient) -> ChooseCode:
+        """The tables that follow; after the last the first again."""
+        return replace(self, page=(self.page + 1) % -(-len(self.codes) // PAGE))
+
+    def back(self, state: EventClient) -> Next[EventClient]:
+        """None of them."""
+        return ForgetCodes()

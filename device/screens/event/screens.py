@@ -1,0 +1,232 @@
+"""The event on the screen: joining it, how things stand, the referee; and the card that lies over any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult, ShowNextRound
+from device.event.client import EventClient
+from device.event.status import EventStatus
+from device.graphics.actions import BACK, SWALLOW, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.widgets import Rect, Scene
+from device.i18n import language, t, tr
+from device.io.oled_content import OledContent
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
+from device.screens.event.next_round_screen import Button, next_round_card
+from device.table.table import Table
+from rules.message import msgs
+
+
+class LeaveEvent(Effect, frozen=True):
+    """Leave the event; what was not sent is kept."""
+
+
+class EventController(OverlayController[EventClient]):
+    """How this table stands with its event; without one, the keys for the code."""
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        self._reader = StickReader(host.post)
+
+    @property
+    def state(self) -> EventClient:
+        """The event."""
+        return self.host.event
+
+    def usual(self, state: EventClient) -> Screen[EventClient]:
+        """The codes that were found on a stick, else how it stands, or the keys."""
+        if self._reader.codes:
+            return ChooseCode(self._reader.codes)
+        return EnterCode() if state.status is None else EventOverview()
+
+    def follow(self, answer: Next[EventClient]) -> None:
+        """Join or leave. Raises `Refusal` where the code is not one."""
+        if isinstance(answer, JoinEvent):
+            self.host.event.join(answer.code, self.host.table)
+            self._reader.codes = ()
+            self.show(None)
+        elif isinstance(answer, ReadStick):
+            self._reader.begin()
+            self.show(None)
+        elif isinstance(answer, ForgetCodes):
+            self._reader.codes = ()
+            self.show(None)
+        elif isinstance(answer, LeaveEvent):
+            self.host.event.leave()
+            self.leave()
+        else:
+            super().follow(answer)
+
+
+@dataclass(frozen=True)
+class EventOverview(Screen[EventClient]):
+    """How this table stands with its event; ``leaving``: it is being asked whether to leave it."""
+
+    key = "event"
+    leaving: bool = False
+
+    def valid(self, state: EventClient) -> bool:
+        """At an event."""
+        return state.status is not None
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """Connection, round, and what can be done."""
+        event = view.state
+        look, p = canvas.look, canvas.look.palette
+        status = event.status
+        assert status is not None
+        head, body, foot = canvas.rows(canvas.area, (50, 250, 110))
+        back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.text(title, t("Event {event} · table {n}", event=status.event, n=status.table), 24, "bold", p.text)
+        split = canvas.rows if look.portrait else canvas.cols
+        left, right = split(body, (1, 1))
+        connection(canvas, left, status)
+        this_round(canvas, right, event, status)
+        if self.leaving:
+            sure, stay = canvas.cols(foot, (1, 1))
+            canvas.button(sure, t("Leave the event"), LeaveEvent(), sub=t("what was not sent is kept"), style="danger")
+            canvas.button(stay, t("Stay"), call(self.stay), style="primary")
+            return canvas.area
+        referee, other, leave = canvas.cols(foot, (50, 25, 25))
+        if event.call is None:
+            canvas.button(referee, t("Call the referee"), CallReferee(), style="accent", size=26)
+        else:
+            label = t("The referee is on the way.") if event.coming else t("The referee is called.")
+            canvas.button(referee, t("No longer needed"), CancelCall(), sub=label, size=22)
+        canvas.button(other, t("Another code"), call(self.another_code), style="quiet", size=18)
+        canvas.button(leave, t("Leave the event"), call(self.ask_to_leave), style="quiet", size=18)
+
+        return canvas.area
+
+    def ask_to_leave(self, state: EventClient) -> EventOverview:
+        """Ask whether to leave the event."""
+        return EventOverview(leaving=True)
+
+    def stay(self, state: EventClient) -> EventOverview:
+        """Not to leave it."""
+        return EventOverview()
+
+    def another_code(self, state: EventClient) -> EnterCode:
+        """Type the code of another event or table."""
+        return EnterCode()
+
+    def back(self, state: EventClient) -> Next[EventClient]:
+        """From the question to the overview, from there to where one came from."""
+        return EventOverview() if self.leaving else CLOSE
+
+
+def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
+    """Whether there is a connection, and what has not arrived."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.panel)
+    inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
+    title, line, more = canvas.rows(inner, (36, 60, 90))
+    if not status.connected:
+        head = t("Not connected")
+        text = t("The game goes on as usual. Everything is kept here and sent as soon as there is a connection.")
+        if status.trouble is not None:
+            text = tr(status.trouble)
+    elif not status.answered:
+        head, text = (
+            t("Waiting for the organiser"),
+            t("The network is there, the organiser's program does not answer."),
+        )
+    elif status.away or status.twice:
+        head = t("Another device has this number, too")
+        text = t("Nothing is lost; ask the organiser which of the two it is for.")
+    elif status.waiting:
+        head, text = t("Connected"), t("Sending what happened meanwhile…")
+    else:
+        head, text = t("Connected"), t("The organiser has everything from this table.")
+    well = status.connected and status.answered
+    canvas.shape(
+        Rect(title.x, title.y + (title.h - u(18)) // 2, u(18), u(18)),
+        "dot" if well else "ring",
+        p.text if well else p.warn,
+    )
+    canvas.text(Rect(title.x + u(28), title.y, title.w - u(28), title.h), head, 24, "bold", p.text)
+    if status.waiting:
+        waits = tr(msgs("{n} entry has not arrived yet.", "{n} entries have not arrived yet.", status.waiting))
+        canvas.text(line, waits, 20, "semibold", p.warn if not well else p.text)
+        canvas.text(more, text, 18, "regular", p.muted, lines=3)
+    else:
+        canvas.text(Rect(line.x, line.y, line.w, line.h + more.h), text, 19, "regular", p.muted, lines=3)
+
+
+def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStatus) -> None:
+    """The round's countdown and the last announcement."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.panel)
+    inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
+    title, clock, note = canvas.rows(inner, (30, 70, 90))
+    name, _, left = event.clock().partition(" · ")
+    if left:
+        canvas.text(title, status.countdown.title or name if status.countdown else name, 20, "semibold", p.muted)
+        canvas.text(clock, left, 60, "bold", p.text, digits=True)
+    else:
+        canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
+    if event.next is not None:
+        canvas.button(note, t("Who plays where"), ShowNextRound(), sub=t("round {n}", n=event.next.round), size=20)
+    elif (notice := status.notice) is not None:
+        english = language() == "en" and notice.text_en
+        canvas.text(note, notice.text_en if english else notice.text, 18, "regular", p.text, lines=4)
+
+
+def card(look: Look, event: EventClient, table: Table) -> Scene:
+    """What lies over any screen until somebody here has answered: a result sent back, an announcement."""
+    returned, notice = event.returned(table), event.notice
+    following = next_round_card(event, table) if returned is None and notice is None else None
+    if returned is None and notice is None and following is None:
+        return ()
+    canvas = Canvas(replace(look, toast=""))
+    u, p = canvas.u, look.palette
+    high = u(176 if look.portrait else 132)
+    area = canvas.area
+    rect = Rect(area.x + u(16), area.y + area.h - high - u(120 if look.portrait else 16), area.w - u(32), high)
+    canvas.panel(rect, p.paper, border=p.warn)
+    canvas.touch(rect, SWALLOW)
+    inner = Rect(rect.x + u(16), rect.y + u(10), rect.w - u(32), rect.h - u(20))
+    text, buttons = canvas.rows(inner, (84, 76)) if look.portrait else canvas.cols(inner, (68, 32), u(14))
+    actions: Sequence[Button]
+    if returned is not None:
+        head, body = t("The organiser sends the result back"), returned.reason
+        actions = (
+            (t("Open the game"), ReopenResult(returned), "accent"),
+            (t("Not now"), Postpone(returned), "normal"),
+        )
+    elif notice is not None:
+        head, body = t("Announcement"), notice[1]
+        actions = ((t("I see"), ReadNotice(notice[0]), "normal"),)
+    else:
+        assert following is not None
+        head, body, actions = following
+    top, rest = canvas.rows(text, (26 * canvas.print_scale, 76), u(2))
+    canvas.text(top, head, 17, "semibold", p.ink_muted)
+    canvas.text(rest, body, 22, "bold", p.ink, lines=3)
+    boxes = [buttons]
+    if look.portrait:
+        boxes = canvas.cols(buttons, (1,) * len(actions))
+    elif len(actions) > 1:
+        first, below = canvas.rows(buttons, (1, 1))
+        boxes = [first, *canvas.cols(below, (1,) * (len(actions) - 1))]
+    for (words, action, style), box in zip(actions, boxes, strict=True):
+        canvas.button(box, words, action, style=style, size=20 if len(actions) == 1 else 18, lines=2)
+    return canvas.scene()
+
+
+def on_oleds(contents: tuple[OledContent, OledContent], event: EventClient) -> tuple[OledContent, OledContent]:
+    """The OLEDs, which say while the referee is called that he is, or that he is on the way."""
+    if event.call is None:
+        return contents
+    mark = t("referee on the way") if event.coming else t("referee called")
+    first, second = contents
+    return structs.replace(first, mark=mark), structs.replace(second, mark=mark)

@@ -1,0 +1,115 @@
+"""One game looked back at: its timeline, every version of every row, any moment of it, and copies to take away."""
+
+from __future__ import annotations
+
+from device.exports import Filed, export_formats_of
+from device.graphics.actions import Resume
+from device.i18n import day_and_hour, t, tr
+from device.journal.archive import local
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.on_table import resume_game
+from device.kiosk.overlay import OverlayController
+from device.kiosk.screen import Next
+from device.screens.history import exports
+from device.screens.history.effects import EndPage, StartPage, WriteCopy, WriteStick
+from device.screens.history.state import PastGame
+from device.screens.history.views import GameOverview
+from rules.game import SECOND
+from rules.history import History
+from rules.timeline import Timeline
+
+MINUTE = 60 * SECOND
+
+
+class HistoryController(OverlayController[PastGame]):
+    """Screens of the past of game ``game_id``. Nothing here changes a journal or the game on the table.
+
+    Raises `JournalTrouble` where the game cannot be read.
+    """
+
+    def __init__(self, host: Host, under: Controller, game_id: int) -> None:
+        super().__init__(host, under)
+        self._game_id = game_id
+        self._live = host.table.game_id == game_id
+        self._kept = next((one for one in host.archive.games() if one.id == game_id), None)
+        self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or t("date not known")
+        self._writer = exports.Writer(host)
+        self._seen: History | None = None
+        self._timeline = self._now() if self._live else host.archive.timeline(game_id)
+
+    def _now(self) -> Timeline:
+        """The game on the table up to now."""
+        history = self.host.table.history
+        assert history is not None
+        if history is not self._seen:
+            self._timeline, self._seen = self.host.archive.timeline_of(self._game_id, history), history
+        return self._timeline
+
+    @property
+    def state(self) -> PastGame:
+        """The game; the one on the table with what has happened since."""
+        host, table = self.host, self.host.table
+        if self._live and table.game_id == self._game_id:
+            self._timeline = self._now()
+        screens, against = host.games.get(self._timeline.history.game.key), None
+        if table.game_id is not None:
+            against = t("A game is on the table; leave it first.")
+        elif screens is None:
+            against = t("This game has no screens here.")
+        folder = f"{host.archive.path.parent.name}/{exports.FOLDER}"
+        created = "" if self._kept is None else self._kept.created
+        return PastGame(
+            self._game_id,
+            self._timeline,
+            self._when,
+            created,
+            self._live,
+            screens,
+            against,
+            folder,
+            self._writer,
+            host.page.open,
+            host.settings.page.minutes,
+            -(-host.page.left // MINUTE),
+        )
+
+    def next_change(self, at: int) -> int | None:
+        """When something below changes, or another minute of the open page is over."""
+        left, below = self.host.page.left, super().next_change(at)
+        if not left:
+            return below
+        minute = at + (left - 1) % MINUTE + 1
+        return minute if below is None else min(below, minute)
+
+    def usual(self, state: PastGame) -> GameOverview:
+        """What there is to look at."""
+        return GameOverview()
+
+    def follow(self, answer: Next[PastGame]) -> None:
+        """Put the game on the table, or write a copy. Raises `Refusal` where that cannot be written."""
+        if isinstance(answer, Resume):
+            resume_game(self.host, answer.game_id)
+        elif isinstance(answer, WriteCopy):
+            self._write(answer.kind)
+        elif isinstance(answer, WriteStick):
+            self._writer.stick(self._game_id)
+            self.host.say(t("Writing to the USB stick…"))
+        elif isinstance(answer, StartPage):
+            one = self.host.settings.page
+            self.host.page.start(self.host.archive.path, self._game_id, one.minutes, one.port)
+        elif isinstance(answer, EndPage):
+            self.host.page.close()
+        else:
+            super().follow(answer)
+
+    def _write(self, kind: str) -> None:
+        """Write a copy and say where it is; one that takes long is written beside the loop."""
+        history, host = self.state.timeline.history, self.host
+        one = export_formats_of(history.game.key)[kind]
+        name = exports.file_name(self._kept, self._game_id, history, one)
+        if one.binary:
+            self._writer.copy(self._game_id, one, name)
+            host.say(t("The copy is being made…"))
+            return
+        filed = Filed(self._game_id, history, "" if self._kept is None else self._kept.created)
+        host.say(tr(exports.saved(exports.save(host.archive.path, name, one.make(filed)))))

@@ -1,0 +1,238 @@
+"""All games of this device, page by page, found by a name or a date that is typed on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.keyboards import name_keys
+from device.graphics.lists import Page, heading, page_of, pager
+from device.graphics.look import Look
+from device.graphics.widgets import Frame, Rect
+from device.i18n import day_and_hour, t, tr
+from device.journal import Kept
+from device.journal.archive import Archive, Summary, local
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.screens.history.controller import HistoryController
+from device.specs.spec import GameSpecs
+from rules.game import Progress
+from rules.message import Message, msg, msgs
+
+LINE = 52
+"""Height of a game in the list at the base size."""
+LONGEST = 24
+"""Letters of a search."""
+PROGRESS: dict[Progress | None, Message] = {
+    Progress.READY: msg("in progress"),
+    Progress.PLAYING: msg("in progress"),
+    Progress.RESULT: msg("not signed"),
+    Progress.SIGNED: msg("finished"),
+    None: msg("cannot be read"),
+}
+
+
+class LookBack(Effect, frozen=True):
+    """Show the history of the game ``game_id``."""
+
+    game_id: int
+
+
+class KeptGames:
+    """The kept games, newest first, and what is known of each.
+
+    A game that was asked for and is not folded yet is ``missing``; one at a time is folded between two pictures.
+    """
+
+    def __init__(self, archive: Archive, screens: GameSpecs) -> None:
+        self._archive = archive
+        self._games = archive.games()
+        self._found: tuple[str, list[Kept]] = ("", self._games)
+        self.screens = screens
+        self.missing: list[Kept] = []
+
+    def found(self, query: str) -> list[Kept]:
+        """The games that fit ``query``."""
+        if self._found[0] != query:
+            self._found = (query, self._archive.find(self._games, query))
+        return self._found[1]
+
+    def summary(self, one: Kept) -> Summary | None:
+        """The game in one line; None: not yet."""
+        known = self._archive.summary(one)
+        if known is None:
+            self.missing.append(one)
+        return known
+
+    def fold_one(self) -> None:
+        """Fold the first of the missing games; which others are missing, the next picture finds."""
+        if self.missing:
+            self._archive.fold(self.missing[0])
+        self.missing = []
+
+
+@dataclass(frozen=True)
+class Games(Screen[KeptGames]):
+    """Games that fit ``query``, from ``page`` on; ``capitals`` is how the shift key of the search stands."""
+
+    query: str = ""
+    page: int = 0
+    capitals: bool = False
+
+    def places(self, canvas: Canvas, body: Rect, count: int) -> tuple[Page, Sequence[Rect]]:
+        """The page that shows, and the places of its games, which fill ``body``."""
+        gap = canvas.u(6)
+        fits = max(1, (body.h + gap) // (canvas.u(LINE) + gap))
+        return page_of(count, fits, self.page), canvas.rows(body, (1,) * fits, gap)
+
+    def typed(self, state: KeptGames, text: str) -> Next[KeptGames]:
+        """A letter or backspace of the search, which begins with the first."""
+        if text == "\b":
+            return SearchScreen(self.query[:-1], capitals=self.capitals)
+        if not text.isprintable():
+            return self
+        if len(self.query) < LONGEST and (self.query or text != " "):
+            return SearchScreen(self.query + text, capitals=self.capitals)
+        return self.search(state)
+
+    def search(self, state: KeptGames) -> SearchScreen:
+        """Type a name or a date."""
+        return SearchScreen(self.query, self.page, self.capitals)
+
+
+@dataclass(frozen=True)
+class GameListScreen(Games):
+    """A page of games."""
+
+    key = "games"
+
+    def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
+        """The list."""
+        found = view.state.found(self.query)
+        head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
+        title, search = canvas.cols(head, (72, 28))
+        query = self.query
+        text = t("Games with {query}", query=query) if query else t("Games on this device")
+        heading(canvas, title, text, tr(msgs("{n} game", "{n} games", len(found))))
+        if query:
+            canvas.button(search, t("Search again"), call(self.search), sub=query, size=17)
+        else:
+            canvas.button(search, t("Search"), call(self.search), sub=t("name or date"), size=17)
+        page, boxes = self.places(canvas, body, len(found))
+        for one, box in zip(found[page.first : page.last], boxes, strict=False):
+            draw_game(canvas, one, box, view.state)
+        if not found:
+            text = t("No game fits {query}.", query=query) if query else t("No game has been played yet.")
+            canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
+        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.turned_to, number))
+        return body
+
+    def turned_to(self, state: KeptGames, page: int) -> Self:
+        """Another page."""
+        return replace(self, page=page)
+
+    def back(self, state: KeptGames) -> Next[KeptGames]:
+        """From what was found to the whole list, from there to where one came from."""
+        return GameListScreen(capitals=self.capitals) if self.query else CLOSE
+
+
+@dataclass(frozen=True)
+class SearchScreen(Games):
+    """What is typed, how many games it fits, and the first of them."""
+
+    key = "search"
+
+    def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
+        """The field, the games, and the keys."""
+        p, u = canvas.look.palette, canvas.u
+        found = view.state.found(self.query)
+        head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
+        back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.panel(field, p.paper)
+        inner = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
+        canvas.text(inner, self.query + "_", 24, "bold", p.ink)
+        if not self.query:
+            hint = t("name, or date as 21.11.")
+            canvas.text(Rect(inner.x + u(30), inner.y, inner.w - u(30), inner.h), hint, 17, "italic", p.ink_faint)
+        count = tr(msgs("{n} game", "{n} games", len(found)))
+        canvas.button(show, t("Show"), DONE, sub=count, style="primary", size=22)
+        _, boxes = self.places(canvas, body, len(found))
+        for one, box in zip(found, boxes, strict=False):
+            draw_game(canvas, one, box, view.state)
+        if not found:
+            text = t("No game fits {query}.", query=self.query)
+            canvas.text(body, text, 22, "regular", p.muted, "center", lines=2)
+        name_keys(canvas, keys, self.capitals)
+        return body
+
+    def shift(self, state: KeptGames) -> Next[KeptGames]:
+        """The shift key the other way."""
+        return replace(self, capitals=not self.capitals)
+
+    def done(self, state: KeptGames) -> Next[KeptGames]:
+        """The list of what was found."""
+        return GameListScreen(self.query, self.page, self.capitals)
+
+    def back(self, state: KeptGames) -> Next[KeptGames]:
+        """To the whole list."""
+        return GameListScreen(capitals=self.capitals)
+
+
+def draw_game(canvas: Canvas, one: Kept, rect: Rect, state: KeptGames) -> None:
+    """One game: its line, when it was, how far it is."""
+    p, u = canvas.look.palette, canvas.u
+    known = state.summary(one)
+    canvas.panel(rect, p.button, 10)
+    screens = state.screens.get(one.key)
+    if screens is not None:
+        canvas.panel(Rect(rect.x, rect.y, u(8), rect.h), p.accents[screens.colour], radius=4)
+    inner = Rect(rect.x + u(20), rect.y + u(4), rect.w - u(32), rect.h - u(8))
+    upper, lower = canvas.rows(inner, (27, 19), 0)
+    line = "…" if known is None else tr(known.line)
+    canvas.text(upper, line, 19, "semibold", p.text)
+    left, right = canvas.cols(lower, (60, 40))
+    when = day_and_hour(local(one.created)) or t("date not known")
+    name = tr(screens.name) if screens is not None else ""
+    canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
+    progress = "" if known is None else tr(PROGRESS[known.progress])
+    entries = tr(msgs("{n} entry", "{n} entries", one.entries))
+    canvas.text(right, " · ".join(part for part in (entries, progress) if part), 14, "regular", p.muted, "right")
+    canvas.touch(rect, LookBack(one.id))
+
+
+class GameListController(OverlayController[KeptGames]):
+    """The list. A game that was not shown yet is folded between two pictures, so that the list itself never waits."""
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        self._games = KeptGames(host.archive, host.games)
+
+    @property
+    def state(self) -> KeptGames:
+        """The kept games."""
+        return self._games
+
+    def usual(self, state: KeptGames) -> GameListScreen:
+        """All of them."""
+        return GameListScreen()
+
+    def frame(self, look: Look, at: int) -> Frame:
+        """The list, with one more game folded."""
+        self._games.fold_one()
+        return super().frame(look, at)
+
+    def next_change(self, at: int) -> int | None:
+        """At once while a game that shows waits to be folded."""
+        return at if self._games.missing else self.under.next_change(at)
+
+    def follow(self, answer: Next[KeptGames]) -> None:
+        """Look back at a game. Raises `JournalTrouble` where it cannot be read."""
+        if isinstance(answer, LookBack):
+            self.host.enter(HistoryController(self.host, self, answer.game_id))
+        else:
+            super().follow(answer)

@@ -1,0 +1,227 @@
+"""A moment of the past on the screen: pale, framed, under a band that says so, with nothing that acts on a game.
+
+Nobody may take it for the game that runs: its colours are gone, and none of its buttons is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any
+
+from device.graphics.actions import BACK
+from device.graphics.canvas import Canvas
+from device.graphics.look import Look
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect, Scene, Touch
+from device.i18n import exact, t, tr
+from device.kiosk.screen import Next, Screen, View, call
+from device.screens.history.changes import changes_line
+from device.screens.history.state import PastGame
+from device.specs.spec import DrawPast, GameSpec, SecondPicture
+from rules.game import Report, ReportRow, ReportTable
+from rules.message import msgs
+from rules.timeline import TimelineEntry
+
+LEAP = 10
+"""Entries that the far steps go."""
+
+
+def grey(colour: Colour) -> Colour:
+    """A colour as light as it was, without its hue (ITU-R BT.601)."""
+    level = round(0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2])
+    return (level, level, level)
+
+
+@lru_cache(maxsize=8)
+def pale(palette: Palette) -> Palette:
+    """The colours of the past: the same without hue."""
+    values: dict[str, Any] = {}
+    for one in fields(palette):
+        value = getattr(palette, one.name)
+        values[one.name] = tuple(map(grey, value)) if isinstance(value[0], tuple) else grey(value)
+    return Palette(**values)
+
+
+@dataclass(frozen=True)
+class ReplayScreen(Screen[PastGame]):
+    """The game after its entry ``n`` (0: before the first); ``parent`` is the list in which it was chosen.
+
+    ``second``: by the game's other picture, where it has one and this record has what that shows.
+    """
+
+    key = "replay"
+    n: int = 0
+    parent: Screen[PastGame] | None = None
+    second: bool = False
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """The band that says what this is, the picture, and the steps; a sentence may lie over the picture."""
+        u, state, n = canvas.u, view.state, self.n
+        timeline = state.timeline
+        head, body, foot = canvas.rows(canvas.area, (78 if not canvas.look.large_print else 94, 314, 56), u(6))
+        if canvas.look.portrait:
+            head, body, foot = canvas.rows(canvas.area, (92 if not canvas.look.large_print else 130, 590, 116), u(6))
+        moment = timeline.moment(n) if n else None
+        band(canvas, head, moment, len(timeline))
+        canvas.panel(body, canvas.look.palette.primary)
+        edge = u(3)
+        inside = Rect(body.x + edge, body.y + edge, body.w - 2 * edge, body.h - 2 * edge)
+        palette = pale(canvas.look.palette)
+        look = replace(canvas.look, palette=palette, press_areas=False, toast="", trouble="", saved=True)
+        canvas.panel(inside, look.palette.back)
+        margin = u(5)
+        place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
+        other = second_picture(state, n)
+        if other is not None and self.second:
+            scene = untouched(look, other.draw, place, timeline.states[n], moment)
+        else:
+            scene = picture(look, state.screens, place, timeline.history.game.report, timeline.states[n], moment)
+        canvas.paste(scene)
+        self.steps(canvas, foot, len(timeline), other)
+        return body
+
+    def steps(self, canvas: Canvas, rect: Rect, count: int, other: SecondPicture | None) -> None:
+        """To the start, back, forward, to the end; the far steps beside the near ones; the other picture."""
+        n = self.n
+        start = t("This is the start of the game.") if n == 0 else None
+        end = t("This is the newest entry.") if n == count else None
+        buttons = (
+            (t("To the start"), 0, start, 17),
+            (f"−{LEAP}", max(0, n - LEAP), start, 19),
+            (t("Step back"), n - 1, start, 19),
+            (t("Step forward"), n + 1, end, 19),
+            (f"+{LEAP}", min(count, n + LEAP), end, 19),
+            (t("To the end"), count, end, 17),
+        )
+        weights = (1.1, 0.7, 1.2, 1.2, 0.7, 1.1)
+        boxes = canvas.cols(rect, weights if other is None else (*weights, 1.1))
+        if canvas.look.portrait:
+            upper, lower = canvas.rows(rect, (1, 1))
+            near = canvas.cols(upper, (1, 1) if other is None else (1, 1, 1))
+            far = canvas.cols(lower, (1, 1, 1, 1))
+            boxes = [far[0], far[1], near[0], near[1], far[2], far[3], *near[2:]]
+        if other is not None:
+            label = tr(other.usual if self.second else other.name)
+            canvas.button(boxes[-1], label, call(self.chosen, not self.second), size=17)
+            boxes = boxes[:-1]
+        for (label, to, why, size), box in zip(buttons, boxes, strict=True):
+            canvas.button(box, label, call(self.stepped, to), why=why, size=size, style="normal")
+
+    def stepped(self, state: PastGame, n: int) -> ReplayScreen:
+        """Another entry."""
+        return replace(self, n=max(0, min(len(state.timeline), n)))
+
+    def chosen(self, state: PastGame, second: bool) -> ReplayScreen:
+        """The other picture of the same moment."""
+        return replace(self, second=second)
+
+    def back(self, state: PastGame) -> Next[PastGame]:
+        """To the list in which it was chosen, else to the overview."""
+        return self.parent
+
+
+def picture(
+    look: Look, screens: GameSpec | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
+) -> Scene:
+    """The game's own picture of the state where its screens draw one, else its tally; nothing in it answers a touch."""
+    if screens is not None and screens.past is not None:
+        return untouched(look, screens.past, place, state, moment)
+    canvas = Canvas(look)
+    tally(canvas, place, report(state))
+    return canvas.scene()
+
+
+def untouched(look: Look, draw: DrawPast, place: Rect, state: Any, moment: TimelineEntry | None) -> Scene:
+    """What a game draws of the state, without what answers a touch."""
+    canvas = Canvas(look)
+    draw(canvas, place, state, moment.at if moment else 0)
+    return tuple(widget for widget in canvas.scene() if not isinstance(widget, Touch))
+
+
+def second_picture(state: PastGame, n: int) -> SecondPicture | None:
+    """The other picture, where the game has one and the record what it shows: at its end, or after entry ``n``."""
+    found = None if state.screens is None else state.screens.past_second
+    states = state.timeline.states
+    if found is None or not (found.known(states[-1]) or found.known(states[n])):
+        return None
+    return found
+
+
+def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -> None:
+    """That this is the past, which moment of it, and what happened then."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.primary)
+    canvas.helps = False  # it stands at the other end
+    canvas.button(Rect(rect.x + u(6), rect.y + u(6), u(56), rect.h - u(12)), "", BACK, icon="back")
+    past = Rect(rect.x + u(70), rect.y, u(72 if canvas.look.portrait else 118), rect.h)
+    canvas.panel(Rect(past.x, past.y + u(14), past.w, past.h - u(28)), p.danger, radius=8)
+    canvas.text(past, t("PAST"), 23, "bold", p.signal_ink, "center")
+    x = past.x + past.w + u(8)
+    end = rect.x + rect.w - u(52)
+    canvas.help(Rect(end, rect.y + u(6), u(46), rect.h - u(12)))
+    right = Rect(x, rect.y + u(4), end - x - u(6), rect.h - u(8))
+    where, what, changed = canvas.rows(right, (18, 26, 20), 0)
+    if canvas.look.large_print and canvas.look.portrait:  # what it changed in two lines
+        where, what, changed = canvas.rows(right, (18, 26, 38), 0)
+    if moment is None:
+        what = right if canvas.look.portrait else what
+        canvas.text(
+            what,
+            tr(msgs("The start, before the first entry of {n}", "The start, before the first of {n} entries", count)),
+            20,
+            "bold",
+            p.primary_ink,
+            lines=2 if canvas.look.portrait else 1,
+        )
+        return
+    canvas.text(
+        where,
+        t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at)),
+        14,
+        "semibold",
+        p.primary_ink,
+    )
+    canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
+    tall = canvas.look.portrait
+    line = changes_line(moment.changes, 80 if tall else 96)
+    if moment.gone is not None:
+        gone = t("taken back by entry {n}", n=moment.gone)
+        line = f"{gone} · {line}" if line else gone
+    canvas.text(changed, line, 14, "regular", p.primary_ink, lines=2 if tall else 1)
+
+
+def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
+    """A game's report as tables, the newest lines of each, for a game without a picture of its own."""
+    p, u = canvas.look.palette, canvas.u
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
+    high, top = canvas.lu(21), canvas.lu(26)
+    canvas.text(Rect(inner.x, inner.y, inner.w, top), tr(report.title), 17, "bold", p.ink)
+    y, left = inner.y + top, (inner.h - top) // high
+    tables = [table for table in report.tables if table.lines]
+    rest = sum(min(len(table.lines), 5) + 1 for table in tables[1:])
+    for number, table in enumerate(tables):
+        room = max(1, left - rest - 1) if number == 0 else min(5, left - 1)
+        lines = table.lines[-room:] if left > 1 else ()
+        for line in (ReportRow(table.columns), *lines):
+            if left <= 0:
+                return
+            table_line(canvas, table, line, Rect(inner.x, y, inner.w, high), bold=line.cells is table.columns)
+            y, left = y + high, left - 1
+
+
+def table_line(canvas: Canvas, table: ReportTable, line: ReportRow, rect: Rect, *, bold: bool) -> None:
+    """One line of a table, its columns as wide as what stands in them needs."""
+    p = canvas.look.palette
+    widths = [
+        max(3, *(len(tr(one.cells[n])) for one in (ReportRow(table.columns), *table.lines)))
+        for n in range(len(table.columns))
+    ]
+    for n, (cell, box) in enumerate(zip(line.cells, canvas.cols(rect, [min(w, 24) for w in widths]), strict=True)):
+        align = "right" if n in table.numeric else "left"
+        canvas.text(
+            box, tr(cell), 14, "bold" if bold else "regular", p.ink_muted if bold else p.ink, align, struck=line.struck
+        )
+    if bold or line.heavy:
+        canvas.line(Rect(rect.x, rect.y + rect.h - 1, rect.w, 1), p.ink_muted)

@@ -1,0 +1,331 @@
+"""The screens of one game's history: what there is, the timeline, every version of every row, copies to take away."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from device.exports import export_formats_of
+from device.graphics.actions import Resume, Show
+from device.graphics.canvas import Canvas
+from device.graphics.lists import Page, filters, heading, page_of, pager
+from device.graphics.widgets import Rect
+from device.i18n import exact, t, tr
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
+from device.screens.history import exports
+from device.screens.history.changes import changes_line
+from device.screens.history.effects import WriteCopy, WriteStick
+from device.screens.history.past import ReplayScreen
+from device.screens.history.pocket import PocketScreen
+from device.screens.history.state import END, Filter, PastGame
+from rules.message import msgs
+from rules.timeline import ClockReading, SheetPlace, TimelineEntry, Version
+
+LINE, ROW, TALL_LINE = 46, 44, 66
+"""Least height of a line of the timeline, of a version of a row, and of either on a tall screen, at the base size."""
+CLOCK = 72
+"""Width of what a clock showed."""
+
+
+@dataclass(frozen=True)
+class GameOverview(Screen[PastGame]):
+    """The game in one line and what can be looked at."""
+
+    key = "game"
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """Four large buttons, and the way onto the table."""
+        state = view.state
+        history = state.timeline.history
+        head, body, foot = canvas.rows(canvas.area, (60, 310, 84))
+        count = tr(msgs("{n} entry", "{n} entries", len(state.timeline)))
+        parts = (tr(history.game.name), state.when, count, t("on the table now") if state.live else "")
+        line = " · ".join(part for part in parts if part)
+        heading(canvas, head, tr(history.game.summary(history.state)), line)
+        upper, lower = canvas.rows(body, (1, 1))
+        buttons = (
+            (t("Timeline"), TimelineScreen(), t("presses, pauses, corrections, both clocks")),
+            (t("Every version"), VersionsScreen(), t("how each row came about")),
+            (t("Step by step"), ReplayScreen(), t("the game as it stood then")),
+            (t("Take away"), CopiesScreen(), t("record · tables · USB stick")),
+        )
+        boxes = [box for band in (upper, lower) for box in canvas.cols(band, (1, 1))]
+        for (label, screen, sub), box in zip(buttons, boxes, strict=True):
+            canvas.button(box, label, Show(screen), sub=sub, size=28)
+        if state.live:
+            muted = canvas.look.palette.muted
+            text = t("The game goes on meanwhile; both displays show it.")
+            canvas.text(foot, text, 19, "regular", muted, "center")
+        else:
+            canvas.button(
+                foot,
+                t("Open on the table"),
+                Resume(state.game_id),
+                why=state.against_opening,
+                style="primary",
+                sub=t("to go on with it, or to see the result"),
+            )
+        return canvas.area
+
+    def back(self, state: PastGame) -> Next[PastGame]:
+        """To where one came from."""
+        return CLOSE
+
+
+@dataclass(frozen=True)
+class ListScreen(Screen[PastGame]):
+    """A list of the game, filtered and page by page; ``page`` None: where such a list opens."""
+
+    only: Filter = Filter.ALL
+    page: int | None = None
+    opens_at_end: ClassVar[bool] = False
+    """Whether the list of a game that goes on opens at its end."""
+
+    @abstractmethod
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+        """Draw page ``number``; the place of the bar that pages, and the page that shows."""
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """The list, and the bar that pages; at the end of a game that goes on, the end is where to stay."""
+        state = view.state
+        number = END if self.opens_at_end and state.live else 0
+        foot, page = self.draw_list(canvas, state, number if self.page is None else self.page)
+        last = page.count - 1
+        pager(
+            canvas,
+            foot,
+            page,
+            (t("Earlier"), t("Later")),
+            lambda n: call(self.turned_to, END if state.live and n == last else n),
+        )
+        return canvas.area
+
+    def turned_to(self, state: PastGame, page: int) -> Self:
+        """Another page."""
+        return replace(self, page=page)
+
+    def filtered(self, state: PastGame, only: Filter) -> Self:
+        """Another filter."""
+        return replace(self, only=only, page=None)
+
+    def replayed(self, state: PastGame, n: int) -> ReplayScreen:
+        """The game as it stood after entry ``n``."""
+        return ReplayScreen(n, self)
+
+
+@dataclass(frozen=True)
+class TimelineScreen(ListScreen):
+    """What happened, entry by entry."""
+
+    key = "timeline"
+    opens_at_end = True
+
+    def entries(self, state: PastGame) -> tuple[TimelineEntry, ...]:
+        """The timeline as far as the filter lets it through."""
+        moments = state.timeline.moments
+        if self.only is Filter.CLOCKS:
+            return tuple(one for one in moments if one.on_clocks)
+        if self.only is Filter.CHANGES:
+            return tuple(one for one in moments if one.correction)
+        return moments
+
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+        """A page of entries."""
+        moments = self.entries(state)
+        head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
+        title, buttons = canvas.rows(head, (1, 1)) if canvas.look.portrait else canvas.cols(head, (40, 60))
+        if canvas.look.portrait:
+            head, titles, body, foot = canvas.rows(canvas.area, (114, 20, 594, 56), canvas.u(6))
+            title, buttons = canvas.rows(head, (1, 1))
+        heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
+        options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
+        filters(canvas, buttons, options, self.only, lambda only: call(self.filtered, only))
+        page, high = filled(canvas, body, len(moments), LINE, number)
+        lines = moments[page.first : page.last]
+        clocks = max((len(moment.clocks) for moment in moments), default=0)
+        column_names(canvas, titles, next((moment.clocks for moment in moments if moment.clocks), ()))
+        for n, moment in enumerate(lines):
+            rect = Rect(body.x, body.y + n * high, body.w, high)
+            draw_entry(canvas, moment, rect, clocks)
+            canvas.touch(rect, call(self.replayed, moment.n))
+        if not lines:
+            canvas.text(body, t("Nothing of that kind happened."), 22, "regular", canvas.look.palette.muted, "center")
+        return foot, page
+
+
+def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[Page, int]:
+    """The page of a list and the height of its lines, at least ``least`` units, so that they fill ``body``."""
+    fits = max(1, body.h // canvas.lu(TALL_LINE if canvas.look.portrait else least))
+    return page_of(length, fits, number), body.h // fits
+
+
+def clock_boxes(canvas: Canvas, rect: Rect, count: int) -> Sequence[Rect]:
+    """Where the clocks of a line stand, at its end."""
+    wide = canvas.u(CLOCK)
+    boxes = [Rect(rect.x + rect.w - (count - n) * wide, rect.y, wide - canvas.u(6), rect.h) for n in range(count)]
+    return canvas.by_side(boxes)
+
+
+def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[ClockReading]) -> None:
+    """Above the lines: entry, time, and whose clock which is."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.text(Rect(rect.x + u(6), rect.y, u(100), rect.h), t("game time"), 12, "semibold", p.muted, "right")
+    for n, (clock, box) in enumerate(zip(clocks, clock_boxes(canvas, rect, len(clocks)), strict=True)):
+        name = shortened(tr(clock.name), 9)
+        canvas.text(box, f"{'ABCD'[n]} {name}" if len(clocks) > 1 else name, 12, "bold", p.pair[n % 2], "right")
+
+
+def shortened(name: str, most: int) -> str:
+    """A name for a narrow column."""
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+
+
+def draw_entry(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -> None:
+    """One entry: number, time, what it was, what it changed, and both clocks; struck where it was taken back."""
+    u, p = canvas.u, canvas.look.palette
+    gone = moment.gone is not None or moment.refused is not None
+    fill = p.button if moment.correction else p.panel
+    canvas.panel(Rect(rect.x, rect.y, rect.w, rect.h - u(3)), fill, radius=6)
+    inner = Rect(rect.x + u(6), rect.y + u(1), rect.w - u(12), rect.h - u(5))
+    ink = p.faint if gone else p.text
+    canvas.text(Rect(inner.x, inner.y, u(34), inner.h), str(moment.n), 14, "regular", p.muted, "right", digits=True)
+    canvas.text(
+        Rect(inner.x + u(36), inner.y, u(64), inner.h), exact(moment.at), 17, "semibold", ink, "right", digits=True
+    )
+    words = Rect(inner.x + u(112), inner.y, inner.w - u(112) - clocks * u(CLOCK), inner.h)
+    line = tr(moment.what)
+    below = changes_line(moment.changes, 60 if canvas.look.portrait else 76)
+    if moment.refused is not None:
+        below = t("does not count: {reason}", reason=tr(moment.refused))
+    elif gone:
+        below = t("taken back by entry {n}", n=moment.gone)
+    tall = canvas.look.portrait
+    if below:
+        upper, lower = canvas.rows(words, (30, 30) if tall else (24, 17), 0)
+        canvas.text(upper, line, 17, "semibold", ink, struck=gone)
+        canvas.text(
+            lower, below, 13, "regular", p.warn if moment.correction and not gone else p.muted, lines=2 if tall else 1
+        )
+    else:
+        canvas.text(words, line, 17, "semibold", ink, lines=2 if tall else 1, struck=gone)
+    for n, (clock, box) in enumerate(zip(moment.clocks, clock_boxes(canvas, inner, len(moment.clocks)), strict=True)):
+        draw_clock(canvas, clock, box, p.faint if gone else p.pair[n % 2])
+
+
+def draw_clock(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, int, int]) -> None:
+    """What a clock showed: paler while it stands, struck where it does not count."""
+    ink = canvas.look.palette.muted if clock.standing else colour
+    canvas.text(
+        box,
+        exact(clock.left),
+        17,
+        "regular" if clock.standing else "bold",
+        ink,
+        "right",
+        digits=True,
+        struck=clock.spoiled,
+    )
+
+
+@dataclass(frozen=True)
+class VersionsScreen(ListScreen):
+    """The sheet with all that ever stood in each place."""
+
+    key = "rows"
+
+    def places(self, state: PastGame) -> tuple[SheetPlace, ...]:
+        """Every row, or only those that did not stay as they were written."""
+        places = state.timeline.places
+        if self.only is Filter.CHANGES:
+            return tuple(one for one in places if len(one.versions) > 1)
+        return places
+
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+        """A page of rows."""
+        p, u = canvas.look.palette, canvas.u
+        head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
+        title, buttons = canvas.cols(head, (50, 50))
+        heading(canvas, title, t("Every version"))
+        options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
+        filters(canvas, buttons, options, self.only, lambda only: call(self.filtered, only))
+        lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
+        page, high = filled(canvas, body, len(lines), ROW, number)
+        canvas.panel(body, p.paper)
+        for k, (place, n) in enumerate(lines[page.first : page.last]):
+            rect = Rect(body.x, body.y + k * high, body.w, high)
+            last = n + 1 == len(place.versions)
+            version(canvas, place, n, rect, titled=n == 0 or k == 0)
+            canvas.touch(rect, call(self.replayed, place.versions[n].n))
+            line = Rect(rect.x, rect.y + rect.h - u(1), rect.w, u(2) if last else 1)
+            canvas.line(line, p.ink if last else p.paper_line)
+        if not lines:
+            text = t("Nothing is written yet.") if self.only is Filter.ALL else t("No row was changed.")
+            canvas.text(body, text, 22, "regular", p.ink_muted, "center")
+        return foot, page
+
+
+def version(canvas: Canvas, place: SheetPlace, n: int, rect: Rect, *, titled: bool) -> None:
+    """What stood in a place from one entry on; struck once something else stands there, or where it does not count."""
+    p, u = canvas.look.palette, canvas.u
+    one = place.versions[n]
+    current = n + 1 == len(place.versions)
+    inner = Rect(rect.x + u(12), rect.y, rect.w - u(24), rect.h)
+    tall = canvas.look.portrait
+    if tall:
+        upper, lower = canvas.rows(inner, (1, 1), 0)
+        left, text = canvas.cols(upper, (50, 50))
+        by = lower
+    else:
+        left, text, by = canvas.cols(inner, (34, 33, 33))
+    if titled:
+        canvas.text(left, tr(place.title), 15, "regular", p.ink_muted)
+    ink = p.invalid if one.struck else p.ink if current else p.ink_faint
+    weight = "bold" if current else "regular"
+    canvas.text(
+        text, version_text(place, n), 18, weight, ink, struck=one.text is not None and (one.struck or not current)
+    )
+    source = t("{time} · entry {n}: {what}", time=exact(one.at), n=one.n, what=tr(one.by))
+    canvas.text(by, source, 13, "regular", p.ink_muted, "right", lines=1 if tall else 2)
+
+
+def version_text(place: SheetPlace, n: int) -> str:
+    """What stood there; with its detail where only that is new or the row was changed."""
+    one: Version = place.versions[n]
+    if one.text is None:
+        return t("taken away")
+    details = {tr(version.detail) for version in place.versions if version.text is not None}
+    if len(details) > 1 and one.detail is not None:
+        return f"{tr(one.text)} · {tr(one.detail)}"
+    return tr(one.text)
+
+
+@dataclass(frozen=True)
+class CopiesScreen(Screen[PastGame]):
+    """Which copies can be made, and where they go."""
+
+    key = "export"
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """A button for each format, and the USB stick."""
+        p, state = canvas.look.palette, view.state
+        history = state.timeline.history
+        head, here, body, foot = canvas.rows(canvas.area, (60, 30, 150, 150))
+        heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
+        folder = t("On this device, in the folder {folder}:", folder=state.folder)
+        canvas.text(here, folder, 16, "regular", p.muted)
+        formats = export_formats_of(history.game.key).values()
+        columns = 2 if canvas.look.portrait else len(formats)
+        bands = canvas.rows(body, (1,) * -(-len(formats) // columns))
+        for n, one in enumerate(formats):
+            name, use = exports.name_and_use(one)
+            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+            canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
+        stick, code = canvas.cols(foot, (1, 1))
+        canvas.button(code, t("QR code"), Show(PocketScreen()), sub=t("into a telephone"), size=26, icon="code")
+        against = state.writer.against_stick()
+        sub = t("every paper of this game") if against is None else against
+        canvas.button(stick, t("USB stick"), WriteStick(), sub=sub, why=against, size=26, style="accent")
+        return canvas.area

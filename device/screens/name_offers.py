@@ -1,0 +1,134 @@
+"""Names that are offered while one is typed: chips under the fields, and the best one ghosted in the field itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.graphics.canvas import Canvas
+from device.graphics.typefaces import width
+from device.graphics.widgets import Rect
+from device.i18n import t
+from device.journal.archive import local
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.screen import call
+from device.people.directory import NEW, Directory, Known, plain
+
+HIGH = 46
+"""Units of the base size that a row of names takes."""
+LETTERS = 2
+"""Letters from which on a name is completed."""
+
+
+def complete(directory: Directory, form: NameForm) -> Known | None:
+    """Who is ghosted in the field that is typed into: the best one whose name goes on as it stands there."""
+    typed = form.fields[form.focus]
+    if len(typed.strip()) < LETTERS or form.focus in form.upper:
+        return None
+    found = directory.offered(typed, 1, seated(directory, form))
+    if found and len(found[0].name) > len(typed) and plain(found[0].name).startswith(plain(typed)):
+        return found[0] if len(found[0].name) <= form.longest else None
+    return None
+
+
+def seated(directory: Directory, form: NameForm) -> frozenset[str]:
+    """The keys of those who stand in other fields, picked or typed."""
+    others = [n for n in range(len(form.fields)) if n != form.focus]
+    typed = (directory.bearing(form.fields[n])[:1] for n in others if form.fields[n].strip() and not form.id_of(n))
+    return frozenset((*(form.id_of(n) for n in others), *(one.key for found in typed for one in found)))
+
+
+def said_of(known: Known) -> str:
+    """What distinguishes somebody from others: when they last played and how often; of namesakes with whom."""
+    day = local(known.day)
+    last = "" if day is None else f"{day.day}. {day.month}. {day.year}"
+    if known.number and known.fellow:
+        return f"{last} · + {known.fellow}"
+    return t("{day} · games: {n}", day=last, n=known.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A chip: label, second line, what a touch does, how it is drawn."""
+
+    label: str
+    sub: str
+    action: object
+    style: str = "normal"
+
+
+def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip]:
+    """What is offered in the field that is typed into; where people are to be forgotten, a touch forgets."""
+    form = screen.form
+    typed, here = form.fields[form.focus], form.id_of(form.focus)
+    found = []
+    for known in directory.offered(typed, most, seated(directory, form)):
+        name = known.name[: form.longest]
+        label = f"{known.name} ({known.number})" if known.number else known.name
+        if screen.forgetting:
+            found.append(Chip(label, t("forget"), call(screen.forgotten, known.key), "danger"))
+            continue
+        chosen = bool(here) and here == known.id
+        found.append(
+            Chip(label, said_of(known), call(screen.picked, name, known.id), "primary" if chosen else "normal")
+        )
+    bearers = directory.bearing(typed) if typed.strip() else ()
+    if bearers and not screen.forgetting:
+        style = "primary" if here == NEW else "quiet"
+        new = Chip(t("Somebody else"), t("of the same name"), call(screen.picked, typed.strip(), NEW), style)
+        found = [*found[: most - 1], new]
+    return found
+
+
+def with_offers(heights: Sequence[float], directory: Directory, high: float = HIGH) -> tuple[float, ...]:
+    """The heights of a form's parts, the keyboard last, with a row of names above it (``high``) where there are any."""
+    if directory.empty:
+        return tuple(heights)
+    return (*heights[:-1], high, heights[-1] - high)
+
+
+def draw_offers(
+    canvas: Canvas, rect: Rect, screen: NameScreen[Any], directory: Directory, more: Sequence[Chip] = ()
+) -> None:
+    """A row of names, ``more`` of the screen's own first, and at its end the way to forget somebody."""
+    most = 3 if canvas.look.portrait else 4
+    if screen.form.focus in screen.form.upper:
+        return
+    found = [*more, *chips(directory, screen, most)][:most] if screen.for_people() else list(more)
+    _draw_chips(canvas, rect, found, most, screen)
+
+
+def _draw_chips(canvas: Canvas, rect: Rect, chips: Sequence[Chip], most: int, screen: NameScreen[Any]) -> None:
+    """The row itself."""
+    forgetting, told = screen.forgetting, screen.for_people() and bool(screen.form.fields[screen.form.focus].strip())
+    *boxes, last = canvas.cols(rect, (*(2,) * most, 1.6), canvas.u(6))
+    for chip, box in zip(chips, boxes, strict=False):
+        canvas.button(box, chip.label, chip.action, sub=chip.sub, style=chip.style, size=17)
+    if not chips and told:
+        text = t("Nobody of that name has played here.")
+        canvas.text(Rect(rect.x, rect.y, last.x - rect.x, rect.h), text, 16, "regular", canvas.look.palette.faint)
+    canvas.button(
+        last,
+        t("Done") if forgetting else t("Forget…"),
+        call(screen.forget),
+        style="quiet",
+        size=14,
+        selected=forgetting,
+    )
+
+
+def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: Known | None, size: float, weight: str) -> bool:
+    """``typed`` with the rest of the name behind it, paler; whether there is one and it has room."""
+    if known is None:
+        return False
+    p, pixels = canvas.look.palette, canvas.lu(size)
+    rest = known.name[len(typed) :]
+    start = width(typed, weight, pixels)
+    if start + width(rest, weight, pixels) > rect.w:
+        return False
+    canvas.text(Rect(rect.x, rect.y, start + 1, rect.h), typed, size, weight, p.ink)
+    canvas.line(Rect(rect.x + start, rect.y + rect.h // 4, canvas.u(2), rect.h // 2), p.ink)
+    behind = rect.x + start + canvas.u(2)
+    canvas.text(Rect(behind, rect.y, rect.x + rect.w - behind, rect.h), rest, size, weight, p.ink_faint)
+    return True

@@ -1,0 +1,64 @@
+"""The words of a rule over whatever showed; clocks and clock buttons go on meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import heading
+from device.graphics.paged_text import draw_page, page_bar, pages_of, size_of
+from device.graphics.widgets import Rect
+from device.i18n import t
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.rule_texts import text_of
+
+
+@dataclass(frozen=True)
+class RuleCard(Screen[str]):
+    """The rule whose number is the state; in large print page ``leaf`` of it."""
+
+    key = "rule"
+    leaf: int = 0
+
+    def turned_to(self, state: str, leaf: int) -> Next[str]:
+        """Another page."""
+        return replace(self, leaf=leaf)
+
+    def draw(self, canvas: Canvas, view: View[str]) -> Rect:
+        """The number, the way back, and the words."""
+        p, u = canvas.look.palette, canvas.u
+        head, paper = canvas.rows(canvas.area, (72, 984) if canvas.look.portrait else (56, 350))
+        heading(canvas, head, t("Rule {number}", number=view.state), fill=p.accents[0])
+        canvas.panel(paper, p.paper)
+        inner = Rect(paper.x + u(18), paper.y + u(12), paper.w - u(36), paper.h - u(24))
+        text = text_of(view.state)
+        size, lines = size_of(text, inner, canvas)
+        if canvas.look.large_print:
+            pages = pages_of(canvas, inner, text, size)
+            if len(pages) > 1:
+                inner, bar = canvas.rows(inner, (inner.h - u(60), u(52)))
+                pages = pages_of(canvas, inner, text, size)
+                page_bar(canvas, bar, min(self.leaf, len(pages) - 1), len(pages), lambda n: call(self.turned_to, n))
+            draw_page(canvas, inner, pages[min(self.leaf, len(pages) - 1)], size)
+            return paper
+        canvas.text(inner, text, size, "regular", p.ink, lines=lines)
+        return paper
+
+
+class RuleController(OverlayController[str]):
+    """Shows the rule ``number`` over the controller ``under``."""
+
+    def __init__(self, host: Host, under: Controller, number: str) -> None:
+        super().__init__(host, under)
+        self.number = number
+
+    @property
+    def state(self) -> str:
+        """The rule's number."""
+        return self.number
+
+    def usual(self, state: str) -> RuleCard:
+        """The only screen there is."""
+        return RuleCard()

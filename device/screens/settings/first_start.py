@@ -1,0 +1,273 @@
+"""The screens of the first start: language, Wi-Fi, name, time zone, table or organiser; and what came of it.
+
+Everything has a value that is right for most, so *Done* may be touched at once. Sub-screens hold the overview that they
+came from and go back to it with what was entered; nothing is done before *Done*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device import i18n
+from device.first_start.answers import Role, as_host_name, check_hostname
+from device.first_start.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
+from device.graphics.actions import DONE
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import draw_question
+from device.graphics.lists import heading, page_of, pager
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
+from device.screens.settings.first_parts import Asking, CarryOut, FirstStart, LookForNetworks, Speak, Typing, refuse
+from device.screens.settings.first_phone import PhoneWay, draw_beside
+from device.screens.settings.first_wifi import WifiList
+from device.screens.settings.rows import Option, Row, draw_rows
+
+ZONES = 12
+"""Time zones on a page."""
+
+
+@dataclass(frozen=True)
+class LanguageChoice(Screen[FirstStart]):
+    """The very first screen of a new card: which language. It has both, for none is chosen yet."""
+
+    key = "first_language"
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """Both languages, each in its own words."""
+        p, tall = canvas.look.palette, canvas.look.portrait
+        hotspot = view.state.hotspot
+        if hotspot is None:
+            head, body = canvas.rows(canvas.area, (110, 346))
+        else:
+            weights = (100, 440, 200) if tall else (80, 190, 176)
+            head, body, phone = canvas.rows(canvas.area, weights)
+            draw_beside(canvas, phone, hotspot)
+        canvas.text(head, "Dvojtah", 44, "bold", p.text, "center")
+        side = canvas.u(56)
+        canvas.help(Rect(head.x + head.w - side, head.y, side, side))
+        boxes = (canvas.rows if tall else canvas.cols)(body, (1,) * len(LANGUAGES))
+        for (language, name), box in zip(LANGUAGES.items(), boxes, strict=True):
+            now = language == i18n.language()
+            canvas.button(box, name, Speak(language), style="primary" if now else "normal", size=40)
+        return head
+
+    def back(self, state: FirstStart) -> Next[FirstStart]:
+        """Later: the device asks again at its next start."""
+        return CLOSE
+
+
+@dataclass(frozen=True)
+class Overview(Asking):
+    """What holds so far, a row each; a touch changes it. ``answers``: what was entered here."""
+
+    key = "first_start"
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """The rows, and *Done*."""
+        state, tall = view.state, canvas.look.portrait
+        head, body, foot = canvas.rows(canvas.area, (60, 620, 90) if tall else (52, 330, 66))
+        heading(canvas, head, t("Set up this device"), t("whatever is not changed stays as it is"))
+        one, wifi = self.answers, self.answers.wifi
+        role = t("the organiser's device") if one.role == "organiser" else t("a table")
+        name = {key: tr(label) for key, label in LABELS.items()}
+        rows = [
+            Row(name["language"], (Option(LANGUAGES[i18n.language()], call(self.language)),)),
+            Row(name["wifi"], (Option(wifi.ssid if wifi else t("none, or as it is"), call(self.wifi)),)),
+            Row(name["hostname"], (Option(one.hostname or state.host or "dvojtah", call(self.host)),)),
+            Row(name["time_zone"], (Option(one.time_zone or state.zone or t("as it is"), call(self.zone)),)),
+            Row(name["role"], (Option(role, call(self.role)),)),
+        ]
+        draw_rows(canvas, body, rows, t("The name gets a number of its own, so no two tables share one."), 5)
+        if state.hotspot is not None:
+            phone, foot = canvas.cols(foot, (1, 2))
+            canvas.button(phone, t("From a phone"), call(self.phone), size=20, lines=2)
+        canvas.button(foot, t("Done, set it up"), DONE, style="primary", size=26)
+        return body
+
+    def phone(self, state: FirstStart) -> PhoneWay:
+        """The same questions on a phone."""
+        return PhoneWay(self)
+
+    def language(self, state: FirstStart) -> Next[FirstStart]:
+        """The other language, at once."""
+        return Speak(next(one for one in LANGUAGES if one != i18n.language()))
+
+    def wifi(self, state: FirstStart) -> Next[FirstStart]:
+        """Choose a network."""
+        return LookForNetworks(WifiList(self))
+
+    def host(self, state: FirstStart) -> HostName:
+        """Type a name."""
+        return HostName(self, self, self.answers.hostname or "")
+
+    def zone(self, state: FirstStart) -> ZoneList:
+        """Choose a time zone, first in the region of the one that holds."""
+        now = self.answers.time_zone or state.zone or "Europe/Prague"
+        return ZoneList(self, now.partition("/")[0])
+
+    def role(self, state: FirstStart) -> RoleChoice:
+        """Table or organiser."""
+        return RoleChoice(self)
+
+    def done(self, state: FirstStart) -> Next[FirstStart]:
+        """Do it."""
+        return CarryOut(self.answers)
+
+    def back(self, state: FirstStart) -> Next[FirstStart]:
+        """To where one came from; nothing was changed but the language."""
+        return CLOSE
+
+
+@dataclass(frozen=True)
+class HostName(Typing):
+    """What the device is called on the network."""
+
+    key = "first_host"
+
+    def title(self) -> str:
+        """What is asked."""
+        return tr(LABELS["hostname"])
+
+    def note(self, state: FirstStart) -> str:
+        """What becomes of it."""
+        return t("Small letters, digits, hyphens; a number of the device's own follows.")
+
+    def typed(self, state: FirstStart, text: str) -> Next[FirstStart]:
+        """Capitals become small letters, a space becomes a hyphen."""
+        full = text != "\b" and len(self.text) >= LONGEST_NAME
+        return self if full else super().typed(state, as_host_name(text))
+
+    def done(self, state: FirstStart) -> Next[FirstStart]:
+        """That is it; nothing typed: as it is. Raises `Refusal` where it cannot be one."""
+        if not self.text:
+            return self.overview.with_answers(hostname=None)
+        refuse(check_hostname(self.text))
+        return self.overview.with_answers(hostname=self.text)
+
+
+@dataclass(frozen=True)
+class ZoneList(Screen[FirstStart]):
+    """The time zones of a ``region``; without one, the regions. ``leaf`` None: the page of the zone that holds."""
+
+    key = "first_zone"
+    parent: Overview
+    region: str = ""
+    leaf: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """As many as fit, and the way to the others."""
+        tall = canvas.look.portrait
+        head, body, foot = canvas.rows(canvas.area, (56, 560, 60) if tall else (52, 340, 54))
+        heading(
+            canvas, head, tr(LABELS["time_zone"]), self.region.replace("_", " ") or t("first the part of the world")
+        )
+        found = self.listed(view.state)
+        now = self.parent.answers.time_zone or view.state.zone
+        leaf = self.leaf if self.leaf is not None else found.index(now) // ZONES if now in found else 0
+        page = page_of(len(found), ZONES, leaf)
+        columns = 2 if tall else 3
+        bands = canvas.rows(body, (1,) * (ZONES // columns))
+        boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
+        for name, box in zip(found[page.first : page.last], boxes, strict=False):
+            label = name.rpartition("/")[2] if self.region else name
+            chosen = now == name if self.region else now.startswith(f"{name}/")
+            canvas.button(box, label.replace("_", " "), call(self.chosen, name), selected=chosen, size=20)
+        if page.count > 1:
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+        return body
+
+    def listed(self, state: FirstStart) -> tuple[str, ...]:
+        """The zones of the region, or the regions."""
+        if self.region:
+            return tuple(one for one in state.zones if one.startswith(f"{self.region}/"))
+        return tuple(dict.fromkeys(one.partition("/")[0] for one in state.zones))
+
+    def turned_to(self, state: FirstStart, leaf: int) -> ZoneList:
+        """Another page."""
+        return replace(self, leaf=leaf)
+
+    def chosen(self, state: FirstStart, name: str) -> Next[FirstStart]:
+        """A region, or a zone."""
+        return self.parent.with_answers(time_zone=name) if self.region else ZoneList(self.parent, name)
+
+    def back(self, state: FirstStart) -> Next[FirstStart]:
+        """From a region to all of them, and from there to the overview."""
+        return ZoneList(self.parent) if self.region else self.parent
+
+
+@dataclass(frozen=True)
+class RoleChoice(Screen[FirstStart]):
+    """A table, or the organiser's device."""
+
+    key = "first_role"
+    parent: Overview
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """Both, with what they do."""
+        now = self.parent.answers.role or "table"
+        answers = [
+            (tr(name), tr(what), call(self.chosen, role), "primary" if role == now else "normal")
+            for role, (name, what) in ROLES.items()
+        ]
+        question = t("What is this device for? It can be changed later.")
+        colour = canvas.look.palette.accents[0]
+        return draw_question(canvas, t("This device"), question, answers, colour, more=False)
+
+    def chosen(self, state: FirstStart, role: Role) -> Next[FirstStart]:
+        """That is it."""
+        return self.parent.with_answers(role=role)
+
+    def back(self, state: FirstStart) -> Next[FirstStart]:
+        """To the overview."""
+        return self.parent
+
+
+@dataclass(frozen=True)
+class SetUp(Screen[FirstStart]):
+    """What came of it: done, or what did not work. The table plays in any case."""
+
+    key = "first_done"
+    parent: Overview
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """How far it is."""
+        state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
+        head, body, foot = canvas.rows(canvas.area, (60, 560, 90) if tall else (52, 320, 74))
+        heading(canvas, head, t("Set up this device"))
+        lines = self.lines(state)
+        for n, (line, box) in enumerate(zip(lines, canvas.rows(body, (1,) * max(3, len(lines))), strict=False)):
+            canvas.text(box, line, 24, "regular" if n else "semibold", p.text, "center", lines=3)
+        again, play = canvas.cols(foot, (1, 2))
+        canvas.button(again, t("Change something"), call(self.again), size=19, lines=2)
+        canvas.button(play, t("Go on"), call(self.leave), style="primary", size=26)
+        return body
+
+    def lines(self, state: FirstStart) -> list[str]:
+        """What is known by now."""
+        if state.silent:
+            return [t("The system does not answer; it may still do it. The table plays in any case.")]
+        if state.outcome is None:
+            return [t("It is being set up…")]
+        lines = [t("This device is called {name}.", name=state.outcome.hostname or state.host)]
+        if state.outcome.wifi:
+            lines.append(t("The Wi-Fi {name} is being tried; nobody has to wait for that.", name=state.outcome.wifi))
+        elif state.outcome.joined:
+            lines.append(t("The Wi-Fi {name} works.", name=state.outcome.joined))
+        lines += [tr(one.message) for one in state.outcome.troubles]
+        if state.outcome.phone and state.hotspot is not None:
+            lines.append(t("The Wi-Fi {name} of this device is open again for a phone.", name=state.hotspot.ssid))
+        return lines[:5]
+
+    def again(self, state: FirstStart) -> Next[FirstStart]:
+        """Say it otherwise."""
+        return self.parent
+
+    def leave(self, state: FirstStart) -> Next[FirstStart]:
+        """To the games."""
+        return CLOSE
+
+    def back(self, state: FirstStart) -> Next[FirstStart]:
+        """To the games."""
+        return CLOSE

@@ -1,0 +1,187 @@
+"""Shows the screens of the first start, looks for networks beside the loop, and reads what came of the answers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from device import i18n
+from device.first_start import asking, hotspot
+from device.first_start.answers import Answers
+from device.first_start.networks import Network, networks
+from device.first_start.outcome import Outcome, read_outcome
+from device.first_start.questions import time_zones, zone_of
+from device.first_start.system import System
+from device.graphics.actions import BACK, Command
+from device.io.inputs import Redraw, ShowMessage
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import OverlayController
+from device.kiosk.screen import Next
+from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
+from device.screens.settings.first_start import LanguageChoice, Overview, SetUp
+from rules.game import SECOND
+from rules.message import Message, Refusal, msg
+
+WIFI_S = 120
+"""For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
+PHONE_ANSWERED = msg("A phone has set this device up; the language holds from the next start.")
+PATIENCE = 30 * SECOND
+"""After how long (ns) without an answer the screen says so."""
+
+
+class FirstStartController(OverlayController[FirstStart]):
+    """The screens over the list of games (at a first start, ``asked``) or over the settings."""
+
+    def __init__(self, host: Host, under: Controller, system: System = asking.HERE, *, asked: bool = False) -> None:
+        super().__init__(host, under)
+        self._system = system
+        self._asked = asked
+        self._zones = time_zones(system)
+        self._host_name = host.facts().host
+        self._networks: tuple[Network, ...] | Message | None = ()
+        self._token = ""
+        self._before = read_outcome(system).request
+        self._since = 0
+        self._outcome: Outcome | None = None
+        self.thread: threading.Thread | None = None
+        self.wait: Callable[[float], object] = time.sleep
+
+    @property
+    def state(self) -> FirstStart:
+        """The device as it is, and how far it is being set up."""
+        self._read_outcome()
+        return FirstStart(
+            self._host_name,
+            zone_of(self._system),
+            self._asked,
+            self._networks,
+            self._zones,
+            self._outcome,
+            self._outcome is None and bool(self._token) and self.host.now() >= self._since + PATIENCE,
+            hotspot.opened(self._system),
+        )
+
+    def usual(self, state: FirstStart) -> LanguageChoice | Overview:
+        """The language at the first start, else the overview."""
+        return LanguageChoice() if state.asked else Overview()
+
+    def follow(self, answer: Next[FirstStart]) -> None:
+        """Speak a language, look for networks, carry the answers out. Raises `Refusal` where nobody takes them."""
+        if isinstance(answer, Speak):
+            before = self.shown()
+            self.host.change("", "language", answer.language)
+            self.show(before if isinstance(before, Overview) else Overview())
+        elif isinstance(answer, LookForNetworks):
+            self.look()
+            self.show(answer.then)
+        elif isinstance(answer, CarryOut):
+            self.carry_out(answer.answers)
+        else:
+            super().follow(answer)
+
+    def command(self, command: Command) -> None:
+        """*Back* asks the screen, the usual one too."""
+        if command is BACK:
+            self.follow(self.shown().back(self.state))
+        else:
+            super().command(command)
+
+    def look(self) -> None:
+        """Look for networks in a thread."""
+        if self.thread is not None and self.thread.is_alive():
+            return
+        self._networks = None
+        self.thread = threading.Thread(target=self._look, name="wifi", daemon=True)
+        self.thread.start()
+
+    def _look(self) -> None:
+        found: tuple[Network, ...] | Message = ()
+        try:
+            found = networks(self._system)
+        finally:
+            self._networks = found
+            self.host.post(Redraw())
+
+    def carry_out(self, answers: Answers) -> None:
+        """Leave the answers to the system. Raises `Refusal` where it takes none."""
+        shown = self.shown()
+        try:
+            self._token = asking.ask(answers, self._system)
+        except OSError:
+            raise Refusal("", "The system of this machine takes no answers; it is set up by its own means.") from None
+        except ValueError as error:
+            message = error.args[0]
+            raise Refusal("", message.id, **message.args) from None
+        self._outcome, self._since = None, self.host.now()
+        self.show(SetUp(shown if isinstance(shown, Overview) else Overview(answers)))
+
+    def leave(self) -> None:
+        """Back to the controller below; where the Wi-Fi is still being tried, what comes of it shows later."""
+        if self._outcome is not None and self._outcome.wifi:
+            known = len(self._outcome.troubles)
+            self.thread = threading.Thread(target=self._await_wifi, args=(known,), name="wifi", daemon=True)
+            self.thread.start()
+        elif self._asked and not self._token:
+            self.thread = threading.Thread(target=self._await_phone, name="wifi", daemon=True)
+            self.thread.start()
+        super().leave()
+
+    def _await_phone(self) -> None:
+        """These screens were left for later: while a phone can answer, wait for one, and say so."""
+        is_open = True
+        while is_open:
+            is_open = hotspot.opened(self._system) is not None
+            outcome = read_outcome(self._system)
+            if outcome.phone and outcome.request != self._before:
+                self.host.post(ShowMessage(PHONE_ANSWERED))
+                return
+            self.wait(2.0)
+
+    def _await_wifi(self, known: int) -> None:
+        """Wait until the system has tried the Wi-Fi, and say what it found beyond the troubles that are ``known``."""
+        for _ in range(WIFI_S):
+            outcome = asking.answered(self._token, self._system)
+            if outcome is None:
+                return  # somebody has answered anew meanwhile
+            if not outcome.wifi:
+                for one in outcome.troubles[known:]:
+                    self.host.post(ShowMessage(one.message))
+                return
+            self.wait(1.0)
+
+    def _read_outcome(self) -> None:
+        """What came of it, as long as there is more to come; at a first start also what a phone has answered."""
+        if self._asked:
+            self._read_phone()
+        if self._token and (self._outcome is None or self._outcome.wifi):
+            self._outcome = asking.answered(self._token, self._system)
+            if self._outcome is not None:
+                asking.local_time_zone_changed()
+                self._host_name = self._outcome.hostname or self._host_name
+
+    def _read_phone(self) -> None:
+        """A phone has answered: what comes of that shows here, in its language."""
+        found = read_outcome(self._system)
+        if not found.phone or found.request in (self._token, self._before):
+            return
+        self._token, self._outcome, self.screen = found.request, None, SetUp(Overview())
+        if found.language and found.language != i18n.language():
+            self.host.change("", "language", found.language)
+
+    def next_change(self, at: int) -> int | None:
+        """What comes of the answers is looked at every second, at a first start also those of a phone."""
+        below = self.under.next_change(at)
+        if not self._asked and (not self._token or (self._outcome is not None and not self._outcome.wifi)):
+            return below
+        return at + SECOND if below is None else min(below, at + SECOND)
+
+
+def opened(host: Host, under: Controller) -> Controller:
+    """The overview, from the settings."""
+    return FirstStartController(host, under)
+
+
+def first_start(host: Host, under: Controller) -> Controller:
+    """From the language on, at the first start of a card."""
+    return FirstStartController(host, under, asked=True)

@@ -1,0 +1,172 @@
+"""Buttons of any input device as clock buttons: learnt by pressing them, forgotten, and whether they are plugged in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from device.graphics.actions import BACK, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.lists import heading
+from device.graphics.widgets import Rect
+from device.i18n import t
+from device.input_devices.names import name_of
+from device.input_devices.registry import InputButton, Standing
+from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """The button of each side, the side that is being learnt (None: none), and how many devices are listened to then.
+
+    ``there`` is false until the devices can be asked at all.
+    """
+
+    seen: tuple[InputButton, InputButton] = (InputButton(), InputButton())
+    learning: int | None = None
+    devices: int = 0
+    there: bool = False
+
+
+class Learn(Effect, frozen=True):
+    """The next key is the clock button of ``side``; None: none is."""
+
+    side: int | None
+
+
+class Forget(Effect, frozen=True):
+    """``side`` has no key any more."""
+
+    side: int
+
+
+@dataclass(frozen=True)
+class InputDevicesScreen(Screen[Buttons]):
+    """A card for each side: its key, its device, and whether that is plugged in."""
+
+    key = "input_devices"
+
+    def draw(self, canvas: Canvas, view: View[Buttons]) -> Rect:
+        """Both cards, and what to do."""
+        state, look, u = view.state, canvas.look, canvas.u
+        tall = look.portrait
+        head, cards, foot = canvas.rows(canvas.area, (58, 560, 110) if tall else (52, 300, 92))
+        heading(canvas, head, t("USB buttons"), t("arcade buttons, pedals, keyboards, remotes"))
+        for side, box in enumerate(canvas.by_side((canvas.rows if tall else canvas.cols)(cards, (1, 1)))):
+            self.card(canvas, box, side, state)
+        p = look.palette
+        canvas.panel(foot, p.panel)
+        words = Rect(foot.x + u(14), foot.y + u(6), foot.w - u(28), foot.h - u(12))
+        canvas.text(words, self.advice(state), 18, "regular", p.muted, "center", lines=4 if tall else 3)
+        return foot
+
+    def advice(self, state: Buttons) -> str:
+        """What to do now."""
+        if not state.there:
+            return t("The devices are being opened; a moment.")
+        if state.learning is None:
+            return t("Touch Learn and press the button that the players of that side will press. Mice do not count.")
+        if state.devices:
+            return t("Devices with buttons: {n}. What is plugged in now is heard within two seconds.", n=state.devices)
+        return t("No device with buttons is plugged in; plug one in, it is heard within two seconds.")
+
+    def card(self, canvas: Canvas, rect: Rect, side: int, state: Buttons) -> None:
+        """One side."""
+        p, u = canvas.look.palette, canvas.u
+        one, learning = state.seen[side], state.learning == side
+        canvas.panel(rect, p.panel)
+        canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
+        pad = u(14)
+        band = Rect(rect.x + pad, rect.y, rect.w - 2 * pad, u(44))
+        canvas.text(band, t("Clock button {side}", side="AB"[side]), 22, "bold", p.pair_ink)
+        body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
+        standing, words, controls = canvas.rows(body, (30, 130, 60), u(4))
+        why = None if state.there else t("The devices are being opened; a moment.")
+        if learning:
+            left = (side == 0) != canvas.look.swapped
+            text = t("Press the left button now.") if left else t("Press the right button now.")
+            if canvas.look.portrait:
+                text = t("Press button {side} now.", side="AB"[side])
+            canvas.text(words, text, 30, "bold", p.text, "center", lines=3)
+            canvas.button(controls, t("Cancel"), Learn(None), size=20)
+            return
+        good = one.standing in (Standing.READY, Standing.NONE)
+        canvas.text(standing, standing_of(one), 19, "semibold", p.text if good else p.warn)
+        if one.key is None:
+            canvas.text(words, t("Buttons on pins and pods work as ever."), 17, "regular", p.muted, lines=3)
+            canvas.button(controls, t("Learn"), Learn(side), style="primary", size=22, why=why)
+            return
+        name, device, port = canvas.rows(words, (44, 44, 34), 0)
+        canvas.text(name, name_of(one.key.code), 26, "bold", p.text)
+        canvas.text(device, one.key.device.name, 17, "regular", p.muted, lines=2)
+        canvas.text(port, one.key.device.phys, 14, "regular", p.muted, lines=2)
+        learn, forget = canvas.cols(controls, (1, 1))
+        canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
+        canvas.button(forget, t("Forget"), Forget(side), size=19)
+
+    def back(self, state: Buttons) -> Next[Buttons]:
+        """To where one came from; where a button is being learnt, only that ends."""
+        return CLOSE if state.learning is None else Learn(None)
+
+
+def standing_of(one: InputButton) -> str:
+    """How the device of a clock button stands."""
+    return {
+        Standing.NONE: t("none learnt"),
+        Standing.READY: t("plugged in"),
+        Standing.AWAY: t("is not plugged in"),
+        Standing.FORBIDDEN: t("may not be read (group input)"),
+    }[one.standing]
+
+
+class InputDevicesController(OverlayController[Buttons]):
+    """The USB buttons over whatever was shown before."""
+
+    @property
+    def state(self) -> Buttons:
+        """They as they stand now."""
+        keys = self.host.keys
+        return Buttons() if keys is None else Buttons(keys.seen, keys.learning, keys.devices, there=True)
+
+    def usual(self, state: Buttons) -> InputDevicesScreen:
+        """The only screen there is."""
+        return InputDevicesScreen()
+
+    def act(self, action: Any) -> None:
+        """A touch, or the key that was pressed. Raises `Refusal` where it is the other side's already."""
+        if isinstance(action, KeyLearnt):
+            self.host.change("input_devices", f"button_{'ab'[action.side]}", action.key)
+            self.host.say(t("Learnt. Press it in a game to see it work."))
+        else:
+            super().act(action)
+
+    def follow(self, answer: Next[Buttons]) -> None:
+        """Learn a key, or forget one."""
+        if isinstance(answer, Learn):
+            self._learn(answer.side)
+        elif isinstance(answer, Forget):
+            self.host.change("input_devices", f"button_{'ab'[answer.side]}", "")
+        else:
+            super().follow(answer)
+
+    def typed(self, text: str) -> None:
+        """Whatever key is being learnt, it means nothing else."""
+        if self.state.learning is None:
+            super().typed(text)
+
+    def command(self, command: Any) -> None:
+        """*Back* also from the usual screen asks the screen, which may only end the learning."""
+        if command is BACK:
+            self.follow(self.shown().back(self.state))
+        else:
+            super().command(command)
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """While a key is being learnt no clock button plays."""
+        return self.state.learning is not None or super().takes(gesture)
+
+    def _learn(self, side: int | None) -> None:
+        if self.host.keys is not None:
+            self.host.keys.learn(side)

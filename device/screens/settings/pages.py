@@ -1,0 +1,169 @@
+"""The pages of the settings: which rows each has. Functions of the settings and of what the device says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from device import i18n
+from device.graphics.actions import DATE, TURN, Why
+from device.i18n import t, tr
+from device.kiosk.controllers import DeviceInfo
+from device.peripherals.oled import NAMES
+from device.screens.settings.rows import Option, Row, Set, choice, option_row, stepped, written
+from device.settings.rule_options import RuleOption
+from device.settings.settings import Oled, Settings, pin_numbers
+from rules.message import Message, msg
+
+
+def percent(n: int) -> str:
+    """A share as the language writes it."""
+    return t("{n}%", n=n)
+
+
+def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[Row]:
+    """Language, colours, light, sound, speech and how it does, and from which side the picture is read."""
+    one = settings.screen
+    minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
+    turns = choice(t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)])
+    light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
+    bright = percent(one.brightness)
+    volume = round(settings.volume * 100)
+    sound = choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
+    spoken = Set("", "speech", not settings.speech)
+    wrong = t("nothing is spoken now") if settings.speech and {"speech", "sound"} & troubles.keys() else ""
+    return [
+        choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
+        choice(
+            t("Colours"),
+            "",
+            "palette",
+            settings.palette,
+            [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))],
+        ),
+        choice(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
+        stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
+        choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
+        stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
+        Row(turns.name, (*turns.options, Option(t("other side"), TURN, width=1.7))),
+        Row(sound.name, (*sound.options, Option(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
+        stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
+    ]
+
+
+def event(settings: Settings) -> list[Row]:
+    """What the papers of new games say of the tournament."""
+    one = settings.event
+    text = str(one.round) if one.round else "–"
+    return [
+        written(t("Name of the tournament"), "event", "title", one.title),
+        stepped(t("Round"), "event", "round", one.round, text, (1,), 0, 99),
+        written(t("This table"), "event", "table", one.table),
+    ]
+
+
+LINES = {
+    "button_a": msg("Clock button A"),
+    "button_b": msg("Clock button B"),
+    "lamp_a": msg("Lamp A"),
+    "lamp_b": msg("Lamp B"),
+    "buzzer": msg("Buzzer"),
+}
+"""What is wired to a pin."""
+
+
+def buttons(settings: Settings, on_usb: object) -> list[Row]:
+    """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
+    one = settings.buttons
+    wired = one.pin_factory != "none"
+    learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.wanted, strict=True) if key is not None)
+    return [
+        *([pin_row(settings, key) for key in LINES] if wired else []),
+        stepped(t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200),
+        stepped(t("A hold takes"), "buttons", "hold_ms", one.hold_ms, t("{n} ms", n=one.hold_ms), (100,), 300, 10000),
+        Row(t("USB buttons"), (Option(" + ".join(learnt) or t("learn one…"), on_usb),)),
+    ]
+
+
+def buttons_state(settings: Settings, troubles: Mapping[str, Message]) -> str:
+    """How the buttons and lamps on the board's pins do."""
+    lines = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
+    if lines:
+        return tr(lines[0])
+    wired = settings.buttons.pin_factory != "none"
+    return t("Buttons and lamps on the pins work.") if wired else t("There are none on the board's pins.")
+
+
+def pin_row(settings: Settings, key: str) -> Row:
+    """One line of the board by its BCM number; a step goes to the next pin that nothing else has."""
+    numbers = pin_numbers(settings)
+    now = numbers.pop(key)
+    least = 1 if key.startswith("button") else 0
+    free = [n for n in range(least, 28) if n not in numbers.values() or not n]
+    below, above = [n for n in free if n < now], [n for n in free if n > now]
+    down = Set("buttons", key, below[-1]) if below else Why(t("This is the least."))
+    up = Set("buttons", key, above[0]) if above else Why(t("This is the most."))
+    value = f"GPIO {now}" if now else t("none")
+    return Row(tr(LINES[key]), (), "", value, (Option("−", down),), (Option("+", up),))
+
+
+def game(readings: Sequence[RuleOption], settings: Settings) -> list[Row]:
+    """The readings of a game."""
+    return [option_row(one, getattr(getattr(settings, one.part), one.key)) for one in readings]
+
+
+def display(
+    side: int, settings: Settings, troubles: Mapping[str, Message], of_side: Callable[[int], object]
+) -> list[Row]:
+    """One of the two OLEDs: its controller and where it is wired, and whether it answers.
+
+    ``of_side`` gives the action that shows the OLED of a side.
+    """
+    both = (settings.oled_a, settings.oled_b)
+    one, other = both[side], both[1 - side]
+    part = f"oled_{'ab'[side]}"
+    types = [("ssd1306", "SSD1306"), ("sh1106", "SH1106"), ("ssd1309", "SSD1309"), ("none", t("none"))]
+    share = round(one.contrast * 100 / 255)
+    wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
+    return [
+        Row(t("Display"), tuple(Option("AB"[n], of_side(n), n == side) for n in (0, 1))),
+        choice(t("Type"), part, "type", one.type, types),
+        stepped(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
+        stepped(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
+        choice(t("Mounted"), part, "rotate", one.rotate, [(0, t("upright")), (2, t("upside down"))]),
+        stepped(
+            t("Brightness"),
+            part,
+            "contrast",
+            share,
+            percent(share),
+            (10,),
+            0,
+            100,
+            stored=lambda value: round(value * 255 / 100),
+        ),
+        choice(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
+        Row(t("State"), fact=display_state(side, one, other, troubles)),
+    ]
+
+
+def display_state(side: int, one: Oled, other: Oled, troubles: Mapping[str, Message]) -> str:
+    """How that display does."""
+    if one.type == "none":
+        return t("There is none.")
+    if other.type != "none" and (one.port, one.address) == (other.port, other.address):
+        return t("Both displays have this bus and address; one of them has to differ.")
+    trouble = troubles.get(NAMES[side])
+    return t("It answers.") if trouble is None else tr(trouble)
+
+
+def device(facts: DeviceInfo) -> list[Row]:
+    """Version, network, and where the settings are kept."""
+    connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
+    network = [Row(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
+    return [
+        Row(t("Version"), fact=f"Dvojtah {facts.version}"),
+        Row(t("Name on the network"), fact=facts.host),
+        *(network or [Row(t("Network"), fact=t("not connected"))]),
+        Row(t("Date"), (Option(facts.day or t("not known"), DATE, width=2),)),
+        Row(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),
+    ]

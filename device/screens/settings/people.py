@@ -1,0 +1,226 @@
+"""The people of this device on a screen: who is offered, which spellings are one person, who is erased for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from device.graphics.actions import BACK, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import draw_question
+from device.graphics.keyboards import name_keys
+from device.graphics.lists import heading
+from device.graphics.widgets import Rect
+from device.i18n import t
+from device.journal.archive import local
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import ScreenController
+from device.people.directory import Directory, Known
+from device.screens.name_offers import said_of
+from rules.message import Refusal
+
+LONGEST = 40
+"""Letters of a name that is looked for."""
+NAMED = 3
+"""Files that are named where somebody's name still stands in them."""
+
+
+class ForgetOrOffer(Effect, frozen=True):
+    """Offer the person with ``key`` no more, or again."""
+
+    key: str
+    forget: bool
+
+
+class Join(Effect, frozen=True):
+    """The person with ``key`` is the one with the key ``into``."""
+
+    key: str
+    into: str
+
+
+class Erase(Effect, frozen=True):
+    """Erase the person with ``key`` from the journal."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class PeopleScreen(NameScreen[Directory]):
+    """Everybody on record by name, recent first. ``joining``: whose other spelling is looked for, by key."""
+
+    key = "people"
+    form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
+    joining: str = ""
+
+    def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
+        """The names that fit what is typed, and the keys."""
+        p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
+        head, name, body, keys = canvas.rows(canvas.area, (52, 46, 280, 350) if tall else (48, 46, 120, 212))
+        title = t("People on this device")
+        if self.joining:
+            title = t("Who else is {name}?", name=view.state.people[self.joining].name)
+        heading(canvas, head, title, t("Tap a name."))
+        canvas.panel(name, p.paper)
+        inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
+        canvas.text(inner, self.form.fields[0] + "_", 22, "bold", p.ink)
+        columns, lines = (2, 5) if tall else (4, 2)
+        bands = canvas.rows(body, (1,) * lines, u(6))
+        boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns, u(6))]
+        found = view.state.found(self.form.fields[0], len(boxes), {self.joining})
+        for known, box in zip(found, boxes, strict=False):
+            style = "quiet" if known.forgotten else "normal"
+            canvas.button(box, label(known), call(self.tapped, known.key), sub=said_of(known), style=style, size=17)
+        if not found:
+            canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
+        name_keys(canvas, keys, self.form.capitals)
+        return body
+
+    def tapped(self, state: Directory, key: str) -> Next[Directory]:
+        """That person; or where a spelling is looked for, they are one."""
+        return Join(key, self.joining) if self.joining else PersonScreen(key)
+
+    def valid(self, state: Directory) -> bool:
+        """While whoever is meant is on record."""
+        return not self.joining or self.joining in state.people
+
+    def back(self, state: Directory) -> Next[Directory]:
+        """To where one came from."""
+        return PersonScreen(self.joining) if self.joining else CLOSE
+
+
+@dataclass(frozen=True)
+class PersonScreen(Screen[Directory]):
+    """One person: how often they played, and what can be done."""
+
+    key = "person"
+    person: str
+
+    def valid(self, state: Directory) -> bool:
+        """While they are on record."""
+        return self.person in state.people
+
+    def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
+        """The person, and three buttons."""
+        known, p = view.state.people[self.person], canvas.look.palette
+        head, text, body = canvas.rows(canvas.area, (56, 150, 240))
+        heading(canvas, head, label(known))
+        canvas.text(text, "\n".join(facts(known)), 22, "regular", p.text, "center", lines=3)
+        split = canvas.rows if canvas.look.portrait else canvas.cols
+        offer, join, erase = split(body, (1, 1, 1))
+        if known.forgotten:
+            canvas.button(
+                offer, t("Offer again"), ForgetOrOffer(known.key, forget=False), sub=t("where names are typed")
+            )
+        else:
+            canvas.button(offer, t("Forget"), ForgetOrOffer(known.key, forget=True), sub=t("no longer offered"))
+        canvas.button(join, t("Another spelling"), call(self.join), sub=t("two names, one person"))
+        canvas.button(
+            erase, t("Erase from all games"), call(self.erase), sub=t("for good · asks once more"), style="danger"
+        )
+        return text
+
+    def join(self, state: Directory) -> Next[Directory]:
+        """Look for the other spelling."""
+        return PeopleScreen(joining=self.person)
+
+    def erase(self, state: Directory) -> Next[Directory]:
+        """Ask once more, behind the PIN."""
+        return EraseQuestion(self.person)
+
+    def back(self, state: Directory) -> Next[Directory]:
+        """To all of them."""
+        return None
+
+
+@dataclass(frozen=True)
+class EraseQuestion(Screen[Directory]):
+    """Whether somebody is really to be erased."""
+
+    key = "person_erase"
+    locked = True
+    person: str
+
+    def valid(self, state: Directory) -> bool:
+        """While they are on record."""
+        return self.person in state.people
+
+    def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
+        """What it means, yes and no."""
+        known = view.state.people[self.person]
+        line = t(
+            "Erase {name} from every game? Points stay, the name does not. Nobody can take it back.", name=known.name
+        )
+        answers = [
+            (t("Erase"), t("games: {n}", n=known.games), Erase(known.key), "danger"),
+            (t("Back"), t("nothing happens"), BACK, "primary"),
+        ]
+        return draw_question(canvas, t("Erase"), line, answers, canvas.look.palette.accents[0], back=False, more=False)
+
+    def back(self, state: Directory) -> Next[Directory]:
+        """No."""
+        return PersonScreen(self.person)
+
+
+def label(known: Known) -> str:
+    """The name; namesakes by number."""
+    return f"{known.name} ({known.number})" if known.number else known.name
+
+
+def facts(known: Known) -> list[str]:
+    """What is known of somebody, line by line."""
+    day = local(known.day)
+    last = "–" if day is None else f"{day.day}. {day.month}. {day.year}"
+    found = [t("games: {n}", n=known.games) + " · " + t("last {day}", day=last)]
+    if known.fellow:
+        found.append(t("then with {name}", name=known.fellow))
+    others = [one for one in known.spellings if one != known.name]
+    if others:
+        found.append(t("also written {names}", names=", ".join(others)))
+    return found
+
+
+class PeopleController(OverlayController[Directory]):
+    """The people over another controller."""
+
+    @property
+    def state(self) -> Directory:
+        """Everybody on record."""
+        return self.host.people.directory
+
+    def usual(self, state: Directory) -> PeopleScreen:
+        """All of them."""
+        return PeopleScreen()
+
+    def show(self, screen: Screen[Directory] | None, *, locked: bool = False) -> None:
+        """Show ``screen``; what is locked asks for the PIN here, too."""
+        ScreenController.show(self, screen, locked=locked)
+
+    def leave(self) -> None:
+        """Back to the controller below; the PIN is asked for anew next time."""
+        self.host.referee.close()
+        super().leave()
+
+    def follow(self, answer: Next[Directory]) -> None:
+        """Do what a screen answered. Raises `Refusal` where somebody sits at the table now, or the disk refuses."""
+        people = self.host.people
+        if isinstance(answer, ForgetOrOffer):
+            people.forget(answer.key) if answer.forget else people.offer_again(answer.key)
+        elif isinstance(answer, Join):
+            people.merge(answer.key, answer.into)
+            self.show(PersonScreen(people.directory.merged(answer.into)))
+        elif isinstance(answer, Erase):
+            if self.host.table.history is not None:
+                raise Refusal("", "Leave the game on the table first.")
+            erased = people.erase(answer.key)
+            self.host.archive.clear()
+            self.show(None)
+            text = t("Erased. Games that were changed: {n}.", n=erased.games)
+            if erased.left:
+                files = ", ".join(one.name for one in erased.left[:NAMED])
+                left = t("The name still stands in {files}; delete that by hand.", files=files)
+                text = f"{text} {left}"
+            self.host.say(text)
+        else:
+            super().follow(answer)

@@ -1,0 +1,144 @@
+"""The pods on a screen: who lies beside which pair, how its clock runs (S10), and pairing them anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.graphics.actions import BACK, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
+from device.i18n import t
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.pods import status_text
+from device.pods.registry import PodState, PodStatus
+from rules.game import SECOND
+
+OTHERS = 3
+"""Pods without a side that are listed."""
+WELL = (PodState.READY, PodState.CONNECTING)
+
+
+Pods = tuple[PodStatus, ...]
+"""The pods as they stood a moment ago."""
+
+
+class SwapPods(Effect, frozen=True):
+    """Let each pod be the clock button of the other side."""
+
+
+class ForgetPod(Effect, frozen=True):
+    """Forget the pod of ``side``."""
+
+    side: int
+
+
+@dataclass(frozen=True)
+class PodsScreen(Screen[Pods]):
+    """A card for each side, and below them whatever else is plugged in.
+
+    ``asking``: the side whose pod is being forgotten, once that is confirmed; any other touch means no.
+    """
+
+    key = "pods"
+    asking: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[Pods]) -> Rect:
+        """All pods there are."""
+        seen, look = view.state, canvas.look
+        tall = look.portrait
+        head, cards, foot = canvas.rows(canvas.area, (58, 560, 200) if tall else (48, 304, 96))
+        back, title, swap = canvas.cols(head, (28, 44, 28))
+        canvas.button(back, t("Back"), BACK, icon="back", size=17)
+        canvas.text(title, t("Pods"), 28, "bold", look.palette.text, "center")
+        none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
+        canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)
+        for side, box in enumerate(canvas.by_side((canvas.rows if tall else canvas.cols)(cards, (1, 1)))):
+            self._card(canvas, box, side, next((one for one in seen if one.side == side), None))
+        self._others(canvas, foot, [one for one in seen if one.side is None])
+        return foot
+
+    def _card(self, canvas: Canvas, rect: Rect, side: int, one: PodStatus | None) -> None:
+        p, u = canvas.look.palette, canvas.u
+        canvas.panel(rect, p.panel)
+        canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
+        pad = u(14)
+        name = Rect(rect.x + pad, rect.y, rect.w - 2 * pad, u(44))
+        canvas.text(name, t("Clock button {side}", side="AB"[side]), 22, "bold", p.pair_ink)
+        if one is not None:
+            canvas.text(name, status_text.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
+        body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
+        state, facts, forget = canvas.rows(body, (30, 130, 48), u(4))
+        if canvas.look.large_print:
+            state, facts, forget = canvas.rows(body, (27, 134, 50), u(2))
+        if one is None:
+            canvas.text(state, t("no pod"), 19, "semibold", p.muted)
+            words, _ = canvas.rows(facts, (2 * canvas.print_scale, 4), 0)
+            canvas.text(words, t("Plug a new pod in and press its button."), 17, "regular", p.muted, lines=2)
+            return
+        good = one.standing in WELL
+        canvas.text(state, status_text.standing(one), 19, "semibold", p.text if good else p.warn)
+        lines = status_text.facts(one) or [t("What it was told stays; it is known again when it is back.")]
+        places = canvas.rows(facts, (1,) * max(len(lines), round(6 / canvas.print_scale)), 0)
+        for line, box in zip(lines, places, strict=False):
+            canvas.text(box, line, 16, "regular", p.muted, digits=True)
+        if self.asking == side:
+            canvas.button(forget, t("Really forget it?"), call(self.forget, side), style="danger", size=19)
+        else:
+            canvas.button(forget, t("Forget this pod"), call(self.ask, side), size=17)
+
+    def _others(self, canvas: Canvas, rect: Rect, others: list[PodStatus]) -> None:
+        p, u = canvas.look.palette, canvas.u
+        canvas.panel(rect, p.panel)
+        inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
+        shown = min(OTHERS, inner.h // canvas.lu(19) - 1) if canvas.look.large_print else OTHERS
+        title, *rows = canvas.rows(inner, (1,) * (shown + 1), 0)
+        canvas.text(title, t("Others that are plugged in"), 16, "semibold", p.muted)
+        if not others:
+            canvas.text(rows[0], t("None."), 17, "regular", p.faint)
+        for one, row in zip(others[:shown], rows, strict=False):
+            name, state = canvas.cols(row, (1, 3))
+            canvas.text(
+                name, status_text.short(one) if one.ident else one.path.rpartition("/")[2], 17, "semibold", p.text
+            )
+            canvas.text(state, status_text.standing(one), 17, "regular", p.warn)
+
+    def ask(self, state: Pods, side: int) -> PodsScreen:
+        """Ask whether to forget the pod of that side."""
+        return PodsScreen(side)
+
+    def forget(self, state: Pods, side: int) -> Next[Pods]:
+        """Forget it, where that was asked for."""
+        return ForgetPod(side) if side == self.asking else None
+
+    def back(self, state: Pods) -> Next[Pods]:
+        """To where one came from."""
+        return CLOSE
+
+
+class PodsController(OverlayController[Pods]):
+    """The pods over whatever was shown before."""
+
+    @property
+    def state(self) -> Pods:
+        """The pods as they stood a moment ago."""
+        return self.host.pods.seen if self.host.pods is not None else ()
+
+    def usual(self, state: Pods) -> PodsScreen:
+        """The only screen there is."""
+        return PodsScreen()
+
+    def follow(self, answer: Next[Pods]) -> None:
+        """Swap the pods, or forget one."""
+        pods = self.host.pods
+        if isinstance(answer, SwapPods | ForgetPod):
+            self.show(None)
+            if pods is not None:
+                pods.swap() if isinstance(answer, SwapPods) else pods.forget(answer.side)
+        else:
+            super().follow(answer)
+
+    def next_change(self, at: int) -> int | None:
+        """Their state is read every second, whatever goes on below."""
+        below = self.under.next_change(at)
+        return at + SECOND if below is None else min(below, at + SECOND)

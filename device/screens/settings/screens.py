@@ -1,0 +1,380 @@
+"""The screens of the settings: a page per subject with the tabs of all, the keyboard, and the question before the end.
+
+They know no game by name: what a game freezes they show from the rule options of every `GameSpec` there is.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from device.graphics.actions import BACK, CARRY, DONE, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.keyboards import name_keys
+from device.graphics.lists import page_of, pager
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.kiosk.controllers import DeviceInfo
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
+from device.screens.settings import pages
+from device.screens.settings.rows import Option, Row, Set, Write, draw_rows
+from device.settings.settings import Settings, longest
+from device.specs.spec import GameSpec
+from rules.message import Message
+
+COLUMNS = 4
+"""Tabs beside each other on a tall screen."""
+FITS = 9
+"""Rows on a page; what has more is paged."""
+LARGE, LARGE_UPRIGHT = 60, 104
+"""Height of a row in large print, in units, and on a tall screen, where a row is two lines high."""
+LAST_LETTERS = 60
+"""So many letters of a long text show while it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsState:
+    """What the settings are drawn from.
+
+    ``games`` are the games that have rule options, ``playing`` is the one on the table (0: none), ``running`` whether
+    its clock runs, and ``facts`` is the device as it was when they were read.
+    """
+
+    settings: Settings
+    facts: DeviceInfo
+    troubles: Mapping[str, Message]
+    games: tuple[GameSpec, ...]
+    playing: int = 0
+    running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen on a page and still holds when one comes back to it.
+
+    ``game``: whose rules show (None: of the game on the table), ``leaf``: which page of them, ``side``: whose OLED.
+    """
+
+    game: int | None = None
+    leaf: int = 0
+    side: int = 0
+
+
+def fitting(canvas: Canvas, rect: Rect) -> int:
+    """How many rows there is room for in ``rect``."""
+    if not canvas.look.large_print:
+        return FITS
+    return (rect.h - canvas.u(16)) // canvas.u(LARGE_UPRIGHT if canvas.look.portrait else LARGE)
+
+
+class ReadDevice(Effect, frozen=True):
+    """Read anew what this device is, and show ``then``."""
+
+    then: Screen[SettingsState]
+
+
+class OpenPods(Effect, frozen=True):
+    """Show the pods."""
+
+
+class OpenInputDevices(Effect, frozen=True):
+    """Show the buttons of input devices."""
+
+
+class OpenSetUp(Effect, frozen=True):
+    """Show what was asked at the first start."""
+
+
+class OpenUpdates(Effect, frozen=True):
+    """Show the updates."""
+
+
+class OpenPeople(Effect, frozen=True):
+    """Show the people of this device."""
+
+
+class PowerOff(Effect, frozen=True):
+    """Switch the device off; ``then`` shows meanwhile."""
+
+    then: Screen[SettingsState]
+
+
+@dataclass(frozen=True)
+class SettingsPage(Screen[SettingsState]):
+    """A page with the tabs of all; ``leaf`` is which part of its rows shows."""
+
+    chosen: Chosen = Chosen()
+    leaf: int = 0
+
+    @abstractmethod
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Draw what stands beside the tabs."""
+
+    def opened(self) -> Next[SettingsState]:
+        """What comes when its tab is touched."""
+        return self
+
+    def paged(self, canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", head: Row | None = None) -> None:
+        """As many rows as fit, and the way to the others; ``head`` stands above them on each page."""
+        always = [head] if head is not None else []
+        taken = len(always) + bool(note)
+        if len(rows) <= fitting(canvas, rect) - taken:
+            draw_rows(canvas, rect, [*always, *rows], note)
+            return
+        bar = max(54, -(-464 * canvas.u(48) // rect.h))  # of 464, and in a low place as high as a thumb
+        above, below = canvas.rows(rect, (464 - bar, bar))
+        fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
+        page = page_of(len(rows), fits, self.shown_leaf())
+        draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+
+    def shown_leaf(self) -> int:
+        """Which part of the rows shows."""
+        return self.leaf
+
+    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+        """Another part of the rows."""
+        return replace(self, leaf=leaf)
+
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
+        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
+        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
+        return [
+            (t("Screen, sound"), ScreenPage),
+            *rules,
+            (t("Tournament"), EventPage),
+            (t("Displays"), DisplaysPage),
+            (t("Buttons"), ButtonsPage),
+            (t("Pods"), None),
+            (t("Device"), DevicePage),
+        ]
+
+    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+        """The tabs and the page."""
+        tabs = self.tabs(view.state)
+        bands = -(-(len(tabs) + 1) // COLUMNS)
+        if canvas.look.portrait:
+            high = 58 if not canvas.look.large_print else 66
+            rail, body = canvas.rows(canvas.area, (high * bands, 850 - high * bands))
+            lines = canvas.rows(rail, (1,) * bands)
+            boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
+        else:
+            rail, body = canvas.cols(canvas.area, (150, 626))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4 if canvas.look.large_print else 6))
+        back, about = canvas.cols(boxes[0], (1, 1), canvas.u(6))
+        canvas.help(about)
+        canvas.button(back, "", BACK, icon="back")
+        for (name, page), box in zip(tabs, boxes[1:], strict=False):
+            action: object = OpenPods() if page is None else call(self.tab, page)
+            canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
+        self.body(canvas, body, view.state)
+        return body
+
+    def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
+        """Another page."""
+        return page(self.chosen).opened()
+
+    def back(self, state: SettingsState) -> Next[SettingsState]:
+        """To where one came from."""
+        return CLOSE
+
+
+@dataclass(frozen=True)
+class ScreenPage(SettingsPage):
+    """Language, colours, light and sound."""
+
+    key = "settings_screen"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        self.paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
+
+
+@dataclass(frozen=True)
+class EventPage(SettingsPage):
+    """What the papers say of the tournament."""
+
+    key = "settings_event"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        self.paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
+
+
+@dataclass(frozen=True)
+class DisplaysPage(SettingsPage):
+    """The OLED of one side."""
+
+    key = "settings_displays"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        rows = pages.display(self.chosen.side, state.settings, state.troubles, lambda side: call(self.of_side, side))
+        self.paged(canvas, rect, rows)
+
+    def of_side(self, state: SettingsState, side: int) -> DisplaysPage:
+        """The OLED of that side."""
+        return replace(self, chosen=replace(self.chosen, side=side))
+
+
+@dataclass(frozen=True)
+class ButtonsPage(SettingsPage):
+    """Pins, and how a press is recognised."""
+
+    key = "settings_buttons"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        rows = pages.buttons(state.settings, OpenInputDevices())
+        self.paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
+
+
+@dataclass(frozen=True)
+class DevicePage(SettingsPage):
+    """Version, network, and switching off."""
+
+    key = "settings_device"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """What is known of the device, and what can be done with it."""
+        tall = canvas.look.portrait
+        above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
+        self.paged(canvas, above, pages.device(state.facts))
+        boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
+        people, carry, again, set_up, update, off = boxes
+        why = None if state.facts.installed else t("This machine has a system of its own for that.")
+        canvas.button(set_up, t("Set up"), OpenSetUp(), sub=t("Wi-Fi · name · time zone"), why=why)
+        canvas.button(update, t("Update"), OpenUpdates(), sub=t("from a USB stick, the network"), why=why)
+        canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
+        canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
+        canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
+        why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
+        canvas.button(off, t("Switch off"), call(self.ask_power_off), sub=t("asks once more"), style="danger", why=why)
+
+    def opened(self) -> Next[SettingsState]:
+        """The network is read whenever the page is opened."""
+        return ReadDevice(self)
+
+    def ask_power_off(self, state: SettingsState) -> PowerOffQuestion:
+        """Ask whether to switch it off."""
+        return PowerOffQuestion(self)
+
+
+@dataclass(frozen=True)
+class RulesPage(SettingsPage):
+    """The rule options of one game, and beside each other the games there are."""
+
+    key = "settings_rules"
+
+    def valid(self, state: SettingsState) -> bool:
+        """Where a game has any."""
+        return bool(state.games)
+
+    def game(self, state: SettingsState) -> int:
+        """Whose options show."""
+        return state.playing if self.chosen.game is None else self.chosen.game
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """The games, and a page of rows."""
+        game = self.game(state)
+        names = [tr(one.name) for one in state.games]
+        options = (Option(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
+        rows = pages.game(state.games[game].rule_options.load(), state.settings)
+        note = t("For new games; a game that has begun keeps its own.")
+        self.paged(canvas, rect, rows, note, Row("", tuple(options)))
+
+    def shown_leaf(self) -> int:
+        """What was chosen holds when one comes back."""
+        return self.chosen.leaf
+
+    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+        """Another part of the options."""
+        return replace(self, chosen=replace(self.chosen, leaf=leaf))
+
+    def of_game(self, state: SettingsState, game: int) -> RulesPage:
+        """The options of that game."""
+        return replace(self, chosen=replace(self.chosen, game=game, leaf=0))
+
+
+@dataclass(frozen=True)
+class WriteText(Screen[SettingsState]):
+    """A text that is being written; ``capitals``: how the shift key stands."""
+
+    key = "settings_text"
+    parent: Screen[SettingsState]
+    what: Write
+    text: str
+    capitals: bool
+
+    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+        """The text so far, and the keys."""
+        p, u = canvas.look.palette, canvas.u
+        head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
+        back, title, done = canvas.cols(head, (22, 52, 26) if canvas.look.portrait else (13, 61, 26))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.text(title, self.what.name, 24, "bold", p.text, "center")
+        canvas.button(done, t("Done"), DONE, style="primary", size=22)
+        canvas.panel(field, p.paper)
+        inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
+        canvas.text(inner, self.text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
+        name_keys(canvas, keys, self.capitals)
+        return field
+
+    def typed(self, state: SettingsState, text: str) -> Next[SettingsState]:
+        """A letter or backspace; a capital follows a space or a hyphen."""
+        now = self.text
+        if text == "\b":
+            now = now[:-1]
+        elif not text.isprintable():
+            return self
+        elif len(now) < longest(self.what.part, self.what.key):
+            now += text
+        return replace(self, text=now, capitals=not now or now.endswith((" ", "-")))
+
+    def shift(self, state: SettingsState) -> Next[SettingsState]:
+        """The shift key the other way."""
+        return replace(self, capitals=not self.capitals)
+
+    def done(self, state: SettingsState) -> Next[SettingsState]:
+        """What was written holds."""
+        return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
+
+    def back(self, state: SettingsState) -> Next[SettingsState]:
+        """To its page; nothing has changed."""
+        return self.parent
+
+
+@dataclass(frozen=True)
+class PowerOffQuestion(Screen[SettingsState]):
+    """Whether the device is really to be switched off."""
+
+    key = "settings_power"
+    parent: Screen[SettingsState]
+
+    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+        """The question and both answers."""
+        p, u = canvas.look.palette, canvas.u
+        head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
+        canvas.button(Rect(head.x, head.y, u(56), head.h), "", BACK, icon="back")
+        title = Rect(head.x + u(72), head.y, head.w - u(72), head.h)
+        canvas.text(title, t("Switch the device off"), 26, "bold", p.text)
+        line = t("Really switch it off? Every game is kept.")
+        if view.state.running:
+            line += "\n" + t("The clock stands until you go on.")
+        canvas.text(middle, line, 26, "semibold", p.text, "center", lines=3)
+        split = canvas.rows if canvas.look.portrait else canvas.cols
+        yes, no = split(body, (1, 1))
+        canvas.button(yes, t("Switch off"), call(self.power_off), style="danger", size=30)
+        canvas.button(no, t("Back"), BACK, style="primary", size=30)
+        return middle
+
+    def power_off(self, state: SettingsState) -> PowerOff:
+        """Yes."""
+        return PowerOff(self.parent)
+
+    def back(self, state: SettingsState) -> Next[SettingsState]:
+        """No."""
+        return self.parent

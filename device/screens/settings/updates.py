@@ -1,0 +1,296 @@
+"""Updates on the screen: found on a USB stick or the network, brought onto the card, asked for, reported.
+
+Never while a game is on the table, for the table is started anew at the end. While an update is brought and installed
+this screen stays, so that nobody begins a game that would be cut off.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from device.graphics.actions import BACK, Command, Effect
+from device.graphics.canvas import Canvas
+from device.graphics.lists import heading
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.io.inputs import Redraw
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View
+from device.updates import asking, offers
+from device.updates.asking import News
+from device.updates.offers import Offer
+from device.version import version
+from rules.game import SECOND
+from rules.message import Message, Refusal, msg
+
+MEGABYTE = 1_000_000
+PATIENCE = 60 * SECOND
+"""After how long (ns) an update that nobody took up is given up: the system takes it up within a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Updating:
+    """How far it is: ``looking``, ``bringing`` (so many of the ``offer``'s bytes are ``there``), ``asked``.
+
+    ``message`` is why there is nothing or why it did not go well; ``news`` what the system says of the update;
+    ``playing``: a game is on the table.
+    """
+
+    own: str = ""
+    looking: bool = False
+    bringing: bool = False
+    asked: bool = False
+    offer: Offer | None = None
+    there: int = 0
+    message: Message | None = None
+    news: News | None = None
+    playing: bool = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return self.looking or self.bringing or self.under_way
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the system has been asked, and has not answered yet."""
+        return self.asked and (self.news is None or self.news.stage != "done")
+
+    @property
+    def ended(self) -> bool:
+        """Whether the screen is to report what came of it."""
+        return self.news is not None and self.news.stage == "done"
+
+
+class LookOnStick(Effect, frozen=True):
+    """Look for an update on a USB stick."""
+
+
+class LookOnNetwork(Effect, frozen=True):
+    """Look for an update where the builder keeps them."""
+
+
+class Install(Effect, frozen=True):
+    """Bring what is offered onto the card, and ask for it."""
+
+
+class Seen(Effect, frozen=True):
+    """People have read what came of it."""
+
+
+@dataclass(frozen=True)
+class UpdateScreen(Screen[Updating]):
+    """Which version runs, what is offered, how far it is, and what came of it."""
+
+    key = "update"
+
+    def draw(self, canvas: Canvas, view: View[Updating]) -> Rect:
+        """One thing at a time: what came of it, how far it is, what is offered, or where to look."""
+        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        head, middle, body, foot = canvas.rows(canvas.area, (56, 200, 340, 90) if tall else (52, 120, 170, 84))
+        heading(canvas, head, t("Update"), t("version {version} runs here", version=state.own))
+        canvas.text(middle, self.title(state), 30, "bold", p.text, "center", lines=3)
+        canvas.panel(body, p.panel)
+        inner = Rect(body.x + u(20), body.y + u(12), body.w - u(40), body.h - u(24))
+        if state.bringing and state.offer is not None:
+            upper, bar = canvas.rows(inner, (1, 1))
+            canvas.text(upper, self.line(state), 22, "regular", p.text, "center", lines=3)
+            self.progress(canvas, bar, state.there, state.offer.size)
+        else:
+            canvas.text(inner, self.line(state), 22, "regular", p.text, "center", lines=4)
+        self.controls(canvas, foot, state)
+        return inner
+
+    def title(self, state: Updating) -> str:
+        """The main thing."""
+        if state.news is not None and state.ended:
+            return t("The update is done.") if state.news.ok else t("The update did not go well.")
+        if state.asked:
+            return t("The update is being installed. Leave the device on.")
+        if state.offer is not None:
+            return t("Version {old} → {new}", old=state.own, new=state.offer.version)
+        if state.looking:
+            return t("Looking for an update…")
+        return t("Where is the update?")
+
+    def line(self, state: Updating) -> str:
+        """What goes with it."""
+        if state.news is not None and (state.ended or state.asked):
+            return tr(state.news.message)
+        if state.asked:
+            return t("Asking the system…")
+        if state.bringing and state.offer is not None:
+            return t(
+                "{there} of {all} MB are on the card.", there=megabytes(state.there), all=megabytes(state.offer.size)
+            )
+        if state.message is not None:
+            return tr(state.message)
+        if state.offer is not None:
+            return t(
+                "{size} MB. Games and settings stay. The table starts anew by itself, which takes some minutes; "
+                "where the new version does not start, this one comes back.",
+                size=megabytes(state.offer.size),
+            )
+        return t("Only what the builder of this table has signed is installed.")
+
+    def progress(self, canvas: Canvas, rect: Rect, there: int, most: int) -> None:
+        """How much of it is on the card."""
+        p, u = canvas.look.palette, canvas.u
+        bar = Rect(rect.x, rect.y + (rect.h - u(18)) // 2, rect.w, u(18))
+        canvas.panel(bar, p.button)
+        if there and most:
+            canvas.panel(Rect(bar.x, bar.y, max(bar.h, bar.w * min(there, most) // most), bar.h), p.primary)
+
+    def controls(self, canvas: Canvas, rect: Rect, state: Updating) -> None:
+        """What can be done now."""
+        if state.ended:
+            canvas.button(rect, t("Go on"), Seen(), style="primary", size=26)
+            return
+        playing = t("First leave the game on the table; an update starts the table anew.") if state.playing else None
+        why = playing or (t("Wait until this is done.") if state.busy else None)
+        stick, network, install = canvas.cols(rect, (1, 1, 1.3))
+        canvas.button(stick, t("USB stick"), LookOnStick(), sub=t("look there"), size=22, why=why)
+        canvas.button(network, t("Network"), LookOnNetwork(), sub=t("look there"), size=22, why=why)
+        none = t("First look on a USB stick or the network.") if state.offer is None else None
+        canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
+
+    def back(self, state: Updating) -> Next[Updating]:
+        """To where one came from, while nothing is being installed. Raises `Refusal`."""
+        if state.under_way or state.bringing:
+            raise Refusal("", "The update is being installed; the table starts anew by itself.")
+        return Seen() if state.ended else CLOSE
+
+
+def megabytes(size: int) -> int:
+    """Whole megabytes, at least one."""
+    return max(1, size // MEGABYTE)
+
+
+class UpdateController(OverlayController[Updating]):
+    """The screen; what takes time is done beside the loop, one thing at a time.
+
+    ``folder`` is where the table keeps its games, and the system its news. ``on_stick``, ``on_network`` and ``bring``
+    are for who brings others.
+    """
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        self.folder: Path = host.settings.journal_path.parent
+        self.on_stick: Callable[[], Offer | Message] = offers.on_stick
+        self.on_network: Callable[[], Offer | Message] = offers.on_network
+        self.bring: Callable[[Offer, Path, Callable[[int], None]], Path | Message] = offers.bring
+        self.ask: Callable[[Path], str] = asking.ask
+        self._now = Updating(own=version(), news=asking.unread(self.folder))
+        self._token = ""
+        self._since = 0
+        self.thread: threading.Thread | None = None
+
+    @property
+    def state(self) -> Updating:
+        """How far it is."""
+        self._read_outcome()
+        return replace(self._now, playing=self.host.table.history is not None)
+
+    def usual(self, state: Updating) -> UpdateScreen:
+        """The only screen there is."""
+        return UpdateScreen()
+
+    def follow(self, answer: Next[Updating]) -> None:
+        """Look for an update, install it, or go on. Raises `Refusal` where that cannot be now."""
+        if isinstance(answer, LookOnStick):
+            self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_stick))
+        elif isinstance(answer, LookOnNetwork):
+            self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_network))
+        elif isinstance(answer, Install):
+            offer = self._now.offer
+            if offer is None:
+                raise Refusal("", "First look on a USB stick or the network.")
+            self._begin(replace(self._now, bringing=True, there=0, message=None), lambda: self._bring(offer))
+        elif isinstance(answer, Seen):
+            asking.seen(self.folder)
+            self.leave()
+        else:
+            super().follow(answer)
+
+    def command(self, command: Command) -> None:
+        """*Back* asks the screen, which stays while an update is being installed."""
+        if command is BACK:
+            self.follow(self.shown().back(self.state))
+        else:
+            super().command(command)
+
+    def _begin(self, now: Updating, work: Callable[[], None]) -> None:
+        if self.host.table.history is not None:
+            raise Refusal("", "First leave the game on the table; an update starts the table anew.")
+        if self._now.busy:
+            raise Refusal("", "Wait until this is done.")
+        self._now = now
+        self.thread = threading.Thread(target=self._run, args=(work,), name="update", daemon=True)
+        self.thread.start()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception as error:  # whatever it is, the screen does not stay at "looking"
+            message = msg("The update could not be brought ({error}).", error=type(error).__name__)
+            self._now = replace(self._now, message=message)
+        finally:
+            self._now = replace(self._now, looking=False, bringing=False)
+            self.host.post(Redraw())
+
+    def _look(self, where: Callable[[], Offer | Message]) -> None:
+        found = where()
+        if isinstance(found, Offer):
+            self._now = replace(self._now, offer=found)
+        else:
+            self._now = replace(self._now, message=found)
+
+    def _bring(self, offer: Offer) -> None:
+        brought = self.bring(offer, self.folder, self._progressed)
+        if isinstance(brought, Message):
+            self._now = replace(self._now, message=brought)
+            return
+        if self.host.table.history is not None:  # somebody took a pairing up meanwhile
+            self._now = replace(
+                self._now, message=msg("First leave the game on the table; an update starts the table anew.")
+            )
+            return
+        try:
+            self._token = self.ask(brought)
+        except OSError:
+            message = msg("The system of this machine takes no updates; it is updated by its own means.")
+            self._now = replace(self._now, message=message)
+            return
+        self._since = self.host.now()
+        self._now = replace(self._now, asked=True, news=None)
+
+    def _progressed(self, there: int) -> None:
+        self._now = replace(self._now, there=there)
+        self.host.post(Redraw())
+
+    def _read_outcome(self) -> None:
+        """What the system says, as long as there is more to come."""
+        if not self._now.under_way:
+            return
+        news = asking.news_of(self._token, self.folder)
+        if news is not None:
+            self._now = replace(self._now, news=news)
+        elif self.host.now() >= self._since + PATIENCE:
+            message = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
+            self._now = replace(self._now, asked=False, message=message)
+
+    def next_change(self, at: int) -> int | None:
+        """What the system says is looked at every second."""
+        below = self.under.next_change(at)
+        if not self._now.under_way:
+            return below
+        return at + SECOND if below is None else min(below, at + SECOND)
+
+
+def opened(host: Host, under: Controller) -> Controller:
+    """The screen; ``under`` shows again after it."""
+    return UpdateController(host, under)

@@ -1,0 +1,102 @@
+"""The statistics on the screen: games are counted beside the loop, and what is known already shows meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Sequence
+
+from device.i18n import t
+from device.io.inputs import Redraw
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.overlay import OverlayController
+from device.kiosk.screen import Next
+from device.screens.history.exports import save
+from device.screens.statistics.views import Looked, OverviewScreen, Selection, WriteTable
+from device.statistics.cache import NAME, Cache
+from device.statistics.counting import Counted, counted
+from device.statistics.figures import table_csv
+from device.statistics.standings import Standing, chosen, keys, standings
+
+log = logging.getLogger("dvojtah")
+
+
+def opened(host: Host, under: Controller) -> Controller:
+    """The statistics of all kept games; ``under`` shows again after them."""
+    return StatisticsController(host, under)
+
+
+class Count:
+    """Counts on a thread of its own until all is counted or ``stop`` is set."""
+
+    def __init__(self, host: Host) -> None:
+        self.found = Counted()
+        self.begun = False
+        self.stop = threading.Event()
+        self._host = host
+        self.thread = threading.Thread(target=self._run, name="statistics", daemon=True)
+
+    def _run(self) -> None:
+        archive = self._host.archive
+        cache = Cache(archive.path.with_name(NAME))
+        try:
+            archive.flush()
+            for found in counted(archive.reading, cache):
+                self.found, self.begun = found, True
+                self._host.post(Redraw())
+                if self.stop.is_set():
+                    return
+        except sqlite3.Error as error:
+            log.error("statistics: %s", error)
+        finally:
+            self.begun = True
+            cache.close()
+            self._host.post(Redraw())
+
+
+class StatisticsController(OverlayController[Looked]):
+    """Screens of the statistics. Nothing here changes a journal."""
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        self.count = Count(host)
+        self.count.thread.start()
+        self._last: tuple[Counted, bool, Selection, Looked] | None = None
+
+    @property
+    def state(self) -> Looked:
+        """What is counted so far."""
+        screen = self.screen
+        selection = getattr(screen, "selection", Selection())
+        found, begun = self.count.found, self.count.begun
+        if self._last is None or self._last[0] is not found or self._last[1:3] != (begun, selection):
+            self._last = found, begun, selection, self._look(found, begun, selection)
+        return self._last[3]
+
+    def _look(self, found: Counted, begun: bool, selection: Selection) -> Looked:
+        played = keys(found.lines)
+        key = selection.key if selection.key is not None else (played[0] if played else "")
+        lines = chosen(found.lines, selection.period, key)
+        rows: Sequence[Standing] = standings(lines, selection.pairs, found.said)
+        return Looked(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
+
+    def usual(self, state: Looked) -> OverviewScreen:
+        """Everybody."""
+        return OverviewScreen()
+
+    def leave(self) -> None:
+        """Back; what is not counted yet is counted another time."""
+        self.count.stop.set()
+        super().leave()
+
+    def follow(self, answer: Next[Looked]) -> None:
+        """Write the table. Raises `Refusal` where the disk does not take it."""
+        if isinstance(answer, WriteTable):
+            state = self.state
+            name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), answer.period) if one)
+            text = table_csv(state.rows, state.key, answer.pairs)
+            path = save(self.host.archive.path, f"{name}.csv", text.encode())
+            self.host.say(t("Saved: {file}", file=path))
+        else:
+            super().follow(answer)

@@ -1,0 +1,368 @@
+"""The statistics as pictures: who won lately, two bars a row, four cards below; and one person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from device.graphics.actions import BACK, Effect, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.lists import heading, page_of, pager
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
+from device.specs.model import Figure, Kind, Line, Parts
+from device.specs.registry import SPECS
+from device.statistics.figures import figure_text, statistics_of, value, whole
+from device.statistics.standings import LAST, PERIODS, Standing, with_most
+from rules.message import msgs
+
+ROW = 46
+"""Height of a row at the base size."""
+TALL_ROW = 72
+"""The same on a tall screen."""
+HEAD = (22, 34)
+"""Height of the columns' names, and on a tall screen."""
+NOTHING: Parts = (0, 0)
+NAMED = 2
+"""As many of equals are named."""
+
+
+class WriteTable(Effect, frozen=True):
+    """Write the table that shows as CSV."""
+
+    period: str
+    pairs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which games are looked at, and whose; ``key`` None: of the game that was played last."""
+
+    period: str = "all"
+    key: str | None = None
+    pairs: bool = False
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is looked at: the rows, the game's word (``""``: all), which games were ``played``, how far the count is.
+
+    ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
+    """
+
+    rows: tuple[Standing, ...]
+    key: str
+    played: tuple[str, ...]
+    games: int
+    counted: int
+    all: int
+    begun: bool
+    lines: Sequence[Line] = field(default=(), compare=False)
+
+
+def period_names() -> dict[str, str]:
+    """What the periods are called."""
+    return dict(zip(PERIODS, (t("Last evening"), t("This year"), t("All")), strict=True))
+
+
+@dataclass(frozen=True)
+class OverviewScreen(Screen[Looked]):
+    """Everybody in the games that are looked at, page by page."""
+
+    key = "statistics"
+    selection: Selection = Selection()
+    page: int = 0
+
+    def draw(self, canvas: Canvas, view: View[Looked]) -> Rect:
+        """Filters, rows, cards."""
+        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        head, body, cards, foot = canvas.rows(canvas.area, (104, 470, 108, 50) if tall else (46, 272, 80, 44))
+        self.filters(canvas, head, state)
+        canvas.panel(body, p.paper)
+        inner = Rect(body.x + u(12), body.y + u(4), body.w - u(24), body.h - u(8))
+        if not state.rows:
+            text = t("Games count once they are finished and signed.")
+            if state.counted < state.all or not state.begun:
+                text = t("Games are being counted: {n} of {all}", n=state.counted, all=state.all)
+            canvas.text(inner, text, 22, "semibold", p.ink_muted, "center", lines=2)
+        else:
+            self.rows(canvas, inner, state)
+        draw_cards(canvas, cards, state)
+        fits = self.fits(canvas, body)
+        line = tr(msgs("{n} game", "{n} games", state.games))
+        if state.counted < state.all:
+            line = t("{n} of {all} are counted", n=state.counted, all=state.all)
+        page = page_of(len(state.rows), fits, self.page)
+        if page.count > 1:
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.turned_to, n))
+        else:
+            canvas.text(foot, line, 16, "regular", p.muted, "center")
+        return body
+
+    def fits(self, canvas: Canvas, body: Rect) -> int:
+        """How many rows a page has."""
+        tall = canvas.look.portrait
+        return max(1, (body.h - canvas.u(8) - canvas.lu(HEAD[tall])) // canvas.lu(TALL_ROW if tall else ROW))
+
+    def filters(self, canvas: Canvas, rect: Rect, state: Looked) -> None:
+        """The way back, the periods, the game, people or pairs, the table as a file."""
+        one, names = self.selection, period_names()
+        if canvas.look.portrait:
+            upper, lower = canvas.rows(rect, (1, 1))
+            back, whose, game, table = canvas.cols(upper, (21, 23, 38, 18))
+            periods = canvas.cols(lower, (1,) * len(names))
+        else:
+            back, *periods, whose, game, table = canvas.cols(rect, (13, 17, 12, 8, 14, 25, 11))
+        canvas.button(back, "", BACK, icon="back")
+        for (period, name), box in zip(names.items(), periods, strict=True):
+            here = period == one.period
+            action = Why(t("This is shown already.")) if here else call(self.chosen, period)
+            canvas.button(box, name, action, selected=here, size=17)
+        canvas.button(whose, t("Pairs") if one.pairs else t("People"), call(self.others), icon="down", size=17)
+        name = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
+        canvas.button(game, name, call(self.next_game), icon="down", size=17, lines=1)
+        why = None if state.rows else t("There is nothing to write yet.")
+        canvas.button(table, "CSV", WriteTable(one.period, one.pairs), why=why, size=17)
+
+    def rows(self, canvas: Canvas, rect: Rect, state: Looked) -> None:
+        """The names of the columns, then a row for each."""
+        u, p = canvas.u, canvas.look.palette
+        head = Rect(rect.x, rect.y, rect.w, canvas.lu(HEAD[canvas.look.portrait]))
+        figures = bars_of(state.key)
+        titles = (
+            t("Pair") if self.selection.pairs else t("Player"),
+            t("Last {n} games", n=LAST),
+            t("Won : lost"),
+            *(tr(one.name) for one in figures),
+        )
+        for text, box in zip(titles, columns(canvas, head, len(figures)), strict=True):
+            canvas.text(box, text, 13, "semibold", p.ink_muted, lines=2 if canvas.look.portrait else 1)
+        body = Rect(rect.x, rect.y + head.h, rect.w, rect.h - head.h)
+        fits = self.fits(canvas, Rect(rect.x, rect.y - u(4), rect.w, rect.h + u(8)))
+        page = page_of(len(state.rows), fits, self.page)
+        scales = [scale(one, state.rows) for one in figures]
+        high = body.h // fits
+        for n, row in enumerate(state.rows[page.first : page.last]):
+            line = Rect(body.x, body.y + n * high, body.w, high)
+            canvas.line(Rect(line.x, line.y, line.w, 1), p.paper_line)
+            draw_row(canvas, line, row, figures, scales)
+            canvas.touch(line, Show(PersonScreen(self.selection, row.name, self.page)))
+
+    def chosen(self, state: Looked, period: str) -> Self:
+        """Another period."""
+        return replace(self, selection=replace(self.selection, period=period), page=0)
+
+    def others(self, state: Looked) -> Self:
+        """Pairs instead of people, or people again."""
+        return replace(self, selection=replace(self.selection, pairs=not self.selection.pairs), page=0)
+
+    def next_game(self, state: Looked) -> Self:
+        """Another game; after the last come all together."""
+        offered = (*state.played, "")
+        key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
+        return replace(self, selection=replace(self.selection, key=key), page=0)
+
+    def turned_to(self, state: Looked, page: int) -> Self:
+        """Another page."""
+        return replace(self, page=page)
+
+    def back(self, state: Looked) -> Next[Looked]:
+        """To where one came from."""
+        return CLOSE
+
+
+@dataclass(frozen=True)
+class PersonScreen(Screen[Looked]):
+    """One person or pair: every figure, and the best moves."""
+
+    key = "statistics-person"
+    selection: Selection
+    name: str
+    page: int = 0
+
+    def row(self, state: Looked) -> Standing | None:
+        """Whose statistics these are."""
+        return next((one for one in state.rows if one.name == self.name), None)
+
+    def valid(self, state: Looked) -> bool:
+        """While they are among those who are looked at."""
+        return self.row(state) is not None
+
+    def draw(self, canvas: Canvas, view: View[Looked]) -> Rect:
+        """The last games large, the figures, the best moves."""
+        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        row = self.row(state)
+        assert row is not None
+        head, last, body = canvas.rows(canvas.area, (60, 120, 590) if tall else (56, 96, 296))
+        game = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
+        count = tr(msgs("{n} game", "{n} games", row.games))
+        parts = [game, period_names()[self.selection.period], count, " + ".join(row.people)]
+        heading(canvas, head, row.name, " · ".join(one for one in parts if one))
+        canvas.panel(last, p.paper)
+        inner = Rect(last.x + u(16), last.y + u(8), last.w - u(32), last.h - u(16))
+        dots, score = canvas.cols(inner, (62, 38))
+        draw_dots(canvas, dots, row.last, 30)
+        canvas.text(score, f"{whole(row.won)} : {whole(row.lost)}", 40, "bold", p.ink, "right", digits=True)
+        spec = statistics_of(state.key)
+        figures = () if spec is None else spec.figures
+        best = row.best if spec is not None and spec.best is not None else []
+        left = body
+        if best:
+            left, right = canvas.rows(body, (1, 1)) if tall else canvas.cols(body, (56, 44))
+            canvas.panel(right, p.panel)
+            lines = canvas.rows(Rect(right.x + u(16), right.y + u(8), right.w - u(32), right.h - u(16)), (1,) * 6, 0)
+            assert spec is not None
+            canvas.text(lines[0], tr(spec.best), 16, "semibold", p.muted)
+            for one, line in zip(best, lines[1:], strict=False):
+                canvas.text(line, one.text, 22, "bold", p.text)
+                canvas.text(line, str(one.points), 22, "semibold", p.text, "right", digits=True)
+        canvas.panel(left, p.panel)
+        inner = Rect(left.x + u(16), left.y + u(8), left.w - u(32), left.h - u(16))
+        if not figures:
+            text = t("Choose one game to see its figures.")
+            canvas.text(inner, text, 20, "regular", p.muted, "center", lines=2)
+        for figure, line in zip(figures, canvas.rows(inner, (1,) * max(5, len(figures)), 0), strict=False):
+            name, number = canvas.cols(line, (60, 40))
+            canvas.text(name, tr(figure.name), 20, "regular", p.muted)
+            canvas.text(number, figure_text(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
+        return body
+
+    def back(self, state: Looked) -> Next[Looked]:
+        """To everybody."""
+        return OverviewScreen(self.selection, self.page)
+
+
+def bars_of(key: str) -> list[Figure]:
+    """The figures that a row shows as bars; none where games are mixed."""
+    spec = statistics_of(key) if key else None
+    return [] if spec is None else [spec.by_key[one] for one in spec.bars]
+
+
+def columns(canvas: Canvas, rect: Rect, bars: int) -> list[Rect]:
+    """Name, last games, won and lost, and the bars."""
+    weights = (18, 25, 11, *(23,) * bars) if bars else (30, 40, 30)
+    return canvas.cols(rect, weights, canvas.u(10))
+
+
+def scale(figure: Figure, rows: Iterable[Standing]) -> tuple[float, float]:
+    """Both ends of a figure's bars: zero is one of them, or lies between where something is below it."""
+    found = [value(figure, row.sums.get(key, NOTHING)) for row in rows for key in (figure.key, figure.full) if key]
+    numbers = [one for one in found if one is not None]
+    if figure.kind is Kind.OF:
+        numbers.append(1.0)
+    return min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0) or 1.0
+
+
+def draw_row(
+    canvas: Canvas, rect: Rect, row: Standing, figures: Sequence[Figure], scales: Sequence[tuple[float, float]]
+) -> None:
+    """One person or pair."""
+    p = canvas.look.palette
+    name, dots, score, *bars = columns(canvas, rect, len(figures))
+    canvas.text(name, row.name, 20, "bold", p.ink, lines=2)
+    draw_dots(canvas, dots, row.last, 14)
+    canvas.text(score, f"{whole(row.won)} : {whole(row.lost)}", 18, "bold", p.ink, digits=True)
+    for n, (figure, ends, box) in enumerate(zip(figures, scales, bars, strict=True)):
+        draw_bar(canvas, box, figure, row.sums.get(figure.key, NOTHING), ends, n)
+
+
+def draw_dots(canvas: Canvas, rect: Rect, last: Iterable[float], size: int) -> None:
+    """The last games, the newest at the right: won is full and above the line, lost is a ring below it."""
+    u, p = canvas.u, canvas.look.palette
+    step = min(rect.w // LAST, u(size + 5))
+    side = min(u(size), step - 1)
+    middle = rect.y + rect.h // 2
+    canvas.line(Rect(rect.x, middle, step * LAST, 1), p.ink_faint)
+    found = list(last)
+    for n, won in enumerate(found):
+        x = rect.x + (LAST - len(found) + n) * step + (step - side) // 2
+        if won == 0.5:
+            canvas.shape(Rect(x, middle - side // 2, side, side), "half", p.ink_muted)
+        elif won > 0:
+            canvas.shape(Rect(x, middle - side - u(1), side, side), "dot", p.ok)
+        else:
+            canvas.shape(Rect(x, middle + u(2), side, side), "ring", p.invalid)
+
+
+def draw_bar(canvas: Canvas, rect: Rect, figure: Figure, parts: Parts, ends: tuple[float, float], place: int) -> None:
+    """A bar from zero, on a track as long as the largest, and the figure in letters."""
+    u, p = canvas.u, canvas.look.palette
+    if canvas.look.portrait:
+        text, track = canvas.rows(Rect(rect.x, rect.y + u(10), rect.w, rect.h - u(20)), (60, 40), 0)
+    else:
+        track, text = canvas.cols(rect, (58, 42), u(6))
+    high = min(u(20), track.h)
+    track = Rect(track.x, track.y + (track.h - high) // 2, track.w, high)
+    canvas.text(text, figure_text(figure, parts), 18, "bold", p.ink, digits=True)
+    least, most = ends
+    canvas.panel(track, p.paper_foot, radius=4)
+    number = value(figure, parts)
+    if number is None:
+        return
+    zero = track.x + round(track.w * -least / (most - least))
+    end = track.x + round(track.w * (number - least) / (most - least))
+    if end != zero:
+        colour = p.invalid if number < 0 else p.bars[place % len(p.bars)]
+        canvas.panel(Rect(min(zero, end), track.y, abs(end - zero), high), colour, radius=3)
+    if least < 0:
+        canvas.line(Rect(zero, track.y - u(3), u(2), high + u(6)), p.ink)
+
+
+def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
+    """Up to four figures of all together, and who stands out."""
+    spec = statistics_of(state.key) if state.key else None
+    if spec is None:
+        text = t("Choose one game to see its figures.")
+        canvas.text(rect, text, 18, "regular", canvas.look.palette.muted, "center")
+        return
+    found: list[tuple[str, str, str]] = []
+    if spec.best is not None:
+        first, most = with_most(state.rows, lambda row: row.best[0].points if row.best else 0)
+        if first:
+            words = " / ".join(dict.fromkeys(word for row in first for word in row.top))
+            points = tr(msgs("{n} point", "{n} points", most))
+            found.append((tr(spec.best), words, f"{points} · {named(first)}"))
+    for key in spec.cards:
+        figure = spec.by_key[key]
+        found.append((tr(figure.name), *summed(figure, state)))
+    accents = canvas.look.palette.accents
+    u, p = canvas.u, canvas.look.palette
+    if not found:
+        return
+    split = canvas.cols(rect, (1,) * len(found))
+    for n, ((title, large, small), box) in enumerate(zip(found, split, strict=True)):
+        canvas.panel(box, p.panel)
+        canvas.panel(Rect(box.x, box.y, u(6), box.h), accents[n % len(accents)], radius=3)
+        inner = Rect(box.x + u(14), box.y + u(4), box.w - u(20), box.h - u(8))
+        tall = canvas.look.portrait
+        if canvas.look.large_print:
+            inner = Rect(inner.x, box.y + u(1), inner.w, box.h - u(2))
+        lines = canvas.rows(inner, (18, 34, 42) if tall else (20, 36, 20), 0)
+        canvas.text(lines[0], title, 15, "semibold", p.muted)
+        canvas.text(lines[1], large, 28, "bold", p.text)
+        canvas.text(lines[2], small, 15, "regular", p.muted, lines=2 if tall else 1)
+
+
+def named(rows: Sequence[Standing]) -> str:
+    """Who they are; where they are many, how many."""
+    if len(rows) <= NAMED:
+        return " + ".join(row.name for row in rows)
+    return t("{n} alike", n=len(rows))
+
+
+def summed(figure: Figure, state: Looked) -> tuple[str, str]:
+    """A figure of everybody together, and who has most of it, or the share."""
+    shares = [share.figures.get(figure.key, NOTHING) for line in state.lines for share in line.shares]
+    parts = sum(one[0] for one in shares), sum(one[1] for one in shares)
+    if figure.kind is Kind.OF:
+        percent = t("{n}%", n=round(100 * parts[0] / parts[1])) if parts[1] else ""
+        return figure_text(figure, parts), percent
+    if figure.kind is Kind.COUNT:
+        first, most = with_most(state.rows, lambda row: row.sums.get(figure.key, NOTHING)[0])
+        if not first:
+            return figure_text(figure, parts), ""
+        return figure_text(figure, parts), t("most: {name}, {n}", name=named(first), n=most)
+    return figure_text(figure, parts), t("on average")

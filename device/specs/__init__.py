@@ -1,0 +1,1 @@
+"""What a game declares, and where the declarations are found."""
