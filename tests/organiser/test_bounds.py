@@ -6,10 +6,10 @@ import re
 
 from device import log
 from device.event import messages, wire
-from device.organiser.desk.service import Service
 from device.organiser.log.event_state import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
 from device.organiser.log.ingest import Broker
 from device.organiser.log.sorter import Heard, Sorter
+from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of

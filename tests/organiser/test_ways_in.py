@@ -14,13 +14,13 @@ from device.organiser.acts import decisions
 from device.organiser.board.model import Board
 from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.desk.service import Service
 from device.organiser.log import orders
 from device.organiser.log.decision_log import Desk, Seating, seconds_of
 from device.organiser.log.event_state import folded
 from device.organiser.log.ingest import Broker
 from device.organiser.log.sorter import Heard, Sorter
 from device.organiser.log.troubles import troubles
+from device.organiser.service import Service
 from device.organiser.store import Row, everything, open_store
 from rules.game import SECOND
 from rules.games import KEYS

@@ -14,12 +14,10 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
-from device.organiser.board.app import SECURITY, TYPES
-from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.desk import desk_files, tournament_forms
 from device.organiser.desk.desk_view import LONGEST, LONGEST_FILE, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
 from device.organiser.desk.login import STAY_S, LoginGuard
@@ -33,6 +31,8 @@ from device.organiser.tournament.made_from import only_changed
 from device.specs.registry import SPECS
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drained, form_of
+from device.web.headers import live_page_headers
+from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"
@@ -48,14 +48,8 @@ LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_
 PASSWORD = FormLimits(body=4096, fields=8)
 """The form of somebody whom nobody knows yet."""
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
-SHARED = ("dials.js", "morph.js", "icon.svg")
-POLICY = SECURITY | {
-    "Content-Security-Policy": SECURITY["Content-Security-Policy"].replace("form-action 'none'", "form-action 'self'")
-}
-STATIC = {
-    path.name: path
-    for path in (*Path(__file__).with_name("static").iterdir(), *(BOARD_STATIC / name for name in SHARED))
-}
+POLICY = live_page_headers(forms="'self'")
+STATIC = static_files(Path(__file__).with_name("static"))
 
 
 def pairings(text: str, kind: str) -> list[Seating]:
@@ -313,7 +307,7 @@ def desk_app(
         path = STATIC.get(request.path_params["name"])
         if path is None:
             return PlainTextResponse("", 404, headers=POLICY)
-        return FileResponse(path, media_type=TYPES[path.suffix], headers={**POLICY, "Cache-Control": "no-cache"})
+        return file_response(path, POLICY)
 
     async def lost(request: Request, error: Exception) -> Response:
         return PlainTextResponse("", 404, headers=POLICY)

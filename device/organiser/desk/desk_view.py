@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from device.i18n import language, t, tr
-from device.organiser.board.model import MS, countdown_of
-from device.organiser.board.pages import environment
+from device.organiser.board.moments import MS, countdown_of, event_templates
 from device.organiser.desk.tournament_view import PAGES
 from device.organiser.log.decision_log import Desk
 from device.organiser.log.table_game import TableGame
@@ -69,7 +68,7 @@ class DeskView:
         self._desk = desk
         self._board = board
         self._results = Results(desk.state)
-        env = environment(desk.now, TEMPLATES)
+        env = event_templates(desk.now, TEMPLATES)
         env.globals.update(made_of=made_from.text)
         self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
         self._parts: Any = env.get_template("desk_parts.html").module

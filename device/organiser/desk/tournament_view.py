@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from device.i18n import language, tr
 from device.organiser.acts import decisions
-from device.organiser.board.pages import environment
+from device.organiser.board.moments import event_templates
 from device.organiser.desk import desk_files, money_view, results_view
 from device.organiser.log.decision_log import Desk
 from device.organiser.log.tournament_state import Done, Entrant, namesakes
@@ -77,7 +77,7 @@ class TournamentView:
         self._desk = desk
         self._board = board
         self._drawing = Drawing(desk)
-        env = environment(desk.now, TEMPLATES)
+        env = event_templates(desk.now, TEMPLATES)
         env.globals.update(number=fraction_text, signed=signed_number, backup=backup)
         self._pages = {name: env.get_template(f"{name}.html") for name in PAGES}
         self._sheet = env.get_template("sheet.html")

@@ -1,6 +1,6 @@
 """The organiser's decisions, and what needs somebody's eyes. Used by the command and the desk page.
 
-Every decision is a row of the log. Whoever runs the organiser's program (`device.organiser.desk.service`) sees it there
+Every decision is a row of the log. Whoever runs the organiser's program (`device.organiser.service`) sees it there
 and tells the tables, so a decision may be made from any program that can open the store.
 """
 
