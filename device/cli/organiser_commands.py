@@ -30,7 +30,8 @@ from device.i18n import refusal, t, tr
 from device.organiser.board.app import board_app
 from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
-from device.organiser.desk.desk_app import LIMITS, desk_app, pairings
+from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.pairing_lines import pairings
 from device.organiser.log.decision_log import Desk, seconds_of
 from device.organiser.log.ingest import Broker
 from device.organiser.log.troubles import troubles

@@ -12,8 +12,8 @@ from device.cli.failure import Failure
 from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.board.model import Board
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.forms import decide
 from device.organiser.log import orders
 from device.organiser.log.decision_log import Desk, Seating, seconds_of
 from device.organiser.log.event_state import folded

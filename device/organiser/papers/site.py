@@ -10,8 +10,8 @@ from device.i18n import LANGUAGES, language, speaking, t
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers.figures import figure_text
 from device.organiser.papers.files import archive
-from device.organiser.papers.standings_view import figure_text
 from device.organiser.tournament.made_from import figure as points_text
 from device.organiser.tournament.public_names import has_own_name, hidden, masked, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
