@@ -2,7 +2,7 @@
 
 from device.organiser.acts.decisions import Published
 from device.organiser.desk.forms import decide
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 

@@ -7,7 +7,7 @@ import pytest
 
 from device.organiser.desk import draw_forms, forms, money_forms, page_view, people_forms, result_forms, table_forms
 from device.organiser.desk.page_list import PAGES
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
 from rules.message import msg

@@ -12,7 +12,7 @@ import pytest
 
 from device.cli import main
 from device.i18n import speaking
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS, files
 from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.site import Site, site_zip

@@ -10,9 +10,9 @@ from device.i18n import speaking, t
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import Board
 from device.organiser.board.moments import MS, event_templates
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, masked
-from device.organiser.tournament.ranking import is_money
-from device.organiser.tournament.standings import Result
+from device.organiser.tournament.results import Result
 from device.specs.card import fraction_text
 from device.specs.registry import SPECS
 from rules.message import Message

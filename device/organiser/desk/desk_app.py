@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
 from device.organiser.desk.desk_view import LONGEST, DeskView, restored, too_large
 from device.organiser.desk.downloads import Download
@@ -27,7 +28,7 @@ from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.tournament_view import TournamentView
 from device.organiser.desk.worker import Worker
-from device.organiser.log.decision_log import LONGEST_NAME, Desk, plain
+from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv

@@ -11,13 +11,13 @@ from device.i18n import language, t, tr
 from device.organiser.board.moments import MS, countdown_of
 from device.organiser.desk.page_view import PageView, Shortcuts
 from device.organiser.desk.table_forms import LONGEST_PAIRINGS
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
+from device.organiser.log.round_on import begun_of, coming_round
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.organiser.log.troubles import begun_of, coming_round, troubles
+from device.organiser.log.troubles import troubles
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.standings import Results
 from device.specs.registry import SPECS
 from rules.game import Progress
 from rules.games import GAMES
@@ -85,7 +85,6 @@ class DeskView(PageView):
 
     def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
         super().__init__(desk, board)
-        self._results = Results(desk.state)
         self._page = self._templates.get_template("desk.html")
         self._parts: Any = self._templates.get_template("desk_parts.html").module
         self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()
@@ -170,10 +169,8 @@ class DeskView(PageView):
 
     def _ranks(self, state: EventState) -> list[tuple[Message, tuple[Message, Message], Any]]:
         """Each game's name, the headings of its figures, and its standings, of games that have any."""
-        scoring = Scoring(state, self._results)
-        results = scoring.official()
-        ranks = ((kind, scoring.standings(kind, results)) for kind in GAMES)
-        return [(GAMES[kind].name, SPECS[kind].card.load().columns, lines) for kind, lines in ranks if lines]
+        standings = Scoring(state).all_standings()
+        return [(GAMES[kind].name, SPECS[kind].card.load().columns, lines) for kind, lines in standings.items()]
 
     def _rows(self, state: EventState, word: str, mark: str, seen: str, more: int) -> list[str]:
         """The rows of the tables that show something else than on the page ``seen``."""

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from device.exports import ExportError
 from device.i18n import language
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.request import Wanted

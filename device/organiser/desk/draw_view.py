@@ -7,11 +7,13 @@ from typing import Any
 
 from device.i18n import tr
 from device.organiser.acts import decisions
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Tournament
 from device.organiser.tournament.draw.warnings import DrawWarning
 from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
-from device.organiser.tournament.scoring import Line, Scoring, is_for_two, is_money
+from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.scoring import Scoring
 from device.specs.card import fraction_text
 from device.specs.registry import SPECS
 from rules.games import DEFAULT_KEY, GAMES

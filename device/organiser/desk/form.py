@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from device.organiser.log.decision_log import Desk, whole
+from device.organiser.acts.from_text import whole
+from device.organiser.log.event_control import Desk
 
 Form = Mapping[str, str]
 """A form's fields."""

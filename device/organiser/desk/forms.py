@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.organiser.desk import draw_forms, money_forms, people_forms, result_forms, table_forms
 from device.organiser.desk.form import Decide, Form
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 
 FORMS: dict[str, Decide] = (
     table_forms.FORMS | people_forms.FORMS | draw_forms.FORMS | result_forms.FORMS | money_forms.FORMS

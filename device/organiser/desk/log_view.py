@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.i18n import tr
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.decided import by_of, in_words, time_of
 
 MOST_DECISIONS = 500

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from device.organiser.acts import decisions
+from device.organiser.acts.from_text import nonce
 from device.organiser.desk.form import Decide, Form
-from device.organiser.log.decision_log import Desk, nonce
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import money
 from device.organiser.tournament.accounts import Accounts, form_kind
 from device.organiser.tournament.made_from import money_fields, only_changed

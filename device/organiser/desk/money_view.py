@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.i18n import tr
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
-from device.organiser.tournament.scoring import is_money
+from device.organiser.tournament.kinds import is_money
 from device.people.directory import plain
 from rules.games import GAMES
 from rules.message import msg

@@ -18,7 +18,7 @@ from device.organiser.desk import (
     results_view,
     standings_view,
 )
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from rules.message import Message, msg
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from device.i18n import language
 from device.organiser.board.moments import event_templates
 from device.organiser.desk.page_list import PAGES
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import made_from
 from rules.games import GAMES
 from rules.message import Message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from device.organiser.log.decision_log import Seating
+from device.organiser.log.event_control import Seating
 from device.specs.registry import SPECS
 from rules.message import Refusal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
 from rules.games import GAMES, KEYS

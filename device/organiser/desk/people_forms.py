@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from device.organiser.acts.from_text import whole
 from device.organiser.desk.form import Decide, Form, number_or_none
-from device.organiser.log.decision_log import Desk, whole
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.made_from import entrant_fields, only_changed
 from device.organiser.tournament.registration import Registration

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import STATUS

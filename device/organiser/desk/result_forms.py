@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from device.organiser.acts.from_text import whole
 from device.organiser.desk.form import Decide, Form
-from device.organiser.log.decision_log import Desk, whole
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import season
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.freezing import freeze
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.made_from import ORDER, only_changed, ranking_fields, result_fields
 from device.organiser.tournament.money import sharing
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.rulings import Rulings
-from device.organiser.tournament.scoring import Scoring, is_money
+from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 
 SEATS = 8

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.organiser.acts.from_text import seconds_of, whole
 from device.organiser.desk.form import Decide, Form, number_or_none
 from device.organiser.desk.pairing_lines import pairings
-from device.organiser.log.decision_log import Desk, seconds_of, whole
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.made_from import only_changed
 from device.web.forms import TooLarge
 

@@ -11,10 +11,11 @@ from device.i18n import tr
 from device.organiser.desk import sheet_view
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import PageView, Shortcuts
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
+from device.organiser.log.round_on import coming_round
 from device.organiser.log.tournament_state import Done
-from device.organiser.log.troubles import coming_round, troubles
+from device.organiser.log.troubles import troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.specs.card import fraction_text, signed_number
 from rules.message import msg

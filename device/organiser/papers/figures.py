@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from device.i18n import tr
-from device.organiser.tournament.ranking import is_least, is_money
+from device.organiser.tournament.kinds import is_least, is_money
 from device.specs.card import fraction_text, signed_number
 from rules.money import kc
 
