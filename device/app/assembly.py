@@ -7,6 +7,7 @@ from collections.abc import Callable
 from device.event.client import EventClient
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
+from device.io.side_clocks import SideClocks
 from device.journal import Journal
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
@@ -31,7 +32,6 @@ from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
 from device.table.referee_pin import PinLock, kept
-from device.table.side_clocks import SideClocks
 from device.table.table import Table
 from rules.games import GAMES
 
