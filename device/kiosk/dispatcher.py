@@ -8,7 +8,6 @@ from typing import Any
 from device import i18n
 from device.address import Address
 from device.event.actions import EventAction
-from device.event.client import EventClient
 from device.graphics.actions import Do, Drag, Grab, Key, Motion, PressArea, ReadRule, Why
 from device.graphics.widgets import control_at
 from device.io.inputs import (
@@ -36,6 +35,7 @@ from device.journal import JournalTrouble
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
 from device.kiosk.controllers import Controller, Host
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.on_table import show_game
 from device.kiosk.screen_output import ScreenOutput
@@ -53,8 +53,6 @@ FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
 RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.screens.rule_card:RuleController")
-CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
-EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.screens.event.answers:answer")
 
 
 def recognizer(settings: Settings) -> GestureRecognizer:
@@ -79,7 +77,7 @@ class InputDispatcher:
         touches: TouchTracker,
         brightness: Brightness,
         notices: Notices,
-        event: EventClient,
+        event: EventLink,
         now: Callable[[], int],
         log_status: Callable[[PeripheralStatus], None],
     ) -> None:
@@ -156,7 +154,7 @@ class InputDispatcher:
         elif isinstance(item, ShowMessage):
             self._host.say(i18n.tr(item.message))
         elif isinstance(item, EventUpdate):
-            if self._event.came(item.what, self._table):
+            if self._event.on_update(item.what, self._table):
                 show_game(self._host)
         elif isinstance(item, Quit):
             self.running = False
@@ -179,7 +177,7 @@ class InputDispatcher:
 
     def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
         if isinstance(one, Pressed):
-            self._check_start()
+            self._event.check_start(self._table)
             self._table.pressed(one.side, one.at)
         elif isinstance(one, Held):
             if self._shown.controller.ends_game:
@@ -191,11 +189,6 @@ class InputDispatcher:
             self._menu.both_held(before)
         elif isinstance(one, BothHeldLong):
             self._table.call_for_help()
-
-    def _check_start(self) -> None:
-        """Raises `Refusal` while others are to sit down first."""
-        if self._event.status is not None:
-            CHECK_START(self._event, self._table)
 
     def _touched(self, item: Touched) -> None:
         action = self._guard.meant(item, lambda: self._composer.current(self._now()))
@@ -217,10 +210,10 @@ class InputDispatcher:
         elif isinstance(action, ReadRule):
             self._host.enter(RULE_CARD(self._host, self._shown.controller, action.number))
         elif isinstance(action, Do):
-            self._check_start()
+            self._event.check_start(self._table)
             self._shown.controller.act(action)
         elif isinstance(action, EventAction):
-            EVENT_ANSWER(self._host, self._shown.controller, action)
+            self._event.answer(action, self._host, self._shown.controller)
         else:
             self._shown.controller.act(action)
 

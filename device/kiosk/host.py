@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from device import i18n, version
 from device.address import Address
-from device.event.client import EventClient
 from device.graphics.actions import Command
 from device.input_devices.registry import InputButtons
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.controllers import Controller, DeviceInfo, Host
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.outputs import Outputs
 from device.kiosk.preferences import Preferences
@@ -60,7 +60,7 @@ class KioskHost:
         self,
         table: Table,
         journal: Journal,
-        event: EventClient,
+        event: EventLink,
         referee: PinLock,
         games: GameSpecs,
         shown: ShownController,
@@ -99,7 +99,7 @@ class KioskHost:
     @cached_property
     def people(self) -> People:
         """The people of this device."""
-        return PEOPLE.load()(self._journal)
+        return PEOPLE.load()(self._journal, listed=lambda: self.event.people)
 
     @property
     def settings(self) -> Settings:

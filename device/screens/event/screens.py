@@ -32,14 +32,15 @@ class LeaveEvent(Effect, frozen=True):
 class EventController(OverlayController[EventClient]):
     """How this table stands with its event; without one, the keys for the code."""
 
-    def __init__(self, host: Host, under: Controller) -> None:
+    def __init__(self, host: Host, under: Controller, event: EventClient) -> None:
         super().__init__(host, under)
+        self._event = event
         self._reader = StickReader(host.post)
 
     @property
     def state(self) -> EventClient:
         """The event."""
-        return self.host.event
+        return self._event
 
     def usual(self, state: EventClient) -> Screen[EventClient]:
         """The codes that were found on a stick, else how it stands, or the keys."""
@@ -50,7 +51,7 @@ class EventController(OverlayController[EventClient]):
     def follow(self, answer: Next[EventClient]) -> None:
         """Join or leave. Raises `Refusal` where the code is not one."""
         if isinstance(answer, JoinEvent):
-            self.host.event.join(answer.code, self.host.table)
+            self._event.join(answer.code, self.host.table)
             self._reader.codes = ()
             self.show(None)
         elif isinstance(answer, ReadStick):
@@ -60,7 +61,7 @@ class EventController(OverlayController[EventClient]):
             self._reader.codes = ()
             self.show(None)
         elif isinstance(answer, LeaveEvent):
-            self.host.event.leave()
+            self._event.leave()
             self.leave()
         else:
             super().follow(answer)
