@@ -45,9 +45,9 @@ class _Draft:
 
 
 class Drafts:
-    """The half-written things of this table. ``now`` reads the device's monotonic clock in ns; ``load`` gives the class of
-    a screen by the name in its row, None for a name of anything else, and may raise.
+    """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
 
+    ``load`` gives the class of a screen by the name in its row, None for a name of anything else; it may raise.
     ``what`` is half written: a setup by its game's word, or the game on the table by its number. ``since`` is how much
     was on record then. All methods belong to the loop's thread.
     """
