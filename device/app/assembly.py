@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from device.address import Address
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
+from device.io.side_clocks import SideClocks
 from device.journal import Journal
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
@@ -31,12 +34,21 @@ from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
 from device.table.referee_pin import PinLock, kept
-from device.table.side_clocks import SideClocks
 from device.table.table import Table
 from rules.games import GAMES
 
 Post = Callable[[Input], None]
 """Puts an input on the loop's queue, from any thread."""
+SCREENS_OF_GAMES = "device.games."
+"""How the names of their classes begin."""
+
+
+def screen_of_game(name: str) -> Any:
+    """What is called so among the screens of games (``"package.module:name"``); None where the name is another's.
+
+    Raises what loading it raises.
+    """
+    return Address[Any](name).load() if name.startswith(SCREENS_OF_GAMES) else None
 
 
 def build_kiosk(
@@ -60,7 +72,7 @@ def build_kiosk(
     event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
-    drafts = Drafts(journal, now)
+    drafts = Drafts(journal, now, screen_of_game)
     host = KioskHost(
         table,
         journal,

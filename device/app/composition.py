@@ -43,15 +43,15 @@ from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
+    from device.app.peripherals import Peripherals
     from device.peripherals.oled import Display
-    from device.peripherals.peripherals import Peripherals
 
 log = logging.getLogger("dvojtah")
 
 Connector = Callable[[Oled], "Display"]
 """Opens an OLED as the settings name it."""
 CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
-PERIPHERALS: Address[type[Peripherals]] = Address("device.peripherals.peripherals:Peripherals")
+PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
 
 

@@ -83,7 +83,7 @@ def end_with_parent(trouble: Callable[[bool], None] = lambda away: None) -> None
 
 def own_address() -> str:
     """The address under which others of the network reach this machine; 127.0.0.1 where there is no network."""
-    return network.outward() or "127.0.0.1"
+    return network.reachable_address() or "127.0.0.1"
 
 
 class Server(uvicorn.Server):
