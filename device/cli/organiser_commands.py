@@ -27,10 +27,11 @@ from device.event.ticket import PORT
 from device.exports.report_text import table_text
 from device.files.os_errors import explained
 from device.i18n import refusal, t, tr
+from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.app import READERS, board_app
 from device.organiser.desk.desk_app import LIMITS, desk_app, pairings
 from device.organiser.desk.service import Service
-from device.organiser.log.decision_log import Desk, seconds_of
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.log.troubles import troubles
 from device.organiser.papers.files import record_name
@@ -164,13 +165,13 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(
-        Desk(opened()),
+        Desk(opened(), log=service.log),
         password,
         settings.language,
         lambda: address,
         hosts,
         lambda: service.trouble,
-        reader=lambda: Desk(opened(read_only=True)),
+        reader=lambda: Desk(opened(read_only=True), log=service.log),
         backup=backup_of(store, options.broker_files, options.settings),
     )
     print(t("Live board: {address}", address=address))
@@ -354,11 +355,9 @@ def _print_json(values: dict[str, Any]) -> None:
 
 def _print_standings(desk: Any) -> None:
     scoring = Scoring(desk.state)
-    results = scoring.official()
-    for kind, game in GAMES.items():
-        if found := scoring.standings(kind, results):
-            lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
-            columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
-            print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
-    if not results:
+    for kind, found in scoring.all_standings().items():
+        lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
+        columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
+        print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
+    if not scoring.counted():
         print(t("No result is signed yet."))

@@ -1,7 +1,7 @@
 """Events for tests: entrants, published draws and results, without tables and browsers."""
 
 from device.organiser.acts.decisions import Published
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration

@@ -10,7 +10,7 @@ import pytest
 
 from device.organiser.desk.desk_view import LONGEST_FILE
 from device.organiser.desk.tournament_view import PAGES
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.store import open_store
 from device.organiser.tournament import people_csv

@@ -3,7 +3,7 @@
 import urllib.parse
 
 from device.organiser.desk import desk_app, login
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from tests.organiser.desks import FORM, started
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from device.organiser.board.model import Board
 from device.organiser.desk import desk_files
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import Fold, folded
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import season, snapshot
 from device.organiser.tournament.registration import Registration
@@ -64,7 +64,10 @@ def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
     state = desk.read()
     assert state.games == {}
     assert len(state.evenings[0].games) == 1
-    assert (state.unreadable, sum(state._waiting.values())) == (0, 0)
+    fold = Fold()
+    for row in everything(store):
+        fold.take(row)
+    assert (state.unreadable, sum(fold._event._waiting.values())) == (0, 0)
 
 
 def test_a_new_evening_waits_for_tables_that_play(desk, store):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from device.organiser.acts import decisions
 from device.organiser.desk import tournament_forms
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import folded
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import money
 from device.organiser.tournament.accounts import account

@@ -22,7 +22,7 @@ from device.demo.event.tables import SimulatedTables
 from device.event import broker as files
 from device.event.ticket import PORT
 from device.i18n import t
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.store import open_store
 from device.specs.registry import SPECS

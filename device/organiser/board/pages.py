@@ -14,9 +14,9 @@ from jinja2.bccache import Bucket
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import MS, Board, Countdown, Dial
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, masked
-from device.organiser.tournament.ranking import is_money
-from device.organiser.tournament.standings import Result
+from device.organiser.tournament.results import Result
 from device.specs.card import fraction_text
 from device.specs.registry import SPECS
 from rules.message import Message, msgs

@@ -18,6 +18,7 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser.acts.from_text import plain, seconds_of, whole
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.desk import desk_files, tournament_forms
@@ -25,7 +26,7 @@ from device.organiser.desk.desk_view import LONGEST, LONGEST_FILE, LONGEST_PAIRI
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.tournament_view import PAGES, TournamentView
 from device.organiser.desk.worker import Worker
-from device.organiser.log.decision_log import LONGEST_NAME, Desk, Seating, plain, seconds_of, whole
+from device.organiser.log.event_control import LONGEST_NAME, Desk, Seating
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv

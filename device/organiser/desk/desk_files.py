@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from device.exports import ExportError
 from device.i18n import language
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import PAPERS
 from device.organiser.papers.files import FILES, EventFile

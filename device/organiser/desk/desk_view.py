@@ -12,13 +12,13 @@ from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
 from device.organiser.desk.tournament_view import PAGES
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
+from device.organiser.log.round_on import begun_of, coming_round
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.organiser.log.troubles import begun_of, coming_round, troubles
+from device.organiser.log.troubles import troubles
 from device.organiser.tournament import made_from
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.standings import Results
 from device.specs.registry import SPECS
 from rules.game import Progress
 from rules.games import GAMES
@@ -68,7 +68,6 @@ class DeskView:
     def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
         self._desk = desk
         self._board = board
-        self._results = Results(desk.state)
         env = environment(desk.now, TEMPLATES)
         env.globals.update(made_of=made_from.text)
         self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
@@ -152,11 +151,10 @@ class DeskView:
         if whose != reader:
             before = {}  # what stands there is in another language
         self._remember(mark, (reader, shows))
-        scoring = Scoring(state, self._results)
-        results = scoring.official()
         begun, not_begun = begun_of(state)
         ranks = [
-            (GAMES[kind].name, SPECS[kind].card.load().columns, scoring.standings(kind, results)) for kind in GAMES
+            (GAMES[kind].name, SPECS[kind].card.load().columns, lines)
+            for kind, lines in Scoring(state).all_standings().items()
         ]
         return self._page.render(
             lang=language(),
@@ -185,7 +183,7 @@ class DeskView:
             coming=coming,
             unread=state.unread,
             unreadable=state.unreadable,
-            ranks=[one for one in ranks if one[2]],
+            ranks=ranks,
             games=[(key, game.name) for key, game in GAMES.items()],
             board=self._board(),
             linked=state.linked,

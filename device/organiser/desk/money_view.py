@@ -9,7 +9,7 @@ from device.i18n import tr
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
-from device.organiser.tournament.scoring import is_money
+from device.organiser.tournament.kinds import is_money
 from device.people.directory import plain
 from rules.games import GAMES
 from rules.message import msg

@@ -14,9 +14,10 @@ from device.organiser.log.tournament_state import Done
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, in_words, time_of
-from device.organiser.tournament.made_from import figure, result_fields
-from device.organiser.tournament.ranking import is_for_two, is_least, is_money
-from device.organiser.tournament.scoring import Scoring, TableResult
+from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
+from device.organiser.tournament.made_from import result_fields
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.table_results import TableResult
 from device.specs.card import fraction_text
 from rules.game import Progress
 from rules.games import DEFAULT_KEY

@@ -6,16 +6,18 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from device.organiser.log.decision_log import Desk, whole
+from device.organiser.acts.from_text import whole
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import accounts, people_csv, season
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.freezing import freeze
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.made_from import ORDER, entrant_fields, only_changed, ranking_fields, result_fields
 from device.organiser.tournament.money import sharing
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
-from device.organiser.tournament.scoring import Scoring, is_money
+from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 
 SEATS = 8

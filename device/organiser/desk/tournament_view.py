@@ -13,15 +13,18 @@ from device.i18n import language, tr
 from device.organiser.acts import decisions
 from device.organiser.board.pages import environment
 from device.organiser.desk import desk_files, money_view, results_view
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
+from device.organiser.log.round_on import coming_round
 from device.organiser.log.tournament_state import Done, Entrant, namesakes
-from device.organiser.log.troubles import coming_round, troubles
+from device.organiser.log.troubles import troubles
 from device.organiser.papers import standings_view
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
 from device.organiser.tournament.draw.warnings import DrawWarning
 from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
-from device.organiser.tournament.scoring import Line, Scoring, is_for_two, is_money
+from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.scoring import Scoring
 from device.people.directory import plain
 from device.specs.card import fraction_text, signed_number
 from device.specs.registry import SPECS

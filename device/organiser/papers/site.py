@@ -14,10 +14,12 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.files import archive
 from device.organiser.papers.standings_view import figure_text
-from device.organiser.tournament.made_from import figure as points_text
+from device.organiser.tournament.kinds import figure as points_text
+from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden, masked, name_of, players_of
-from device.organiser.tournament.ranking import figure, values
-from device.organiser.tournament.scoring import BYE, Outcome, Scoring, TableResult, is_for_two
+from device.organiser.tournament.ranking import BYE, Outcome, figure, values
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.table_results import TableResult
 from rules.games import GAMES
 
 TEMPLATES = Path(__file__).with_name("templates")

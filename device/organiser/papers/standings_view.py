@@ -7,23 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from device.i18n import t, tr
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.freezing import AWAY, DRAWN, LOST, WON, differs
-from device.organiser.tournament.made_from import figure
-from device.organiser.tournament.ranking import (
-    BYE,
-    FIGURES,
-    Outcome,
-    Rules,
-    is_least,
-    is_money,
-    team_lines,
-    usual,
-    values,
-)
+from device.organiser.tournament.kinds import figure, is_least, is_money
+from device.organiser.tournament.ranking import BYE, FIGURES, Outcome, Rules, team_lines, usual, values
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, season

@@ -10,13 +10,16 @@ from typing import Literal
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.log.decision_log import Desk, nonce
+from device.organiser.acts.from_text import nonce
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.made_from import money_fields, only_changed
 from device.organiser.tournament.money import Fund, Payout, Scheme
-from device.organiser.tournament.scoring import Line, Scoring, is_money
+from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from rules.message import Refusal
 
