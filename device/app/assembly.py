@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.app.overlays import OVERLAYS
 from device.event.client import EventClient
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
@@ -27,6 +28,7 @@ from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
+from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
@@ -76,6 +78,8 @@ def build_kiosk(
         queue.put,
         now,
         calendar,
+        open_home,
+        OVERLAYS,
     )
     composer = FrameComposer(screen, shown, table, event, notices, now)
     brightness = Brightness(preferences, screen, outputs, now)

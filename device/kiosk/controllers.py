@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from device.event.client import EventClient
-    from device.graphics.actions import Command
     from device.graphics.choices import Choice
     from device.graphics.look import Look
     from device.graphics.widgets import Frame
@@ -98,8 +97,8 @@ class Host(Protocol):
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN, given as its hash. Raises `Refusal` where it cannot be kept."""
 
-    def command(self, command: Command) -> None:
-        """One of the kiosk's own commands: language, sound, press areas, turning the picture, settings, history."""
+    def perform(self, action: Any) -> None:
+        """What is not for the screens that show. Raises `Refusal`, and TypeError where nobody performs it."""
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
