@@ -63,8 +63,10 @@ class Performer:
     def perform(self, action: Any) -> None:
         """Do it, or pass it on. Raises `rules.message.Refusal`, and TypeError where nobody performs it."""
         key = action if isinstance(action, Command) else type(action)
-        handlers = self._handlers
-        handler = handlers[key] if key in handlers else self._inherited(key)
+        try:
+            handler = self._handlers[key]
+        except KeyError:
+            handler = self._inherited(key)
         if handler is None:
             self.pass_on(action)
         elif key is action:
