@@ -11,18 +11,18 @@ from device.kiosk.host import Overlays
 
 OVERLAYS: Overlays = {
     Command.BIG_CLOCK: Address("device.screens.big_clock:open_big_clock"),
-    Command.CARRY: Address("device.screens.carry:opened"),
-    Command.DATE: Address("device.screens.date_screen:opened"),
+    Command.CARRY: Address("device.screens.carry:CarryController"),
+    Command.DATE: Address("device.screens.date_screen:DateController"),
     Command.HELP: Address("device.screens.help_screen:HelpController"),
     Command.HISTORY: Address("device.screens.history:opened"),
     Command.POCKET: Address("device.screens.history:in_pocket"),
     Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
-    Command.STATISTICS: Address("device.screens.statistics.controller:opened"),
+    Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
     ReadRule: Address("device.screens.rule_card:RuleController"),
 }
 
 FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
     "device.screens.settings.first_start_controller:first_start"
 )
-UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:opened")
+UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:UpdateController")
 """These two show at the start, where there is something to ask or to tell."""

@@ -134,8 +134,3 @@ class CarryController(OverlayController[CarryState]):
         finally:
             now.busy = False
             self.host.post(Redraw())
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The screen; ``under`` shows again after it."""
-    return CarryController(host, under)

@@ -11,7 +11,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t
-from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
@@ -147,8 +146,3 @@ class DateController(OverlayController[Today]):
     def _on_nobody_knows(self, _: NobodyKnows) -> None:
         self.host.calendar.decline()
         self.leave()
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The screen of the date; ``under`` shows again after it."""
-    return DateController(host, under)

@@ -26,9 +26,9 @@ from device.screens.settings.screens import (
 )
 
 SET_UP: Address[Callable[[Host, Controller], Controller]] = Address(
-    "device.screens.settings.first_start_controller:opened"
+    "device.screens.settings.first_start_controller:FirstStartController"
 )
-UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:opened")
+UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:UpdateController")
 
 
 class SettingsController(OverlayController[SettingsState]):

@@ -174,11 +174,6 @@ class FirstStartController(OverlayController[FirstStart]):
         return at + SECOND if below is None else min(below, at + SECOND)
 
 
-def opened(host: Host, under: Controller) -> Controller:
-    """The overview, from the settings."""
-    return FirstStartController(host, under)
-
-
 def first_start(host: Host, under: Controller) -> Controller:
     """From the language on, at the first start of a card."""
     return FirstStartController(host, under, asked=True)

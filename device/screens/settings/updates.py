@@ -290,8 +290,3 @@ class UpdateController(OverlayController[Updating]):
         if not self._now.under_way:
             return below
         return at + SECOND if below is None else min(below, at + SECOND)
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The screen; ``under`` shows again after it."""
-    return UpdateController(host, under)

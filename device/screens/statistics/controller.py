@@ -22,11 +22,6 @@ from device.statistics.standings import Standing, chosen, keys, standings
 log = logging.getLogger("dvojtah")
 
 
-def opened(host: Host, under: Controller) -> Controller:
-    """The statistics of all kept games; ``under`` shows again after them."""
-    return StatisticsController(host, under)
-
-
 class Count:
     """Counts on a thread of its own until all is counted or ``stop`` is set."""
 
