@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.app.overlays import OVERLAYS
-from device.event.client import EventClient
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
 from device.journal import Journal
@@ -28,6 +27,7 @@ from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
+from device.screens.event.link import TableLink
 from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
@@ -59,7 +59,7 @@ def build_kiosk(
     screen, shown = ScreenOutput(display, settings), ShownController(touches)
     journal = open_journal(queue.put)
     table = Table(journal, GAMES, now, SideClocks())
-    event = EventClient(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
+    event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
     drafts = Drafts(journal, now)
@@ -90,7 +90,7 @@ def build_kiosk(
         host, settings, shown, screen, composer, guard, touches, brightness, notices, event, now, log_status
     )
     composer.holding = dispatcher.holding
-    presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, event, now)
+    presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, now)
     schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences, drafts)
     for follower in (dispatcher.apply, outputs.apply, brightness.apply):
         preferences.follow(follower)

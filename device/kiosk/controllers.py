@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from device.event.client import EventClient
     from device.graphics.choices import Choice
     from device.graphics.look import Look
     from device.graphics.widgets import Frame
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from device.io.oled_content import OledContent
     from device.io.signals import Signals
     from device.journal.archive import Archive
+    from device.kiosk.event_link import EventLink
     from device.kiosk.time_bar import SideTime
     from device.people.drafts import Drafts
     from device.people.people import People
@@ -57,7 +57,7 @@ class Host(Protocol):
     games: GameSpecs
     pods: PodRegistry | None
     keys: InputButtons | None
-    event: EventClient
+    event: EventLink
     page: GamePage
     calendar: Calendar
     drafts: Drafts

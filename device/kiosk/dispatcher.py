@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from device import i18n
-from device.address import Address
 from device.event.actions import EventAction
-from device.event.client import EventClient
 from device.graphics.actions import Do, Drag, Grab, Motion, PressArea, ReadRule, Why
 from device.graphics.widgets import control_at
 from device.io.inputs import (
@@ -35,7 +33,8 @@ from device.io.inputs import (
 from device.journal import JournalTrouble
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
-from device.kiosk.controllers import Controller, Host
+from device.kiosk.controllers import Host
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.on_table import show_game
 from device.kiosk.performer import Performer, performs
@@ -52,9 +51,6 @@ BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
 FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
-
-CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
-EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.screens.event.answers:answer")
 
 
 def recognizer(settings: Settings) -> GestureRecognizer:
@@ -79,7 +75,7 @@ class InputDispatcher(Performer):
         touches: TouchTracker,
         brightness: Brightness,
         notices: Notices,
-        event: EventClient,
+        event: EventLink,
         now: Callable[[], int],
         log_status: Callable[[PeripheralStatus], None],
     ) -> None:
@@ -196,7 +192,7 @@ class InputDispatcher(Performer):
 
     @performs(EventUpdate)
     def _on_event_update(self, item: EventUpdate) -> None:
-        if self._event.came(item.what, self._table):
+        if self._event.on_update(item.what, self._table):
             show_game(self._host)
 
     @performs(Redraw)
@@ -215,12 +211,12 @@ class InputDispatcher(Performer):
 
     @performs(Do)
     def _on_do(self, action: Do) -> None:
-        self._check_start()
+        self._event.check_start(self._table)
         self._shown.controller.act(action)
 
     @performs(EventAction)
     def _on_event_action(self, action: EventAction) -> None:
-        EVENT_ANSWER(self._host, self._shown.controller, action)
+        self._event.answer(action, self._host, self._shown.controller)
 
     def pass_on(self, action: Any) -> None:
         """Everything else is for the screens that show."""
@@ -242,7 +238,7 @@ class InputDispatcher(Performer):
 
     def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
         if isinstance(one, Pressed):
-            self._check_start()
+            self._event.check_start(self._table)
             self._table.pressed(one.side, one.at)
         elif isinstance(one, Held):
             if self._shown.controller.ends_game:
@@ -254,8 +250,3 @@ class InputDispatcher(Performer):
             self._menu.both_held(before)
         elif isinstance(one, BothHeldLong):
             self._table.call_for_help()
-
-    def _check_start(self) -> None:
-        """Raises `Refusal` while others are to sit down first."""
-        if self._event.status is not None:
-            CHECK_START(self._event, self._table)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from device import i18n, version
 from device.address import Address
-from device.event.client import EventClient
 from device.graphics.actions import Again, Command, NewGame, ReadRule, Resume, Why
 from device.input_devices.registry import InputButtons
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.controllers import Controller, DeviceInfo, Host
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.on_table import resume_game, set_up_again
 from device.kiosk.outputs import Outputs
@@ -63,7 +63,7 @@ class KioskHost(Performer):
         self,
         table: Table,
         journal: Journal,
-        event: EventClient,
+        event: EventLink,
         referee: PinLock,
         games: GameSpecs,
         shown: ShownController,
@@ -106,7 +106,7 @@ class KioskHost(Performer):
     @cached_property
     def people(self) -> People:
         """The people of this device."""
-        return PEOPLE.load()(self._journal)
+        return PEOPLE.load()(self._journal, listed=lambda: self.event.people)
 
     @property
     def settings(self) -> Settings:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal
-from device.exports.usb import Outcome
+from device.files.usb_sticks import Outcome
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
@@ -116,7 +116,7 @@ class CarryController(OverlayController[CarryState]):
     @performs(Bring)
     def _on_bring(self, _: Bring) -> None:
         archive, playing = self.host.archive, self.host.table.game_id
-        self._begin(lambda: bring_journals(archive.target, playing))
+        self._begin(lambda: bring_journals(archive.journal, playing))
 
     def _begin(self, work: Callable[[], Outcome]) -> None:
         if self._now.busy:

@@ -17,6 +17,7 @@ from device.event.actions import (
     SitDown,
     TakeUpGame,
 )
+from device.event.client import EventClient
 from device.event.messages import Pairing, Returned
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.on_table import show_game
@@ -27,11 +28,10 @@ from rules.game import Progress
 from rules.message import Refusal
 
 
-def answer(host: Host, below: Controller, action: EventAction) -> None:
+def answer(event: EventClient, host: Host, below: Controller, action: EventAction) -> None:
     """Do what was touched while ``below`` showed. Raises `Refusal`."""
-    event = host.event
     if isinstance(action, OpenEvent):
-        host.enter(EventController(host, below))
+        host.enter(EventController(host, below, event))
     elif isinstance(action, ReadNotice):
         event.read(action.notice)
     elif isinstance(action, CallReferee):
@@ -43,22 +43,22 @@ def answer(host: Host, below: Controller, action: EventAction) -> None:
     elif isinstance(action, Postpone):
         event.later(action.returned)
     elif isinstance(action, PlayPairing):
-        seat(host, action.pairing)
+        seat(event, host, action.pairing)
     elif isinstance(action, SitDown):
-        sit_down(host)
+        sit_down(event, host)
     elif isinstance(action, PutOff):
         event.put_off_until_later(action.pairing)
     elif isinstance(action, ShowNextRound):
-        controller = EventController(host, below)
+        controller = EventController(host, below, event)
         controller.screen = WhoPlaysWhere()
         host.enter(controller)
     elif isinstance(action, ReadNextRound):
         event.read(f"next {action.round}")
     elif isinstance(action, ReopenResult):
-        reopen(host, action.returned)
+        reopen(event, host, action.returned)
 
 
-def seat(host: Host, pairing: Pairing) -> None:
+def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
     """Set up the game that the organiser has paired, with the names in their seats. Raises `Refusal`.
 
     A game of several rounds that was begun at this event goes on with them instead.
@@ -66,18 +66,18 @@ def seat(host: Host, pairing: Pairing) -> None:
     screens = host.games.get(pairing.kind)
     if screens is None:
         raise Refusal("", "This game has no screens here.")
-    if pairing.goes_on and taken_into_kept_game(host, pairing.kind):
+    if pairing.goes_on and taken_into_kept_game(event, host, pairing.kind):
         return
     host.table.leave()
-    host.event.confirmed(pairing)
+    event.confirmed(pairing)
     setting_up = screens.setup(host)
     setting_up.seat(pairing)
     host.enter(setting_up)
 
 
-def reopen(host: Host, returned: Returned) -> None:
+def reopen(event: EventClient, host: Host, returned: Returned) -> None:
     """Open the game whose result the organiser has sent back; a signed one is opened again, with the reason."""
-    game, table = host.event.game_of(returned), host.table
+    game, table = event.game_of(returned), host.table
     if game is None:
         return
     if game != table.game_id:
@@ -85,5 +85,5 @@ def reopen(host: Host, returned: Returned) -> None:
     screens = host.games.get(table.game.key)
     if screens is not None and screens.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(screens.reopen(reason=returned.reason[:200] or "?"), source="organiser")
-    host.event.later(returned)
+    event.later(returned)
     show_game(host)

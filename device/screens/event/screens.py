@@ -33,14 +33,15 @@ class LeaveEvent(Effect, frozen=True):
 class EventController(OverlayController[EventClient]):
     """How this table stands with its event; without one, the keys for the code."""
 
-    def __init__(self, host: Host, under: Controller) -> None:
+    def __init__(self, host: Host, under: Controller, event: EventClient) -> None:
         super().__init__(host, under)
+        self._event = event
         self._reader = StickReader(host.post)
 
     @property
     def state(self) -> EventClient:
         """The event."""
-        return self.host.event
+        return self._event
 
     def usual(self, state: EventClient) -> Screen[EventClient]:
         """The codes that were found on a stick, else how it stands, or the keys."""
@@ -51,7 +52,7 @@ class EventController(OverlayController[EventClient]):
     @performs(JoinEvent)
     def _on_join(self, answer: JoinEvent) -> None:
         """Raises `Refusal` where the code is not one."""
-        self.host.event.join(answer.code, self.host.table)
+        self._event.join(answer.code, self.host.table)
         self._reader.codes = ()
         self.show(None)
 
@@ -67,7 +68,7 @@ class EventController(OverlayController[EventClient]):
 
     @performs(LeaveEvent)
     def _on_leave_event(self, _: LeaveEvent) -> None:
-        self.host.event.leave()
+        self._event.leave()
         self.leave()
 
 
