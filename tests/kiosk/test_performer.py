@@ -13,7 +13,7 @@ import pytest
 import device.games
 import device.screens
 from device.app.overlays import OVERLAYS
-from device.event.actions import OpenEvent
+from device.event.actions import EventAction, OpenEvent
 from device.graphics import actions
 from device.graphics.actions import BACK, HELP, Command, Effect, Grab, PressArea, ReadRule
 from device.io.inputs import Input, KeyLearnt
@@ -23,6 +23,7 @@ from device.kiosk.overlay import OverlayController
 from device.kiosk.performer import Performer, performs
 from device.kiosk.screen import Next
 from device.kiosk.screen_controller import ScreenController
+from device.screens.event.answers import EventAnswers
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.polish_doubles import begin
 
@@ -66,6 +67,8 @@ def test_every_action_answer_and_input_has_somebody_who_does_it():
     effects = {one for one in derived(Effect) if one.__module__.startswith("device.")}
     answers = {get_origin(one) or one for one in get_args(Next)} - {Command, Effect}
     wanted = {*carried - {Effect, *OF_FINGERS}, *effects, *answers, *get_args(Input)}
+    answered = performed(EventAnswers)
+    assert {one for one in derived(EventAction) if one not in answered} == set()
     known = performed(*(one for one in derived(Performer) if one.__module__.startswith("device.")))
     assert {one for one in wanted if not any(base in known for base in one.__mro__)} == set()
     assert len(effects) > 30
