@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from device.address import Address
+from device.app.overlays import OVERLAYS
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
 from device.io.side_clocks import SideClocks
@@ -30,6 +31,7 @@ from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.screens.event.link import TableLink
+from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
@@ -88,6 +90,8 @@ def build_kiosk(
         queue.put,
         now,
         calendar,
+        open_home,
+        OVERLAYS,
     )
     composer = FrameComposer(screen, shown, table, event, notices, now)
     brightness = Brightness(preferences, screen, outputs, now)
