@@ -25,7 +25,7 @@ from device.app.farewell import everything_kept, show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
-from device.first_start.asking import should_ask
+from device.first_start.common.asking import should_ask
 from device.graphics import typefaces
 from device.graphics.display import DisplayBackend, PygameDisplay
 from device.io.inputs import PeripheralStatus, Quit

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal
-from device.exports.usb import Outcome
+from device.files.usb_sticks import Outcome
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
@@ -114,7 +114,7 @@ class CarryController(OverlayController[CarryState]):
             self._begin(lambda: save_journal(archive.path))
         elif isinstance(answer, Bring):
             playing = table.game_id
-            self._begin(lambda: bring_journals(archive.target, playing))
+            self._begin(lambda: bring_journals(archive.journal, playing))
         else:
             super().follow(answer)
 

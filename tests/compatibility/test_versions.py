@@ -12,8 +12,8 @@ from device.address import Address
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
-from device.first_start.outcome import read_outcome
-from device.first_start.system import System
+from device.first_start.common.outcome import read_outcome
+from device.first_start.common.system import System
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
 from device.journal import Journal, outbox

@@ -81,7 +81,7 @@ def test_a_game_is_found_by_names_and_by_its_day(archive, query, wanted, monkeyp
 
 def test_searching_folds_nothing(archive):
     found(archive, "krtci")
-    assert archive._games.loads == 0
+    assert archive.journal.loads == 0
 
 
 def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, journal):
@@ -89,7 +89,7 @@ def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, jou
     assert archive.summary(kept) is None
     assert archive.fold(kept).progress is Progress.READY
     assert archive.fold(kept) is archive.summary(kept)
-    assert archive._games.loads == 1
+    assert archive.journal.loads == 1
     history = journal.load(kept.id)[0].accept(e.Starters(pair="A"), 5).accept(e.Press(pair="A"), 6)
     for entry in history.entries:
         journal.append(kept.id, entry, "touch", 0)
@@ -136,7 +136,7 @@ def test_the_pasts_of_a_few_games_stay_folded(archive, journal):
 def test_a_game_at_hand_is_told_without_the_journal(archive):
     history = History.begin(GAME, DoublesSetup(pairs=(PairSetup(name="X"), PairSetup(name="Y"))))
     assert len(archive.timeline_of(50, history.accept(e.Starters(pair="A"), 1))) == 1
-    assert archive._games.loads == 0
+    assert archive.journal.loads == 0
 
 
 def test_accents_and_capitals_make_no_difference():

@@ -12,7 +12,8 @@ import pytest
 
 from device import i18n
 from device.exports import ExportError, usb
-from device.exports.usb import System, mount_table, read_file, save, volumes, write_to_stick
+from device.exports.usb import save, write_to_stick
+from device.files.usb_sticks import System, mount_table, read_file, udisks_mount, volumes
 from rules.message import msg
 from tests.cli.conftest import keep
 from tests.exports.conftest import BOTH, sample
@@ -314,7 +315,7 @@ def test_udisks_says_where_it_mounted(tmp_path, monkeypatch, printed, place):
     program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\ncat <<"END"\n{printed}\nEND\n', encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    assert usb.udisks_mount("/dev/sda1") == Path(place)
+    assert udisks_mount("/dev/sda1") == Path(place)
     asked = (tmp_path / "asked").read_text(encoding="utf-8")
     assert asked == "mount --block-device /dev/sda1 --no-user-interaction\n"
 
@@ -326,16 +327,16 @@ def test_udisks_is_asked_in_the_language_that_is_read(tmp_path, monkeypatch):
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")
-    assert usb.udisks_mount("/dev/sda1") == Path("/media/x")
+    assert udisks_mount("/dev/sda1") == Path("/media/x")
 
 
 def test_udisks_that_refuses_or_is_missing_mounts_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert usb.udisks_mount("/dev/sda1") is None
+    assert udisks_mount("/dev/sda1") is None
     program = tmp_path / "udisksctl"
     program.write_text("#!/bin/sh\necho Mounted /dev/sda1 at /media/x\nexit 1\n", encoding="utf-8")
     program.chmod(0o755)
-    assert usb.udisks_mount("/dev/sda1") is None
+    assert udisks_mount("/dev/sda1") is None
 
 
 def test_the_real_mount_table_can_be_read():

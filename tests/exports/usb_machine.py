@@ -6,8 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from device.exports import usb
-from device.exports.usb import System
+from device.files.usb_sticks import Outcome, System
 from device.i18n import tr
 
 FILES = {"a.pdf": b"%PDF-1", "a.csv": b"x"}
@@ -57,7 +56,7 @@ class Machine:
         return self.at(f"{name}1", place)
 
 
-def said(outcome: usb.Outcome) -> str:
+def said(outcome: Outcome) -> str:
     """The one sentence."""
     text = tr(outcome.message)
     assert "\n" not in text

@@ -272,6 +272,59 @@ def test_the_key_that_is_pressed_is_learnt_and_is_no_press():
     assert bench.edges() == [RawEdge(0, True, 99 * SECOND), RawEdge(1, True, 99 * SECOND)]
 
 
+@pytest.mark.parametrize("soon", [True, False], ids=["before the table listens to it", "after"])
+def test_the_key_that_was_learnt_comes_up_and_that_is_no_release_of_a_press(soon):
+    """It goes up whenever the finger leaves it, before or after the settings have made it a clock button."""
+    bench = Bench()
+    one = bench.system.plug("e5", encoder())
+    bench.keys.learn(0)
+    bench.step()
+    one.waiting = press(99 * SECOND, TRIGGER)
+    assert bench.learnt()
+    bench.keys.change((key(TRIGGER), None))
+    if not soon:
+        bench.step()
+    one.waiting = press(100 * SECOND, TRIGGER, 0)
+    assert bench.edges() == []
+    one.waiting = press(100 * SECOND, TRIGGER)
+    assert bench.edges() == [RawEdge(0, True, 100 * SECOND)]
+
+
+def test_the_key_that_was_learnt_is_pulled_out_while_it_is_down_and_that_is_no_release_of_a_press():
+    bench = Bench()
+    bench.system.plug("e5", encoder()).waiting = press(99 * SECOND, TRIGGER)
+    bench.keys.learn(0)
+    assert bench.learnt()
+    bench.keys.change((key(TRIGGER), None))
+    bench.step()
+    bench.system.pull("e5")
+    assert bench.edges() == []
+
+
+def test_a_key_that_is_down_while_it_becomes_the_other_side_s_button_leaves_none_down():
+    bench = Bench(key(TRIGGER), key(THUMB))
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    one.waiting = press(99 * SECOND, TRIGGER)
+    bench.step()
+    bench.keys.change((key(THUMB), key(TRIGGER)))
+    assert bench.edges() == [RawEdge(0, False, bench.time)]
+    one.waiting = press(100 * SECOND, TRIGGER, 0)
+    assert bench.edges() == []
+
+
+def test_once_a_key_was_learnt_the_other_devices_are_let_go_at_once():
+    bench = Bench()
+    other = bench.system.plug("e6", keyboard())
+    bench.keys.learn(0)
+    bench.step()
+    other.waiting = press(99 * SECOND, B)
+    assert bench.learnt()
+    assert bench.keys._due() == bench.time, "nobody has to ask for it"
+    bench.step()
+    assert (other.closed, bench.keys.devices) == (True, 0)
+
+
 def test_learning_is_given_up_after_a_minute_and_then_a_press_is_a_press():
     bench = Bench(key(TRIGGER))
     one = bench.system.plug("e5", encoder())

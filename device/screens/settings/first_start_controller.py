@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable
 
 from device import i18n
-from device.first_start import asking, hotspot
-from device.first_start.answers import Answers
-from device.first_start.networks import Network, networks
-from device.first_start.outcome import Outcome, read_outcome
-from device.first_start.questions import time_zones, zone_of
-from device.first_start.system import System
+from device.first_start.common import asking, hotspot
+from device.first_start.common.answers import Answers
+from device.first_start.common.networks import Network, networks
+from device.first_start.common.outcome import Outcome, read_outcome
+from device.first_start.common.questions import time_zones, zone_of
+from device.first_start.common.system import System
 from device.graphics.actions import BACK, Command
 from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.controllers import Controller, Host

@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Meta
 
 from device.files.small_file import SmallFile, decoder
-from device.first_start import hotspot
-from device.first_start.answers import LARGEST_SSID, check_ssid
-from device.first_start.asking import HERE
-from device.first_start.system import System
+from device.first_start.common import hotspot
+from device.first_start.common.answers import LARGEST_SSID, check_ssid
+from device.first_start.common.asking import HERE
+from device.first_start.common.system import System
 from rules.message import Message, msg
 
 LIST = ("nmcli", "-t", "-f", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "auto")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from device.first_start.answers import Role
-from device.first_start.system import System
+from device.first_start.common.answers import Role
+from device.first_start.common.system import System
 from rules.message import Message, msg
 
 LABELS: Mapping[str, Message | str] = {
@@ -38,8 +38,12 @@ REGIONS = (
     "Pacific",
 )
 """Parts of the world as the time zones name them, ours first."""
-ZONE_TABLE = "/usr/share/zoneinfo/zone.tab"
+ZONES = "/usr/share/zoneinfo"
+ZONE_TABLE = f"{ZONES}/zone.tab"
 """Country, coordinates and name of each time zone, as the time zone database has them."""
+ORGANISER_UNIT = "dvojtah-organiser.service"
+BROKER = "/usr/sbin/mosquitto"
+"""What an organiser's device must have."""
 
 
 def time_zones(system: System) -> tuple[str, ...]:
@@ -55,3 +59,18 @@ def time_zones(system: System) -> tuple[str, ...]:
 def zone_of(system: System) -> str:
     """The time zone that holds; ``""`` where that is not known."""
     return system.read("/etc/timezone").strip()
+
+
+def unknown_zone(system: System, zone: str) -> Message | None:
+    """Why this system cannot keep that time zone, or None."""
+    if system.path(f"{ZONES}/{zone}").is_file():
+        return None
+    return msg("There is no time zone {value}; one is called Europe/Prague.", value=zone)
+
+
+def missing_role(system: System, role: Role) -> Message | None:
+    """Why this card cannot be that, or None."""
+    needed = () if role == "table" else (BROKER, f"/etc/systemd/system/{ORGANISER_UNIT}")
+    if all(system.path(one).exists() for one in needed):
+        return None
+    return msg("The part of the organiser is not on this card; it stays a table.")

@@ -20,9 +20,9 @@ import msgspec
 
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.small_file import Damaged, decoder, read_bounded
-from device.first_start.answers import Answers, checked
-from device.first_start.outcome import ASKS, Outcome, read_outcome
-from device.first_start.system import System
+from device.first_start.common.answers import Answers, checked
+from device.first_start.common.outcome import ASKS, Outcome, read_outcome
+from device.first_start.common.system import System
 from rules.message import Message, msg
 
 HERE = System()

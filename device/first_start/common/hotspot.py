@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from device.files.small_file import SmallFile, decoder
-from device.first_start.answers import LARGEST_SSID
-from device.first_start.system import System
+from device.first_start.common.answers import LARGEST_SSID
+from device.first_start.common.system import System
 
 ALLOWED = "/etc/dvojtah/hotspot"
 """Its presence lets the device open a network of its own."""

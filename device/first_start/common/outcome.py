@@ -8,7 +8,7 @@ import msgspec
 
 from device.files.sentence import Sentence, sentence
 from device.files.small_file import SmallFile, decoder
-from device.first_start.system import System
+from device.first_start.common.system import System
 from device.i18n import Language
 from rules.message import msg
 
