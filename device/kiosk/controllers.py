@@ -134,6 +134,9 @@ class Controller(Protocol):
     def beside(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 
+    def advance(self) -> None:
+        """Take in what became of something beside the loop, before anything is drawn; drawing changes nothing."""
+
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
 

@@ -107,6 +107,9 @@ class ScreenController(Performer, ABC, Generic[S]):
         """What the big clock shows: the sides' times, or what else a game counts for everybody to see."""
         return self.side_times(at)
 
+    def advance(self) -> None:
+        """Take in what became of something beside the loop: nothing, unless the subclass says otherwise."""
+
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
         return None

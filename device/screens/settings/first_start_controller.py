@@ -49,7 +49,6 @@ class FirstStartController(OverlayController[FirstStart]):
     @property
     def state(self) -> FirstStart:
         """The device as it is, and how far it is being set up."""
-        self._read_outcome()
         return FirstStart(
             self._host_name,
             zone_of(self._system),
@@ -147,7 +146,7 @@ class FirstStartController(OverlayController[FirstStart]):
                 return
             self.wait(1.0)
 
-    def _read_outcome(self) -> None:
+    def advance(self) -> None:
         """What came of it, as long as there is more to come; at a first start also what a phone has answered."""
         if self._asked:
             self._read_phone()

@@ -193,7 +193,6 @@ class UpdateController(OverlayController[Updating]):
     @property
     def state(self) -> Updating:
         """How far it is."""
-        self._read_outcome()
         return replace(self._now, playing=self.host.table.history is not None)
 
     def usual(self, state: Updating) -> UpdateScreen:
@@ -273,7 +272,7 @@ class UpdateController(OverlayController[Updating]):
         self._now = replace(self._now, there=there)
         self.host.post(Redraw())
 
-    def _read_outcome(self) -> None:
+    def advance(self) -> None:
         """What the system says, as long as there is more to come."""
         if not self._now.under_way:
             return
