@@ -21,7 +21,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.version": "which version this is",
         "device.trouble": "damage and failures, each with its sentence",
         "device.io": "what goes in and out of a table, as values: stamped edges, touches, signals, OLED content",
-        "device.files": "small files, read within bounds and written whole",
+        "device.files": "small files, read within bounds and written whole; USB sticks",
         "device.i18n": "the words of the language that is spoken",
     },
     {
@@ -37,7 +37,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.people": "who the people are: names, what was declared, erasing, drafts",
         "device.table": "the game on the table: where inputs, rules and journal meet",
         "device.input_devices": "keys of the kernel's input devices as clock buttons",
-        "device.first_start": "the first start of a card: questions, answers, carrying them out",
+        "device.first_start.common": "the first start of a card: questions, answers, the request, what came of it",
     },
     {
         "device.first_start.phone": "the same questions as a page on the device's own hotspot",
@@ -47,6 +47,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.updates": "updates as the table sees them: found, brought, asked for",
     },
     {
+        "device.first_start": "what root runs of the first start: the boot file, carrying answers out",
         "device.peripherals": "buttons, lamps, buzzer, OLEDs, sound: one job each",
         "device.graphics": "canvas, painter, typefaces, widgets; knows no table",
         "device.specs": "what a game declares; its types alone may stand higher",

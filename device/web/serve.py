@@ -52,7 +52,7 @@ def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
 
 def own_address() -> str:
     """The address under which others of the network reach this machine; 127.0.0.1 where there is no network."""
-    return network.outward() or "127.0.0.1"
+    return network.reachable_address() or "127.0.0.1"
 
 
 class Server(uvicorn.Server):

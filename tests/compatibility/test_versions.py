@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from device.address import Address
+from device.app.assembly import screen_of_game
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
@@ -278,7 +279,7 @@ def test_what_was_half_written_stands_there_again(table_with_people):
             )
             assert journal.flush()
             kind = Address[type](screen).load()
-            again = Drafts(journal, lambda: 0).find(what, lambda then, since=since: then == since, kind)
+            again = Drafts(journal, lambda: 0, screen_of_game).find(what, lambda then, since=since: then == since, kind)
             assert again is not None, screen
             now = json.loads(msgspec.json.encode(again))
             assert [path for path, old, _ in differences(json.loads(text), now) if old is not None] == []
