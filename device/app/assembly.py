@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.app.kept_screens import kept_screen
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
 from device.journal import Journal
@@ -60,7 +61,7 @@ def build_kiosk(
     event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
-    drafts = Drafts(journal, now)
+    drafts = Drafts(journal, now, kept_screen)
     host = KioskHost(
         table,
         journal,
