@@ -16,8 +16,7 @@ EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
 OPEN: dict[str, list[str]] = {
-    "run": [
-    ],
+    "run": [],
     "address": [
         "device.games.chess_clock.spec -> device.demo.players",
         "device.games.kourici_kocka.spec -> device.demo.players",
