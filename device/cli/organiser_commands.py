@@ -28,13 +28,16 @@ from device.exports.report_text import table_text
 from device.files.os_errors import explained
 from device.i18n import refusal, t, tr
 from device.organiser.acts.from_text import seconds_of
-from device.organiser.board.app import READERS, board_app
-from device.organiser.desk.desk_app import LIMITS, desk_app, pairings
-from device.organiser.desk.service import Service
+from device.organiser.board.app import board_app
+from device.organiser.board.live import READERS
+from device.organiser.child_program import ChildProgram, end_with_parent
+from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.pairing_lines import pairings
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.log.troubles import troubles
 from device.organiser.papers.files import record_name
+from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, events_in, open_store
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
@@ -42,7 +45,7 @@ from device.organiser.tournament.scoring import Scoring
 from device.settings.settings import Settings
 from device.specs.registry import SPECS
 from device.web.connections import raise_descriptors
-from device.web.serve import PortTrouble, Program, end_with_parent, free_port, own_address, port_or_wait, server
+from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES, game_of
 from rules.message import Message, Refusal, msg
@@ -127,7 +130,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     def opened(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
-    board: Program | None = None
+    board: ChildProgram | None = None
     service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
@@ -140,7 +143,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     address = options.address or f"http://{seen_at}:{board_port}/"
-    board = Program(
+    board = ChildProgram(
         [
             "--lang",
             settings.language,

@@ -10,7 +10,8 @@ import urllib.parse
 
 import pytest
 
-from device.organiser.board.app import ANSWERS, Live, board_app
+from device.organiser.board.app import board_app
+from device.organiser.board.live import ANSWERS, Live
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.log.event_control import Desk

@@ -6,12 +6,12 @@ import re
 
 from device import log
 from device.event import messages, wire
-from device.organiser.desk.service import Service
 from device.organiser.log.fold import Fold, folded
 from device.organiser.log.ingest import Broker
 from device.organiser.log.open_state import MOST_EARLY
 from device.organiser.log.sorter import Heard, Sorter
 from device.organiser.log.table_rows import MOST_CALLS, MOST_STRANGERS
+from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of

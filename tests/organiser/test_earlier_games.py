@@ -5,8 +5,8 @@ import json
 import pytest
 
 from device.organiser.board.model import Board
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.forms import decide
 from device.organiser.log.troubles import troubles
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.results import results

@@ -6,10 +6,10 @@ import pytest
 
 from device.event import connection as link_module
 from device.i18n import speaking
-from device.organiser.desk.service import Service
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.log.troubles import troubles
+from device.organiser.service import Service
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.ranking import DESK, TABLE

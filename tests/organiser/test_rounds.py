@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.forms import decide
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk
 from device.organiser.log.round_on import begun_of

@@ -8,7 +8,7 @@ import pytest
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.desk import desk_app
-from device.organiser.desk.tournament_view import PAGES
+from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing

@@ -13,9 +13,8 @@ from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.model import Board
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.desk.service import Service
+from device.organiser.desk.forms import decide
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, Seating
 from device.organiser.log.fold import folded
@@ -23,6 +22,7 @@ from device.organiser.log.ingest import Broker
 from device.organiser.log.sorter import Heard, Sorter
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
+from device.organiser.service import Service
 from device.organiser.store import Row, everything, open_store
 from rules.game import SECOND
 from rules.games import KEYS

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.organiser.acts import decisions
 from device.organiser.board import lists
+from device.organiser.board.moments import MS, Countdown, Dial, countdown_of
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
@@ -28,21 +28,6 @@ from device.specs.registry import SPECS
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
-
-MS = 1_000_000
-"""Nanoseconds in a millisecond."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A clock as a page shows it: ``ends`` is the event's time (ms) at which it comes to 0 while it runs, else ``left``
-    ms are shown."""
-
-    name: str
-    left: int
-    ends: int | None
-    spoiled: bool
-    official: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +57,6 @@ class TableView:
     def away(self) -> bool:
         """Whether it is without a connection."""
         return self.since is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """A round's time: it ``starts`` and ``ends`` by the event's clock (ms), or stands with ``left`` ms, ends None."""
-
-    starts: int
-    ends: int | None
-    left: int | None = None
-
-
-def countdown_of(on: decisions.RoundSet) -> Countdown | None:
-    """The countdown of the round that is on; None where none is, or it has no length."""
-    if not on.round or not on.length_s:
-        return None
-    starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
-    if on.paused_at is not None:
-        return Countdown(starts, None, ends - on.paused_at // MS)
-    return Countdown(starts, ends)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The organiser's decisions as rows of the log, and what is kept beside it.
 
-Whoever runs the organiser's program (`device.organiser.desk.service`) sees a decision in the log and tells the tables,
+Whoever runs the organiser's program (`device.organiser.service`) sees a decision in the log and tells the tables,
 so it may be made from any program that can open the store.
 """
 
