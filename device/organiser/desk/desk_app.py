@@ -30,7 +30,7 @@ from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.made_from import only_changed
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drained, form_of
 from rules.message import Message, Refusal
@@ -72,7 +72,7 @@ def pairings(text: str, kind: str) -> list[Seating]:
         if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
         sides = [part.strip() for part in rest.replace(" - ", " – ").split("–")]
-        if not SPECS[kind].seats.pairs:
+        if not EVENT_SPECS[kind].seats.pairs:
             players = [name.strip() for name in rest.split(",") if name.strip()]
             found.append(Seating(int(table), [[name] for name in players]))
             continue

@@ -19,7 +19,7 @@ from device.organiser.log.troubles import begun_of, coming_round, troubles
 from device.organiser.tournament import made_from
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.standings import Results
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, msg
@@ -156,7 +156,8 @@ class DeskView:
         results = scoring.official()
         begun, not_begun = begun_of(state)
         ranks = [
-            (GAMES[kind].name, SPECS[kind].card.load().columns, scoring.standings(kind, results)) for kind in GAMES
+            (GAMES[kind].name, EVENT_SPECS[kind].card.load().columns, scoring.standings(kind, results))
+            for kind in GAMES
         ]
         return self._page.render(
             lang=language(),

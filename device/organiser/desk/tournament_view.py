@@ -24,7 +24,7 @@ from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Draw
 from device.organiser.tournament.scoring import Line, Scoring, is_for_two, is_money
 from device.people.directory import plain
 from device.specs.card import fraction_text, signed_number
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.games import DEFAULT_KEY, GAMES
 from rules.message import Message, Refusal, msg
 from rules.money import kc
@@ -129,7 +129,7 @@ class TournamentView:
         before = list(tournament.rounds())
         drawn = draft or published
         kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
-        kind = kind if kind in SPECS else DEFAULT_KEY
+        kind = kind if kind in EVENT_SPECS else DEFAULT_KEY
         warnings = self._drawing.warnings(round) if draft else []
         remedies = self._drawing.remedies(round, warnings) if draft else {}
         of_table: dict[int, list[Message]] = {}

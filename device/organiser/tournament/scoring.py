@@ -27,7 +27,7 @@ from device.organiser.tournament.ranking import (
 )
 from device.organiser.tournament.standings import Result, Results, Standing, standings
 from device.specs.card import Score
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.people import same_name
 
 __all__ = ["BYE", "DESK", "TABLE", "Line", "Outcome", "Scoring", "TableResult", "is_for_two", "is_least", "is_money"]
@@ -203,7 +203,7 @@ class Scoring:
         """
         if not any(draw.kind == kind for draw in self._state.tournament.rounds()):
             return standings(self.official() if results is None else results, kind)
-        shown, by = SPECS[kind].card.load(), self.rules(kind).by
+        shown, by = EVENT_SPECS[kind].card.load(), self.rules(kind).by
         found = []
         for line in self.lines(kind):
             if line.outcomes:
@@ -293,7 +293,7 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
         return (Score(names[0], won[0], a - b, a), Score(names[1], won[1], b - a, b))
     there = [seat for seat in range(len(points)) if seat not in entered.absent]
     counted = [points[seat] for seat in there]
-    if SPECS[kind].card.load().one_loses:
+    if EVENT_SPECS[kind].card.load().one_loses:
         most = [seat for seat in there if points[seat] == max(counted)]
         lost = {*entered.absent, *(most if len(most) == 1 else ())}
         wins = [Fraction(seat not in lost) for seat in range(len(points))]

@@ -10,7 +10,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.rounds import at_event
 from device.organiser.log.table_game import TableGame
 from device.specs.card import Score
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.message import Message
 
 
@@ -85,7 +85,7 @@ def standings(results: Iterable[Result], kind: str) -> list[Standing]:
     By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31); or by the
     fewest points.
     """
-    shown = SPECS[kind].card.load()
+    shown = EVENT_SPECS[kind].card.load()
     found: dict[tuple[str, str], list[tuple[int, Score]]] = {}
     for result in results:
         if result.kind == kind:
