@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from device.address import Address
 from device.journal.outbox import Statement
 from rules.game import SECOND
 
@@ -26,8 +25,11 @@ EVERY = SECOND
 """How often a row is written at most (ns)."""
 LARGEST = 16_000
 """Letters of a row, beyond which it is none of ours."""
-OURS = "device.games."
-"""Where the screens of games are."""
+
+
+def nothing(name: str) -> type[Any] | None:
+    """Where no screen is known by its name."""
+    return None
 
 
 class DraftStore(Protocol):
@@ -51,12 +53,16 @@ class Drafts:
     """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
 
     ``what`` is half written: a setup by its game's word, or the game on the table by its number. ``since`` is how much
-    was on record then. All methods belong to the loop's thread.
+    was on record then. ``screen_of`` knows the class of a screen by the name under which it was kept, and may raise
+    anything. All methods belong to the loop's thread.
     """
 
-    def __init__(self, journal: DraftStore, now: Callable[[], int]) -> None:
+    def __init__(
+        self, journal: DraftStore, now: Callable[[], int], screen_of: Callable[[str], type[Any] | None] = nothing
+    ) -> None:
         self._journal = journal
         self._now = now
+        self._screen_of = screen_of
         self._waiting: _Draft | None = None
         self._kept: _Draft | None = None
         self._since: Callable[[], int] = lambda: 0
@@ -102,15 +108,13 @@ class Drafts:
         if row is None:
             return None
         then, name, text = row
-        if not fresh(then) or not name.startswith(OURS) or len(text) > LARGEST:
+        if not fresh(then) or len(text) > LARGEST:
             return None
         try:
-            found = Address[type[Any]](name).load()
-            if not (isinstance(found, type) and issubclass(found, kind)):
+            screen_type = self._screen_of(name)
+            if screen_type is None or not issubclass(screen_type, kind):
                 return None
-            if not getattr(found, "half_written", False) or getattr(found, "locked", False):
-                return None
-            screen = msgspec.json.decode(text, type=found)
+            screen = msgspec.json.decode(text, type=screen_type)
         except Exception:
             return None
         self._kept, self._since = _Draft(what, then, screen), lambda: then

@@ -16,28 +16,8 @@ EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
 OPEN: dict[str, list[str]] = {
-    "run": [
-        "device.carry.bringing -> device.exports",
-        "device.carry.saving -> device.exports",
-        "device.event.code_file -> device.exports",
-        "device.journal.archive -> device.carry",
-        "device.kiosk.host -> device.screens",
-        "device.updates.offers -> device.exports",
-    ],
+    "run": [],
     "address": [
-        "device.first_start.__main__ -> device.first_start.phone",
-        "device.kiosk.dispatcher -> device.screens",
-        "device.kiosk.host -> device.screens",
-        "device.kiosk.host -> device.screens.history",
-        "device.kiosk.host -> device.screens.settings",
-        "device.kiosk.host -> device.screens.statistics",
-        "device.kiosk.screen_controller -> device.screens",
-        "device.people.drafts -> device.games",
-        "device.people.drafts -> device.games.chess_clock",
-        "device.people.drafts -> device.games.kourici_kocka",
-        "device.people.drafts -> device.games.marias",
-        "device.people.drafts -> device.games.polish_doubles",
-        "device.people.drafts -> device.games.polyssimo",
         "device.specs.registry -> device.games.chess_clock",
         "device.specs.registry -> device.games.kourici_kocka",
         "device.specs.registry -> device.games.marias",

@@ -16,6 +16,7 @@ from device.journal import Kept
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
@@ -228,9 +229,7 @@ class GameListController(OverlayController[KeptGames]):
         """At once while a game that shows waits to be folded."""
         return at if self._games.missing else self.under.next_change(at)
 
-    def follow(self, answer: Next[KeptGames]) -> None:
-        """Look back at a game. Raises `JournalTrouble` where it cannot be read."""
-        if isinstance(answer, LookBack):
-            self.host.enter(HistoryController(self.host, self, answer.game_id))
-        else:
-            super().follow(answer)
+    @performs(LookBack)
+    def _on_look_back(self, action: LookBack) -> None:
+        """Raises `JournalTrouble` where it cannot be read."""
+        self.host.enter(HistoryController(self.host, self, action.game_id))
