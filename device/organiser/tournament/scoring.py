@@ -18,7 +18,7 @@ from device.organiser.tournament.ranking import BYE, DESK, TABLE, Line, Outcome,
 from device.organiser.tournament.results import results
 from device.organiser.tournament.table_results import TableResult, ruled, table_results
 from device.specs.card import Score
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message
 
@@ -164,7 +164,7 @@ class Scoring:
 
     def _standings(self, kind: str) -> Iterator[Standing]:
         drawn = any(self._draws(kind))
-        shown, by = SPECS[kind].card.load(), self.rules(kind).by
+        shown, by = EVENT_SPECS[kind].card.load(), self.rules(kind).by
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.
