@@ -71,10 +71,9 @@ def _played(state: EventState) -> _Played:
     """The scores of games that count: by the pairing that was confirmed, and by table, each with the round."""
     found: _Played = {}
     for result in results(state):
-        pairings = state.games[result.uid].pairings
         for number in dict.fromkeys(score.round or result.round for score in result.scores):
             scores = [score for score in result.scores if (score.round or result.round) == number]
-            for key in (*((result.kind, one, number) for one in pairings), (result.kind, result.table, number)):
+            for key in (*((result.kind, one, number) for one in result.pairings), (result.kind, result.table, number)):
                 found[key] = result.uid, scores  # the newest game of a table stands
     return found
 
