@@ -25,7 +25,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.i18n": "the words of the language that is spoken",
     },
     {
-        "device.web": "servers for browsers: bounded connections, forms, the network",
+        "device.web": "pages for browsers: bounded connections, forms, templates, the network",
         "device.log": "what happens to the device, for the service's log",
         "device.help_texts": "the pages of the help, by screen",
         "device.rule_texts": "the words of the rules, by number",
@@ -80,8 +80,8 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.organiser.papers": "what is printed and published",
         "device.organiser.board": "the public live board",
     },
-    {"device.organiser.desk": "the organiser's own pages, and the program behind them"},
-    {"device.organiser": "nothing but the name of the package"},
+    {"device.organiser.desk": "the organiser's own pages"},
+    {"device.organiser": "the program that tells the tables, and a part of it in a process of its own"},
     {"device.app": "all parts of a table made and joined"},
     {
         "device.doctor": "what is well with this device and what is not",
