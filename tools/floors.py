@@ -21,11 +21,11 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.version": "which version this is",
         "device.trouble": "damage and failures, each with its sentence",
         "device.io": "what goes in and out of a table, as values: stamped edges, touches, signals, OLED content",
-        "device.files": "small files, read within bounds and written whole",
+        "device.files": "small files, read within bounds and written whole; USB sticks",
         "device.i18n": "the words of the language that is spoken",
-        "device.web": "servers for browsers: bounded connections, forms, the network",
     },
     {
+        "device.web": "servers for browsers: bounded connections, forms, the network",
         "device.log": "what happens to the device, for the service's log",
         "device.help_texts": "the pages of the help, by screen",
         "device.rule_texts": "the words of the rules, by number",
@@ -37,7 +37,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.people": "who the people are: names, what was declared, erasing, drafts",
         "device.table": "the game on the table: where inputs, rules and journal meet",
         "device.input_devices": "keys of the kernel's input devices as clock buttons",
-        "device.first_start.common": "the first start of a card: questions, answers, requests and what came of them",
+        "device.first_start.common": "the first start of a card: questions, answers, the request, what came of it",
     },
     {
         "device.first_start.phone": "the same questions as a page on the device's own hotspot",
@@ -47,7 +47,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.updates": "updates as the table sees them: found, brought, asked for",
     },
     {
-        "device.first_start": "the same from a file, and carrying it out as root",
+        "device.first_start": "what root runs of the first start: the boot file, carrying answers out",
         "device.peripherals": "buttons, lamps, buzzer, OLEDs, sound: one job each",
         "device.graphics": "canvas, painter, typefaces, widgets; knows no table",
         "device.specs": "what a game declares; its types alone may stand higher",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.app.kept_screens import kept_screen
+from device.app.overlays import OVERLAYS
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
+from device.io.side_clocks import SideClocks
 from device.journal import Journal
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
@@ -28,11 +30,11 @@ from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.screens.event.link import TableLink
+from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
 from device.table.referee_pin import PinLock, kept
-from device.table.side_clocks import SideClocks
 from device.table.table import Table
 from rules.games import GAMES
 
@@ -77,6 +79,8 @@ def build_kiosk(
         queue.put,
         now,
         calendar,
+        open_home,
+        OVERLAYS,
     )
     composer = FrameComposer(screen, shown, table, event, notices, now)
     brightness = Brightness(preferences, screen, outputs, now)

@@ -109,7 +109,7 @@ class SetupController(ScreenController[SetupState]):
 
     def leave(self) -> None:
         """Home."""
-        self.host.home()
+        self.perform(Command.HOME)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """As the screen says."""

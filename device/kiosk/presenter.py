@@ -52,6 +52,8 @@ class Presenter:
         at = self._table.game_time(now)
         look = self._composer.look(now)
         plain = self._composer.plain(look, at)
+        if self._composer.menu.open:
+            self._composer.menu.follow(plain)
         self.show(self._composer.with_mark(plain, look), now)
         self._prerendered = None
         for side, content in enumerate(self._composer.oled_contents(at, plain)):

@@ -38,6 +38,7 @@ class Schedule:
 
     def advance(self, now: int) -> int | None:
         """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
+        self._shown.controller.advance()
         event_due = self._event.advance(self._table, now)
         self._notices.trouble("event", self._event.trouble)
         turn = self._table.turn()
@@ -48,7 +49,7 @@ class Schedule:
             *(now - now % period + period for period in periods if period),
             self._dispatcher.gestures.due,
             self._dispatcher.gestures.next_tenth(now),
-            self._notices.until,
+            self._notices.due(now),
             event_due,
             self._drafts.advance(),
             self.change(now),

@@ -278,7 +278,6 @@ def test_what_was_half_written_stands_there_again(table_with_people):
             )
             assert journal.flush()
             kind = kept_screen(screen)
-            assert kind is not None, screen
             again = Drafts(journal, lambda: 0, kept_screen).find(what, lambda then, since=since: then == since, kind)
             assert again is not None, screen
             now = json.loads(msgspec.json.encode(again))
@@ -355,7 +354,7 @@ def printed(capsys, *arguments):
 
 
 def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
-    from device.organiser.log.decision_log import Desk
+    from device.organiser.log.event_control import Desk
     from device.organiser.store import open_store
     from tools.compatibility.fold import seen
 
@@ -373,7 +372,7 @@ def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
 @pytest.mark.parametrize("version", WITH_PEOPLE)
 def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
     pytest.importorskip("uvicorn")
-    from device.organiser.log.decision_log import Desk
+    from device.organiser.log.event_control import Desk
     from device.organiser.store import open_store
     from device.organiser.tournament.drawing import Drawing
     from tools.compatibility import club

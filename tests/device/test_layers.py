@@ -16,7 +16,7 @@ EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
 OPEN: dict[str, list[str]] = {
-    "run": ["device.kiosk.host -> device.screens"],
+    "run": [],
     "address": [
         "device.games.chess_clock.spec -> device.demo.players",
         "device.games.kourici_kocka.spec -> device.demo.players",
@@ -24,12 +24,6 @@ OPEN: dict[str, list[str]] = {
         "device.games.polish_doubles.spec -> device.demo",
         "device.games.polish_doubles.spec -> device.demo.players",
         "device.games.polyssimo.spec -> device.demo.players",
-        "device.kiosk.dispatcher -> device.screens",
-        "device.kiosk.host -> device.screens",
-        "device.kiosk.host -> device.screens.history",
-        "device.kiosk.host -> device.screens.settings",
-        "device.kiosk.host -> device.screens.statistics",
-        "device.kiosk.screen_controller -> device.screens",
         "device.specs.registry -> device.games.chess_clock",
         "device.specs.registry -> device.games.kourici_kocka",
         "device.specs.registry -> device.games.marias",

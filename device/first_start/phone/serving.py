@@ -36,6 +36,7 @@ from device.first_start.phone.style import DIGEST
 from device.i18n import LANGUAGES, of_browser, t
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.web.headers import security_headers
 from device.web.serve import Server, server
 from rules.message import Message
 
@@ -53,13 +54,7 @@ TURN_S = 0.5
 """Seconds between two looks whether somebody has answered."""
 AGAIN_S = 15.0
 """Seconds between two looks for networks: while the radio listens, phones on the hotspot have to wait."""
-SECURITY = {
-    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{DIGEST}'; img-src data:; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
+SECURITY = security_headers("'self'", style=f"'sha256-{DIGEST}'", img="data:") | {"Cache-Control": "no-store"}
 
 
 class Nearby:

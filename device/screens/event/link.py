@@ -11,6 +11,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Scene
 from device.io.oled_content import OledContent
 from device.kiosk.controllers import Controller, Host
+from device.kiosk.performer import Performer
 from device.table.table import Table
 
 OledContents = tuple[OledContent, OledContent]
@@ -20,8 +21,8 @@ ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address
 )
 CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
 FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.screens.event.next_round:follow")
-ANSWER: Address[Callable[[EventClient, Host, Controller, EventAction], None]] = Address(
-    "device.screens.event.answers:answer"
+ANSWERS: Address[Callable[[EventClient, Host, Controller], Performer]] = Address(
+    "device.screens.event.answers:EventAnswers"
 )
 
 
@@ -50,4 +51,4 @@ class TableLink(EventClient):
 
     def answer(self, action: EventAction, host: Host, below: Controller) -> None:
         """Do what was touched while ``below`` showed. Raises `Refusal`."""
-        ANSWER(self, host, below, action)
+        ANSWERS(self, host, below).perform(action)

@@ -14,9 +14,10 @@ import msgspec
 from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.log import orders
-from device.organiser.log.event_state import MOST_STRANGERS, EventState
+from device.organiser.log.event_log import EventLog
 from device.organiser.log.ingest import Broker, Ingest
-from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble, everything
+from device.organiser.log.table_rows import MOST_STRANGERS
+from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
 from device.organiser.tournament.table_lists import TableLists
@@ -50,8 +51,7 @@ class Service:
         self._own = "@" + uuid.uuid4().hex[:16]
         self._seq = 0
         self._open_store = open_store
-        self._state = EventState()
-        self._lists = TableLists(self._state)
+        self._lists = TableLists()
         self._told: dict[str, bytes] = {}
         self._strangers: dict[int, set[str]] = {}
         self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
@@ -79,8 +79,8 @@ class Service:
     def open(self) -> None:
         """Open the store and read what stands there; the event's clock goes on from it. Raises `StoreTrouble`."""
         self._store = self._open_store()
-        for row in everything(self._store):
-            self._state.take(row)
+        self.log = EventLog(self._open_store())
+        self._state, _ = self.log.changes()
         self.clock.go_on(self._store.now(), self._state.ahead, self._state.heard)
         if self._state.unreadable:
             log.warning("%d rows of the log cannot be read and are passed over", self._state.unreadable)
@@ -91,6 +91,7 @@ class Service:
         self._work.put(None)
         self._announcer.join(timeout=10)
         self._store.close()
+        self.log.close()
 
     def _note(self, trouble: Message | None) -> None:
         """What is wrong with the store where tables are listened to, None where nothing is."""
@@ -151,19 +152,12 @@ class Service:
 
     def _read(self) -> None:
         """Take what is new in the log, and tell whoever it concerns."""
-        touched: set[int] = set()
-        everybody = lists = False
-        for row in everything(self._store, self._state.last):
-            one = self._state.take(row)
-            everybody, lists = everybody or one.all, lists or one.orders
-            if one.order and one.table:
-                touched.add(one.table)
-        if everybody:
+        self._state, changes = self.log.changes()
+        if changes.all:
             self._tell_all()
         else:
-            if lists and self._lists.changed():
-                touched |= set(self._state.places)
-            for number in touched:
+            everybody = changes.lists and self._lists.changed(self._state)
+            for number in self._state.places if everybody else changes.tables:
                 self._tell_table(number)
 
     def _tell_all(self) -> None:
@@ -171,12 +165,12 @@ class Service:
         message = orders.round_on(on, self.clock.id, self._state.title)
         self._tell(self.topics.of_desk("all", "round"), message)
         self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._state.notice))
-        for number in list(self._state.places):
+        for number in self._state.places:
             self._tell_table(number)
 
     def _tell_table(self, number: int) -> None:
         place = self._state.place(number)
-        order = self._lists.added(self._state.order(place), place)
+        order = self._lists.added(self._state, self._state.order(place), place)
         self._tell(self.topics.of_desk(number, "order"), order)
         known = self._strangers.setdefault(number, set())
         for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:

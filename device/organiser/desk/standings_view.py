@@ -6,30 +6,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from device.i18n import t, tr
-from device.organiser.log.decision_log import Desk
+from device.i18n import t
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
+from device.organiser.papers.figures import figure_text
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.freezing import AWAY, DRAWN, LOST, WON, differs
-from device.organiser.tournament.made_from import figure
-from device.organiser.tournament.ranking import (
-    BYE,
-    FIGURES,
-    Outcome,
-    Rules,
-    is_least,
-    is_money,
-    team_lines,
-    usual,
-    values,
-)
+from device.organiser.tournament.kinds import figure, is_least, is_money
+from device.organiser.tournament.ranking import BYE, FIGURES, Outcome, Rules, team_lines, usual
 from device.organiser.tournament.ranking import figure as named
+from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, season
-from device.specs.card import fraction_text, signed_number
 from rules.games import GAMES
-from rules.money import kc
 
 SUMS = {"wins": "won", "margin": "margin", "points": "points"}
 """Figures that are sums, with the field that has them."""
@@ -37,10 +27,11 @@ MARKS = {WON: ("won", "✓"), DRAWN: ("drawn", "="), LOST: ("lost", "−")}
 """Rounds of a game for two: a word for the look, and the sign."""
 
 
-def shown(desk: Desk, state: EventState, asked: Mapping[str, str]) -> dict[str, Any]:
+def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     """The values of the page. The address names the game, the round after which it stands, a version that was kept,
     a line that is open, or the season.
     """
+    state = desk.state
     kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
     past = [one.kind for evening in state.evenings for one in evening.tournament.rounds()]
     past += [act.kind for act in state.tournament.season()]
@@ -74,7 +65,7 @@ def shown(desk: Desk, state: EventState, asked: Mapping[str, str]) -> dict[str, 
         "made_from": made_from.text(made_from.ranking_fields(rules)),
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
-            figure_text(kind, word, value) for word, value in zip(rules.by, values(line, rules.by), strict=True)
+            figure_text(kind, word, value) for word, value in zip(rules.by, ranked_by(line, rules.by), strict=True)
         ],
         "moved": lambda line: before[line.entrant.id] - line.place if line.entrant.id in before and line.counted else 0,
         "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
@@ -113,15 +104,6 @@ def _made(state: EventState, id: str) -> tuple[str, str]:
     """When a decision was made, and by whom."""
     done = state.tournament.decision(id)
     return time_of(state, done.when), by_of(done)
-
-
-def figure_text(kind: str, word: str, value: Fraction) -> str:
-    """A figure of the standings as people read it."""
-    if word in ("points", "lately"):
-        if is_money(kind):
-            return tr(kc(value, plus=True))
-        return fraction_text(-value if is_least(kind) else value)
-    return signed_number(value, 0 if value.denominator == 1 else 2) if word == "margin" else fraction_text(value)
 
 
 def mark(one: Outcome) -> tuple[str, str]:

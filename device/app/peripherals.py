@@ -16,6 +16,7 @@ from device.input_devices.kernel import System
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import Input, PeripheralStatus
 from device.io.oled_content import OledContent
+from device.io.side_clocks import SideClocks
 from device.io.signals import Beep, Signals
 from device.peripherals import supply
 from device.peripherals.backlight import Backlight
@@ -31,7 +32,6 @@ from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
 from device.settings.settings import Oled, Settings
-from device.table.side_clocks import SideClocks
 from rules.message import msg
 
 OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from device.exports.usb import save
-from tests.exports.usb_machine import FILES, KINDS, READY, in_the_way, said
+from tests.files.usb_machine import FILES, KINDS, READY, in_the_way, said
 
 
 @pytest.mark.timeout(20)

@@ -1,4 +1,4 @@
-"""The screen's light, the device's addresses, and its switch: whatever the system answers is said or calmly taken."""
+"""The screen's light and the device's switch: whatever the system answers is said or calmly taken."""
 
 import queue
 import threading
@@ -9,7 +9,6 @@ from device.io.inputs import PeripheralStatus
 from device.peripherals import power
 from device.peripherals.backlight import Backlight, found
 from device.peripherals.power import Power, trouble_of
-from device.web import network
 
 SOON = 5
 
@@ -91,33 +90,6 @@ def test_the_newest_brightness_reaches_the_light_by_itself(tmp_path, monkeypatch
         light.show(percent)
     while done.get(timeout=SOON) != 255:
         pass
-
-
-# -- network -----------------------------------------------------------------------------------------------------------
-
-
-def test_addresses_come_from_the_kernel_and_link_local_ones_are_left_out(tmp_path):
-    path = tmp_path / "if_inet6"
-    path.write_text(
-        "00000000000000000000000000000001 01 80 10 80       lo\n"
-        "fe80000000000000505400fffe123456 02 40 20 80    wlan0\n"
-        "fd00000000000000505400fffe123456 02 40 00 80    wlan0\n"
-    )
-    assert network.addresses6(path) == {"lo": ["::1"], "wlan0": ["fd00::5054:ff:fe12:3456"]}
-    assert network.addresses6(tmp_path / "none") == {}
-
-
-def test_this_machines_own_addresses_are_read_without_sending_anything():
-    assert network.address4("lo") == ["127.0.0.1"]
-    assert network.address4("nothing0") == []
-    assert "lo" not in dict(network.interfaces())
-
-
-def test_interfaces_are_listed_with_or_without_addresses(monkeypatch):
-    monkeypatch.setattr("socket.if_nameindex", lambda: [(1, "lo"), (2, "eth0"), (3, "wlan0")])
-    monkeypatch.setattr(network, "address4", lambda name: ["10.0.0.7"] if name == "wlan0" else [])
-    monkeypatch.setattr(network, "addresses6", lambda: {"wlan0": ["fd00::7"]})
-    assert network.interfaces() == (("eth0", ""), ("wlan0", "10.0.0.7 · fd00::7"))
 
 
 # -- power -------------------------------------------------------------------------------------------------------------

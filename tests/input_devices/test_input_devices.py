@@ -16,7 +16,7 @@ from device.settings.reading import SettingsTrouble, parsed
 from device.settings.settings import InputDevicesSettings, Settings, changed
 from rules.game import SECOND
 from rules.message import Refusal
-from tests.peripherals.input_bench import (
+from tests.input_devices.input_bench import (
     ENCODER,
     ENTER,
     KEYBOARD,
