@@ -81,7 +81,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.organiser.board": "the public live board",
     },
     {"device.organiser.desk": "the organiser's own pages, and the program behind them"},
-    {"device.organiser": "nothing but the name of the package"},
+    {"device.organiser": "the organiser's program: ingest, announcer, its parts as processes"},
     {"device.app": "all parts of a table made and joined"},
     {
         "device.doctor": "what is well with this device and what is not",
