@@ -80,7 +80,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.organiser.papers": "what is printed and published",
         "device.organiser.board": "the public live board",
     },
-    {"device.organiser.desk": "the organiser's own pages, and the program behind them"},
+    {"device.organiser.desk": "the organiser's own pages"},
     {"device.organiser": "the organiser's program: ingest, announcer, its parts as processes"},
     {"device.app": "all parts of a table made and joined"},
     {
