@@ -37,7 +37,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.people": "who the people are: names, what was declared, erasing, drafts",
         "device.table": "the game on the table: where inputs, rules and journal meet",
         "device.input_devices": "keys of the kernel's input devices as clock buttons",
-        "device.first_start.common": "the first start of a card: questions, answers, requests and what came of them",
+        "device.first_start.common": "the first start of a card: questions, answers, the request, what came of it",
     },
     {
         "device.first_start.phone": "the same questions as a page on the device's own hotspot",
@@ -47,7 +47,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.updates": "updates as the table sees them: found, brought, asked for",
     },
     {
-        "device.first_start": "the same from a file, and carrying it out as root",
+        "device.first_start": "what root runs of the first start: the boot file, carrying answers out",
         "device.peripherals": "buttons, lamps, buzzer, OLEDs, sound: one job each",
         "device.graphics": "canvas, painter, typefaces, widgets; knows no table",
         "device.specs": "what a game declares; its types alone may stand higher",
@@ -81,7 +81,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.organiser.board": "the public live board",
     },
     {"device.organiser.desk": "the organiser's own pages"},
-    {"device.organiser": "the program that tells the tables, and a part of it in a process of its own"},
+    {"device.organiser": "the organiser's program: ingest, announcer, its parts as processes"},
     {"device.app": "all parts of a table made and joined"},
     {
         "device.doctor": "what is well with this device and what is not",

@@ -27,11 +27,6 @@ LARGEST = 16_000
 """Letters of a row, beyond which it is none of ours."""
 
 
-def nothing(name: str) -> type[Any] | None:
-    """Where no screen is known by its name."""
-    return None
-
-
 class DraftStore(Protocol):
     """What this needs of a journal (`device.journal.Journal`)."""
 
@@ -52,17 +47,15 @@ class _Draft:
 class Drafts:
     """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
 
+    ``load`` gives the class of a screen by the name in its row, None for a name of anything else; it may raise.
     ``what`` is half written: a setup by its game's word, or the game on the table by its number. ``since`` is how much
-    was on record then. ``screen_of`` knows the class of a screen by the name under which it was kept, and may raise
-    anything. All methods belong to the loop's thread.
+    was on record then. All methods belong to the loop's thread.
     """
 
-    def __init__(
-        self, journal: DraftStore, now: Callable[[], int], screen_of: Callable[[str], type[Any] | None] = nothing
-    ) -> None:
+    def __init__(self, journal: DraftStore, now: Callable[[], int], load: Callable[[str], Any]) -> None:
         self._journal = journal
         self._now = now
-        self._screen_of = screen_of
+        self._load = load
         self._waiting: _Draft | None = None
         self._kept: _Draft | None = None
         self._since: Callable[[], int] = lambda: 0
@@ -111,10 +104,12 @@ class Drafts:
         if not fresh(then) or len(text) > LARGEST:
             return None
         try:
-            screen_type = self._screen_of(name)
-            if screen_type is None or not issubclass(screen_type, kind):
+            found = self._load(name)
+            if not (isinstance(found, type) and issubclass(found, kind)):
                 return None
-            screen = msgspec.json.decode(text, type=screen_type)
+            if not getattr(found, "half_written", False) or getattr(found, "locked", False):
+                return None
+            screen: Any = msgspec.json.decode(text, type=found)
         except Exception:
             return None
         self._kept, self._since = _Draft(what, then, screen), lambda: then
