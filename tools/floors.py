@@ -81,7 +81,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.organiser.board": "the public live board",
     },
     {"device.organiser.desk": "the organiser's own pages"},
-    {"device.organiser": "the program that tells the tables, and a part of it in a process of its own"},
+    {"device.organiser": "the organiser's program: ingest, announcer, its parts as processes"},
     {"device.app": "all parts of a table made and joined"},
     {
         "device.doctor": "what is well with this device and what is not",

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -199,18 +199,29 @@ def main() -> int:
     parser.add_argument(
         "--time", action="store_true", help="run the tests, too, and say what each folder of them takes"
     )
+    parser.add_argument("--walk", action="store_true", help="say how many files four things enter on their way")
     args = parser.parse_args()
+    parts = [walked] if args.walk else [report, timed] if args.time else [report]
     if args.at is None:
-        say(args.folder.resolve(), args.time)
+        say(args.folder.resolve(), parts)
     else:
         with laid_out(args.at) as root:
-            say(root, args.time)
+            say(root, parts)
     return 0
 
 
-def say(root: Path, with_time: bool) -> None:
+def walked(root: Path) -> Iterator[str]:
+    """How many files are entered on the ways of `tools.walk`."""
+    catalogues(root)
+    command = [sys.executable, str(ROOT / "tools" / "walk.py")]
+    quiet = os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(root)}
+    done = subprocess.run(command, cwd=root, env=quiet, stdout=subprocess.PIPE, text=True, check=True)
+    yield from done.stdout.splitlines()
+
+
+def say(root: Path, parts: Sequence[Callable[[Path], Iterator[str]]]) -> None:
     """Print the figures of ``root``."""
-    for part in (report, timed) if with_time else (report,):
+    for part in parts:
         for line in part(root):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()

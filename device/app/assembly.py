@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from device.address import Address
+from device.app.kept_screens import kept_screen
 from device.app.overlays import OVERLAYS
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
@@ -41,16 +40,6 @@ from rules.games import GAMES
 
 Post = Callable[[Input], None]
 """Puts an input on the loop's queue, from any thread."""
-SCREENS_OF_GAMES = "device.games."
-"""How the names of their classes begin."""
-
-
-def screen_of_game(name: str) -> Any:
-    """What is called so among the screens of games (``"package.module:name"``); None where the name is another's.
-
-    Raises what loading it raises.
-    """
-    return Address[Any](name).load() if name.startswith(SCREENS_OF_GAMES) else None
 
 
 def build_kiosk(
@@ -74,7 +63,7 @@ def build_kiosk(
     event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
-    drafts = Drafts(journal, now, screen_of_game)
+    drafts = Drafts(journal, now, kept_screen)
     host = KioskHost(
         table,
         journal,

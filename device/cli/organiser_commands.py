@@ -43,7 +43,7 @@ from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from device.web.connections import raise_descriptors
 from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
@@ -360,7 +360,7 @@ def _print_standings(desk: Any) -> None:
     scoring = Scoring(desk.state)
     for kind, found in scoring.all_standings().items():
         lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
-        columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
+        columns = ("#", msg("Player"), *EVENT_SPECS[kind].card.load().columns)
         print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
     if not scoring.counted():
         print(t("No result is signed yet."))

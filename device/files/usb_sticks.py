@@ -101,10 +101,7 @@ def at_first_stick(do: Callable[[Path], Outcome], system: System, *, writes: boo
 
     Where it ``writes``, a stick that cannot be written on is not asked.
     """
-    try:
-        found = volumes(system)
-    except OSError:
-        found = []
+    found = volumes(system)
     if not found:
         return Outcome(False, msg("There is no USB stick; plug one in and try again."))
     outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
@@ -120,10 +117,7 @@ def at_first_stick(do: Callable[[Path], Outcome], system: System, *, writes: boo
 
 def read_file(name: str, largest: int, system: System = MACHINE) -> bytes | Message:
     """What the file ``name`` holds, at the top of a stick or in the folder there; else why nothing. Never raises."""
-    try:
-        found = volumes(system)
-    except OSError:
-        found = []
+    found = volumes(system)
     if not found:
         return msg("There is no USB stick; plug one in and try again.")
     trouble = msg("The USB stick cannot be mounted; plug it in anew or try another.")
@@ -140,12 +134,20 @@ def read_file(name: str, largest: int, system: System = MACHINE) -> bytes | Mess
 
 
 def volumes(system: System) -> list[Volume]:
-    """File systems on removable disks; none of a disk that the system runs from.
+    """File systems on removable disks; none of a disk that the system runs from. Never raises.
 
     Mounted ones come first, then the largest: a small one before the others is some system's own.
     """
+    try:
+        found = list(_volumes(system))
+    except OSError:  # the machine says nothing of its disks, or one was pulled out meanwhile
+        return []
+    return sorted(found, key=lambda one: (one.mount is None, not one.writable, -one.size, one.device))
+
+
+def _volumes(system: System) -> Iterator[Volume]:
+    """Raises OSError."""
     table = list(mount_table(system.mounts.read_text(encoding="utf-8", errors="surrogateescape")))
-    found: list[Volume] = []
     for disk in sorted(system.sys_block.iterdir()):
         if not _is(disk / "removable", "1") or _is(disk / "size", "0"):
             continue
@@ -158,8 +160,7 @@ def volumes(system: System) -> list[Volume]:
             mount = None if row is None else row.place
             writable = not _is(disk / "ro", "1") and (row is None or "ro" not in row.options)
             size = _read(disk / name / "size" if name != disk.name else disk / "size")
-            found.append(Volume(f"/dev/{name}", mount, writable, int(size) if size.isdigit() else 0))
-    return sorted(found, key=lambda one: (one.mount is None, not one.writable, -one.size, one.device))
+            yield Volume(f"/dev/{name}", mount, writable, int(size) if size.isdigit() else 0)
 
 
 @dataclass(frozen=True, slots=True)

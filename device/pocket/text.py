@@ -1,6 +1,6 @@
 """A game's sheet as compact plain text, cut into parts of which each can be read alone.
 
-A game may say its lines more tightly than its report does (``pocket`` of `device.specs.spec.GameSpec`); otherwise they
+A game may say its lines more tightly than its report does (``pocket`` of `device.specs.report_spec`); otherwise they
 are the rows of the report's tables. Each part begins with the game, which part it is of how many, and how the game
 stands; a table that goes on in the next part names its columns there again.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from device.exports import Filed, day_of
 from device.i18n import t, tr
-from device.specs.registry import SPECS
+from device.specs.registry import REPORT_SPECS
 from rules.game import Progress, ReportTable
 from rules.history import History
 
@@ -60,7 +60,7 @@ def parts(filed: Filed) -> tuple[str, ...]:
 
 def sheet_blocks(history: History) -> tuple[Block, ...]:
     """The lines of the sheet: the game's own where its declaration has some, else those of its report."""
-    spec = SPECS.get(history.game.key)
+    spec = REPORT_SPECS.get(history.game.key)
     if spec is not None and spec.pocket is not None:
         return tuple(spec.pocket(history))
     return tuple(map(table_block, history.game.report(history.state).tables))

@@ -30,6 +30,7 @@ from device.journal import Journal, JournalTrouble, Kept
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.specs.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
 from device.table.calendar import UNKNOWN
 from device.table.table import open_game
@@ -77,7 +78,7 @@ def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], 
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, pairs = (
                     players_of(history),
-                    keys[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
+                    EVENT_SPECS[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
                 )
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False

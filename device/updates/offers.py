@@ -87,12 +87,12 @@ def machine_kind() -> tuple[str, str]:
     return platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def on_stick(system: usb_sticks.System | None = None, own: str | None = None) -> Offer | Message:
+def on_stick(system: usb_sticks.System = usb_sticks.MACHINE, own: str | None = None) -> Offer | Message:
     """The newest update on the first sticks that are plugged in; else why there is none."""
-    system, own = system or usb_sticks.System(), own or version()
+    own = own or version()
     found: list[Offer] = []
     others: list[Message] = []
-    sticks = _volumes(system)
+    sticks = usb_sticks.volumes(system)
     if not sticks:
         return msg("There is no USB stick; plug one in and try again.")
     for volume in sticks:
@@ -137,7 +137,7 @@ def bring(
     offer: Offer,
     folder: Path,
     progress: Callable[[int], None] = lambda _: None,
-    system: usb_sticks.System | None = None,
+    system: usb_sticks.System = usb_sticks.MACHINE,
 ) -> Path | Message:
     """Copy an update onto the card, into ``folder``; ``progress`` gets the number of bytes copied. Else why not."""
     target = folder / KEPT
@@ -149,7 +149,7 @@ def bring(
             with _open(offer.address) as source:
                 _copy(source, part, progress)
         else:
-            trouble = _from_stick(offer, part, progress, system or usb_sticks.System())
+            trouble = _from_stick(offer, part, progress, system)
             if trouble is not None:
                 return trouble
         if part.stat().st_size < offer.size:
@@ -203,12 +203,6 @@ def _fits(manifest: Said, own: str) -> Message | None:
     return None
 
 
-def _volumes(system: usb_sticks.System) -> list[usb_sticks.Volume]:
-    with suppress(OSError):
-        return usb_sticks.volumes(system)
-    return []
-
-
 def _files(root: Path) -> Iterator[Path]:
     """Updates at the top of a stick and in the project's folder there."""
     for folder in (root, root / usb_sticks.FOLDER):
@@ -218,7 +212,7 @@ def _files(root: Path) -> Iterator[Path]:
 
 
 def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], system: usb_sticks.System) -> Message | None:
-    for volume in _volumes(system):
+    for volume in usb_sticks.volumes(system):
         if volume.device == offer.device:
             with usb_sticks.mounted(volume, system) as root:
                 if root is not None:

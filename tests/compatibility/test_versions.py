@@ -8,8 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from device.address import Address
-from device.app.assembly import screen_of_game
+from device.app.kept_screens import kept_screen
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
@@ -278,8 +277,8 @@ def test_what_was_half_written_stands_there_again(table_with_people):
                 ("DELETE FROM draft", ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", (what, since, screen, text))
             )
             assert journal.flush()
-            kind = Address[type](screen).load()
-            again = Drafts(journal, lambda: 0, screen_of_game).find(what, lambda then, since=since: then == since, kind)
+            kind = kept_screen(screen)
+            again = Drafts(journal, lambda: 0, kept_screen).find(what, lambda then, since=since: then == since, kind)
             assert again is not None, screen
             now = json.loads(msgspec.json.encode(again))
             assert [path for path, old, _ in differences(json.loads(text), now) if old is not None] == []

@@ -16,15 +16,8 @@ EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
 OPEN: dict[str, list[str]] = {
-    "run": [
-    ],
+    "run": [],
     "address": [
-        "device.games.chess_clock.spec -> device.demo.players",
-        "device.games.kourici_kocka.spec -> device.demo.players",
-        "device.games.marias.spec -> device.demo.players",
-        "device.games.polish_doubles.spec -> device.demo",
-        "device.games.polish_doubles.spec -> device.demo.players",
-        "device.games.polyssimo.spec -> device.demo.players",
         "device.specs.registry -> device.games.chess_clock",
         "device.specs.registry -> device.games.kourici_kocka",
         "device.specs.registry -> device.games.marias",

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.event.actions import CallReferee, ReadNotice
 from device.event.messages import Held, Notice, Order, Returned
 from device.event.ticket import Ticket, code_of, from_settings

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from device import i18n
-from device.demo.gallery import PLAYERS, load_record
+from device.demo.gallery import load_record
 from device.demo.player import HOUR, Player
+from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
 from device.event.ticket import code_of
 from device.event.timing import Countdown
@@ -23,7 +24,7 @@ from device.kiosk.notices import TOAST
 from device.kiosk.presenter import Presenter
 from device.screens.history.game_list import GameListController
 from device.screens.settings.first_parts import Speak
-from device.specs.registry import SPECS
+from device.specs.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -209,7 +210,7 @@ def test_composing_changes_nothing_and_presenting_only_what_shows(table, monkeyp
     kiosk.event.join(code_of(TICKET), kiosk.table)
     round_one = Countdown(1, "1. kolo", kiosk.now(), kiosk.now() + HOUR, kind="another")
     kiosk.post(EventUpdate(replace(kiosk.event.status, connected=True, answered=True, countdown=round_one)))
-    history = table.play(load_record(SAMPLES / SPECS[key].samples.full))
+    history = table.play(load_record(SAMPLES / GAME_SAMPLES[key].full))
     assert checked.count > len(history.entries)
     assert {"append", "line show"} <= checked.heard, "the game was kept, and the organiser told of it"
 

@@ -258,7 +258,7 @@ def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
 
 
 def test_a_row_that_names_no_screen_of_a_game_loads_nothing():
-    from device.app.assembly import screen_of_game
+    from device.app.kept_screens import kept_screen
 
-    assert screen_of_game("os:system") is None
-    assert screen_of_game("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen
+    assert kept_screen("os:system") is None
+    assert kept_screen("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen

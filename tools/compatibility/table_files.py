@@ -103,7 +103,7 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
     rows = []
     games = people.refresh().games
     for what, since, screen in (*_setups(games), *_entries(newest, entries)):
-        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__)
+        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__, lambda name: None)
         drafts.keep(what, lambda since=since: since, screen)
         journal.flush()
         rows += [list(row) for row in journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())]

@@ -24,7 +24,7 @@ from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, Standing
 from device.specs.card import Card, Clock, Lying
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
@@ -201,7 +201,7 @@ class Board:
         """What lies on the board of the game that is on a table; None where that is not known."""
         game = self._game(number)
         history = None if game is None else game.history
-        return None if history is None else SPECS[history.game.key].card.load().lying(history.state)
+        return None if history is None else EVENT_SPECS[history.game.key].card.load().lying(history.state)
 
     # -- values ----------------------------------------------------------------------------------------------------
 
@@ -279,7 +279,7 @@ class Board:
             if scoring.counted()[kind]:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
-                columns = SPECS[kind].card.load().columns
+                columns = EVENT_SPECS[kind].card.load().columns
                 found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
         return tuple(found)
 

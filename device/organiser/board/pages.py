@@ -14,7 +14,7 @@ from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, masked
 from device.organiser.tournament.results import Result
 from device.specs.card import fraction_text
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.message import Message
 from rules.money import kc
 
@@ -186,6 +186,6 @@ def _more(kind: str, word: str, value: Fraction) -> Message | str:
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
     """Names with what a finished game brought each."""
-    shown = SPECS[result.kind].card.load()
+    shown = EVENT_SPECS[result.kind].card.load()
     for score in result.scores:
         yield score.name, shown.result(score)

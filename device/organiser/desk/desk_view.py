@@ -18,7 +18,7 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.scoring import Scoring
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, msg
@@ -170,7 +170,7 @@ class DeskView(PageView):
     def _ranks(self, state: EventState) -> list[tuple[Message, tuple[Message, Message], Any]]:
         """Each game's name, the headings of its figures, and its standings, of games that have any."""
         standings = Scoring(state).all_standings()
-        return [(GAMES[kind].name, SPECS[kind].card.load().columns, lines) for kind, lines in standings.items()]
+        return [(GAMES[kind].name, EVENT_SPECS[kind].card.load().columns, lines) for kind, lines in standings.items()]
 
     def _rows(self, state: EventState, word: str, mark: str, seen: str, more: int) -> list[str]:
         """The rows of the tables that show something else than on the page ``seen``."""

@@ -15,7 +15,7 @@ from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import Line
 from device.organiser.tournament.scoring import Scoring
 from device.specs.card import fraction_text
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.games import DEFAULT_KEY, GAMES
 from rules.message import Message, Refusal, msg
 from rules.money import kc
@@ -30,7 +30,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     before = list(tournament.rounds())
     drawn = draft or published
     kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
-    kind = kind if kind in SPECS else DEFAULT_KEY
+    kind = kind if kind in EVENT_SPECS else DEFAULT_KEY
     warnings = drawing.warnings(round) if draft else []
     remedies = drawing.remedies(round, warnings) if draft else {}
     of_table: dict[int, list[Message]] = {}

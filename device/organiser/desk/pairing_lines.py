@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from device.organiser.log.event_control import Seating
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.message import Refusal
 
 
@@ -22,7 +22,9 @@ def pairings(text: str, kind: str) -> list[Seating]:
         table, colon, rest = line.partition(":")
         if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
-        seatings.append(_pairs(int(table), rest, number) if SPECS[kind].seats.pairs else _players(int(table), rest))
+        seatings.append(
+            _pairs(int(table), rest, number) if EVENT_SPECS[kind].seats.pairs else _players(int(table), rest)
+        )
     return seatings
 
 

@@ -14,7 +14,7 @@ from device.organiser.log.decision_log import DecisionLog
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from rules.message import Refusal, msgs
@@ -214,7 +214,7 @@ def paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]
-    wanted = SPECS[kind].seats
+    wanted = EVENT_SPECS[kind].seats
     if not wanted.least <= len(groups) <= wanted.most:
         text = msgs(
             "This game is for {least} to {most} players or pairs; {n} is named.",

@@ -64,22 +64,34 @@ class EventState:
         self.returned: set[str] = set()
         """Games of which a result was sent back."""
         self._computed: dict[Hashable, Any] = {}
+        self._kept: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
+        """What was computed `once` from certain values, the newest for each key; all states of an evening share it."""
 
     def copy(self) -> EventState:
         """The same event, to be changed without changing this one; its tables, games and tournament are shared."""
         found = own_copy(self)
-        found._computed = {}
+        found._computed, found._kept = {}, self._kept
         return found
 
-    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+    def once(self, key: Hashable, compute: Callable[[], T], *of: object) -> T:
         """What ``compute`` makes of this state under ``key``: made once for all who ask, and gone with the state.
 
-        It is never changed, and does not refer to the state. Two threads that ask at once may both compute it.
+        Where all of it follows from ``of``, it is passed on to states in which these values are equal. It is never
+        changed, and does not refer to the state. Two threads that ask at once may both compute it.
         """
         if key not in self._computed:
-            self._computed[key] = compute()
+            known = self._kept.get(key) if of else None
+            if known is None or known[0] != of:
+                known = of, compute()
+                if of:
+                    self._kept[key] = known
+            self._computed[key] = known[1]
         found: T = self._computed[key]
         return found
+
+    def keep_nothing(self) -> None:
+        """From here on nothing is passed on that states before this one computed."""
+        self._kept = {}
 
     def place(self, number: int) -> TableState:
         """The table with that number, heard of or not."""

@@ -77,6 +77,7 @@ class OpenState:
         before = self.closed()
         state = self.state
         state.evenings.append(before)
+        state.keep_nothing()
         state.tournament = Tournament(before.tournament.next_evening(), before.tournament.money)
         state.games, state.title = {}, title
         state.returned.clear()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from device.specs.card import BoardCard, Card, Clock, Score
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -98,7 +98,7 @@ class TableGame:
     def shown(self) -> BoardCard | None:
         """How its game is shown."""
         history = self.history
-        return None if history is None else SPECS[history.game.key].card.load()
+        return None if history is None else EVENT_SPECS[history.game.key].card.load()
 
     @property
     def card(self) -> Card | None:

@@ -19,7 +19,7 @@ from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
 from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
 from device.organiser.tournament.scoring import Scoring
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
@@ -186,7 +186,7 @@ def tsh(state: EventState, separator: str = "") -> bytes:
 
     Raises `Refusal` where no round of a game of pairs is published.
     """
-    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and SPECS[one.kind].seats.pairs]
+    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and EVENT_SPECS[one.kind].seats.pairs]
     if not draws:
         raise Refusal("", "tsh takes pairs, and no round of them is published.")
     entrants = state.tournament.by_number().values()

@@ -5,19 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from device.i18n import tr
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.money import kc
 
 
 def is_for_two(kind: str) -> bool:
     """Whether two entrants meet at a table: two pairs, or two players."""
-    seats = SPECS[kind].seats
+    seats = EVENT_SPECS[kind].seats
     return seats.pairs or seats.most == 2
 
 
 def is_money(kind: str) -> bool:
     """Whether the sum of all rounds decides, in haléře (M31), not wins."""
-    return SPECS[kind].card.load().standing_by == "sum"
+    return EVENT_SPECS[kind].card.load().standing_by == "sum"
 
 
 def is_least(kind: str) -> bool:

@@ -6,9 +6,10 @@ All of it is computed once for a state of the event and shared by all who ask (`
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
@@ -18,9 +19,11 @@ from device.organiser.tournament.ranking import BYE, DESK, TABLE, Line, Outcome,
 from device.organiser.tournament.results import results
 from device.organiser.tournament.table_results import TableResult, ruled, table_results
 from device.specs.card import Score
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,10 @@ class Scoring:
     def __init__(self, state: EventState) -> None:
         self._state = state
 
+    def _once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """What follows from the games that count and the acts of the tournament alone."""
+        return self._state.once(key, compute, results(self._state), self._state.tournament)
+
     # -- results ---------------------------------------------------------------------------------------------------
 
     def tables(self, round: int) -> tuple[TableResult, ...]:
@@ -76,7 +83,7 @@ class Scoring:
 
     def counted(self) -> Counter[str]:
         """How many results count, by game: games signed at tables, what the desk entered in their place, and byes."""
-        return self._state.once("counted", self._counted)
+        return self._once("counted", self._counted)
 
     def _counted(self) -> Counter[str]:
         found: Counter[str] = Counter()
@@ -97,7 +104,7 @@ class Scoring:
 
     def outcomes(self, kind: str) -> dict[str, list[Outcome]]:
         """What every entrant has from the drawn rounds of a game. A bye of two is a win without a difference."""
-        return self._state.once(("outcomes", kind), lambda: self._outcomes(kind))
+        return self._once(("outcomes", kind), lambda: self._outcomes(kind))
 
     def _outcomes(self, kind: str) -> dict[str, list[Outcome]]:
         found: dict[str, list[Outcome]] = {}
@@ -127,7 +134,7 @@ class Scoring:
         Entrants without a result stand last, by number.
         """
         drawn = frozenset(draw.round for draw in self._draws(kind) if draw.round < before)
-        return self._state.once(("lines", kind, drawn), lambda: tuple(self._lines(kind, drawn)))
+        return self._once(("lines", kind, drawn), lambda: tuple(self._lines(kind, drawn)))
 
     def _lines(self, kind: str, drawn: frozenset[int]) -> list[Line]:
         tournament = self._state.tournament
@@ -156,7 +163,7 @@ class Scoring:
 
     def standings(self, kind: str) -> tuple[Standing, ...]:
         """The standings of a game as everybody sees them; empty before anything is signed."""
-        return self._state.once(("standings", kind), lambda: tuple(self._standings(kind)))
+        return self._once(("standings", kind), lambda: tuple(self._standings(kind)))
 
     def all_standings(self) -> dict[str, tuple[Standing, ...]]:
         """The standings of every game that has any, by its word."""
@@ -164,7 +171,7 @@ class Scoring:
 
     def _standings(self, kind: str) -> Iterator[Standing]:
         drawn = any(self._draws(kind))
-        shown, by = SPECS[kind].card.load(), self.rules(kind).by
+        shown, by = EVENT_SPECS[kind].card.load(), self.rules(kind).by
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.

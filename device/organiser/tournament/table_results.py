@@ -14,7 +14,7 @@ from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.money import shared
 from device.organiser.tournament.results import results
 from device.specs.card import Score
-from device.specs.registry import SPECS
+from device.specs.registry import EVENT_SPECS
 from rules.people import same_name
 
 
@@ -71,10 +71,9 @@ def _played(state: EventState) -> _Played:
     """The scores of games that count: by the pairing that was confirmed, and by table, each with the round."""
     found: _Played = {}
     for result in results(state):
-        pairings = state.games[result.uid].pairings
         for number in dict.fromkeys(score.round or result.round for score in result.scores):
             scores = [score for score in result.scores if (score.round or result.round) == number]
-            for key in (*((result.kind, one, number) for one in pairings), (result.kind, result.table, number)):
+            for key in (*((result.kind, one, number) for one in result.pairings), (result.kind, result.table, number)):
                 found[key] = result.uid, scores  # the newest game of a table stands
     return found
 
@@ -141,7 +140,7 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
         return (Score(names[0], won[0], a - b, a), Score(names[1], won[1], b - a, b))
     there = [seat for seat in range(len(points)) if seat not in entered.absent]
     counted = [points[seat] for seat in there]
-    if SPECS[kind].card.load().one_loses:
+    if EVENT_SPECS[kind].card.load().one_loses:
         most = [seat for seat in there if points[seat] == max(counted)]
         lost = {*entered.absent, *(most if len(most) == 1 else ())}
         wins = [Fraction(seat not in lost) for seat in range(len(points))]

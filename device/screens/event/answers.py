@@ -24,6 +24,7 @@ from device.kiosk.performer import Performer, performs
 from device.screens.event.next_round import sit_down, taken_into_kept_game
 from device.screens.event.next_round_screen import WhoPlaysWhere
 from device.screens.event.screens import EventController
+from device.specs.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.message import Refusal
 
@@ -111,8 +112,8 @@ def reopen(event: EventClient, host: Host, returned: Returned) -> None:
         return
     if game != table.game_id:
         table.resume(game)
-    screens = host.games.get(table.game.key)
-    if screens is not None and screens.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
-        table.do(screens.reopen(reason=returned.reason[:200] or "?"), source="organiser")
+    spec = EVENT_SPECS.get(table.game.key)
+    if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
+        table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     event.later(returned)
     show_game(host)
