@@ -100,7 +100,7 @@ def at_an_event(folder: Path, look: Look) -> None:
                 with contextlib.closing(real.open_store(url, rig.EVENT)) as store:
                     shown.take(board.everything(store))
                 shown.flush()
-                assert board.standings(shown.results.all(), "polish_doubles")
+                assert board.Pages(shown).part("results", "cs")
         with pytest.MonkeyPatch.context() as patch:
             (folder / "screen").mkdir()
             kiosk = helpers.Table(folder / "screen", patch)
