@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
-from device.specs.registry import GAME_SAMPLES
+from device.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.record import read
 

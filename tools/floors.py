@@ -52,23 +52,27 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.graphics": "canvas, painter, typefaces, widgets; knows no table",
         "device.specs": "what a game declares; its types alone may stand higher",
     },
-    {"device.exports": "a kept game as a file: PDF, CSV, record"},
     {
-        "device.pocket": "a game in a telephone: QR codes, a page on the network",
-        "device.statistics": "what games brought people and pairs",
+        "device.exports": "a game as a file: formats, and what papers are drawn with",
+        "device.pocket": "a game in a telephone: QR codes, the page that is open",
     },
     {"device.kiosk": "the loop, its controllers, what a screen is; knows no game and no screen of its own"},
+    {"device.games": "what the controllers, menus and setups of games have in common"},
+    {"device.games.*": "one game: setup, screens, exports, card"},
+    {"device.registry": "every game's declarations, by its word"},
     {
-        "device.screens": "home, help, menu, PIN, big clock, carrying: screens of no game",
+        "device.game_files": "files of kept games: formats of each, sheet for a telephone, card, onto a stick",
+        "device.statistics": "what games brought people and pairs",
+    },
+    {
+        "device.screens": "home, help, big clock, carrying: screens of no game",
         "device.screens.event": "an event at the table: answers, the next round",
         "device.screens.history": "looking back at games",
     },
     {
         "device.screens.settings": "the settings, updates, the first start",
         "device.screens.statistics": "statistics",
-        "device.games": "what the controllers and setups of games have in common",
     },
-    {"device.games.*": "one game: setup, screens, exports, card"},
     {"device.organiser.acts": "what the organiser decides, as values"},
     {"device.organiser.store": "an event's log: SQLite or PostgreSQL"},
     {

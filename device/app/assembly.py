@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.app.kept_screens import kept_screen
-from device.app.overlays import OVERLAYS
+from device.app.overlays import OVERLAYS, SERVE_PAGE
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
 from device.io.side_clocks import SideClocks
@@ -29,6 +29,7 @@ from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
+from device.pocket.page import GamePage
 from device.screens.event.link import TableLink
 from device.screens.home import open_home
 from device.settings.settings import Settings
@@ -79,6 +80,7 @@ def build_kiosk(
         queue.put,
         now,
         calendar,
+        GamePage(queue.put, now, SERVE_PAGE),
         open_home,
         OVERLAYS,
     )

@@ -33,9 +33,9 @@ from device.io.inputs import PeripheralStatus, Quit
 from device.journal.archive import local
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
+from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.settings import Oled, Settings
-from device.specs.registry import SPECS, load_games
 from device.table.calendar import VOUCHED, machine_vouches
 from device.updates.asking import unread
 from device.updates.room import too_little

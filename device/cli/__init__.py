@@ -23,9 +23,9 @@ from device.cli import broker, organiser, stats, words
 from device.cli.failure import Failure
 from device.files.os_errors import explained
 from device.i18n import t, tr
+from device.registry import SPECS
 from device.settings.reading import load_tolerant, own_path, path_of
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from device.trouble import Trouble
 from device.version import version
 from rules.message import Message, Refusal

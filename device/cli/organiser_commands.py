@@ -42,8 +42,8 @@ from device.organiser.store import StoreTrouble, events_in, open_store
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
 from device.settings.settings import Settings
-from device.specs.registry import EVENT_SPECS
 from device.web.connections import raise_descriptors
 from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable

@@ -14,7 +14,7 @@ from device.cli.reading import read_named
 from device.demo.samples import SAMPLES
 from device.exports.report_text import report_text
 from device.i18n import t, tr
-from device.specs.registry import GAME_SAMPLES
+from device.registry import GAME_SAMPLES
 from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.record import BadRecord, read, write

@@ -19,8 +19,8 @@ from device.exports.report_text import report_text
 from device.graphics.actions import HISTORY, Show
 from device.i18n import t
 from device.kiosk.screen import call_on
+from device.registry import GAME_SAMPLES
 from device.screens.history.past import ReplayScreen
-from device.specs.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 from rules.history import History

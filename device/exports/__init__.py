@@ -21,7 +21,6 @@ from device.address import Address
 from device.exports.report_text import report_csv
 from device.i18n import tr
 from device.journal import JournalTrouble, connect, games, load
-from device.specs.registry import REPORT_SPECS
 from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg
@@ -99,17 +98,6 @@ EVERY_GAME: Exports = {
     )
 }
 """What every game has."""
-
-
-def every_format() -> Exports:
-    """Every word that some game can be exported by."""
-    return {**{one.kind: one for spec in REPORT_SPECS.values() for one in spec.exports}, **EVERY_GAME}
-
-
-def export_formats_of(key: str) -> Exports:
-    """The exports of the game with that word: what every game has, and its own."""
-    own = REPORT_SPECS[key].exports if key in REPORT_SPECS else ()
-    return {**EVERY_GAME, **{one.kind: one for one in own}}
 
 
 def fetch(journal: Path, number: int | None = None) -> Filed | None:

@@ -75,6 +75,7 @@ class KioskHost(Performer):
         post: Callable[[Input], None],
         now: Callable[[], int],
         calendar: Calendar,
+        page: GamePage,
         home: Home,
         overlays: Overlays,
     ) -> None:
@@ -84,7 +85,7 @@ class KioskHost(Performer):
         self.games = games
         self.pods: PodRegistry | None = None
         self.keys: InputButtons | None = None
-        self.page = GamePage(post, now)
+        self.page = page
         self.calendar = calendar
         self._journal = journal
         self._shown = shown

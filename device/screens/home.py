@@ -30,7 +30,7 @@ from device.journal import Journal, JournalTrouble, Kept
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
 from device.table.calendar import UNKNOWN
 from device.table.table import open_game

@@ -9,8 +9,8 @@ from device.address import Address
 
 if TYPE_CHECKING:
     from device.exports import ExportFormat
-    from device.pocket.text import PocketSheet
     from device.specs.model import GameStatistics
+    from device.specs.pocket_sheet import PocketSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 A declaration loads neither the game's rules nor its screens; what is large is named by its address and loads on first
 use. What else a game declares is for others: `device.specs.event_spec`, `device.specs.report_spec`,
 `device.specs.samples`. All of it stands in ``device.games.<key>.spec``, found by the game's word
-(`device.specs.registry`).
+(`device.registry`).
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ import msgspec
 from device.journal import JournalTrouble, connect, load
 from device.people import declared
 from device.people.directory import Declared
+from device.registry import REPORT_SPECS
 from device.specs.model import Line, Share
-from device.specs.registry import REPORT_SPECS
 from device.statistics.cache import NAME, Cache
 from device.version import version
 from rules.message import Refusal, msg

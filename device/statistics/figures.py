@@ -10,8 +10,8 @@ from typing import Any
 
 from device.exports.report_text import safe_cell
 from device.i18n import language, t, tr
+from device.registry import REPORT_SPECS
 from device.specs.model import Figure, GameStatistics, Kind, Parts
-from device.specs.registry import REPORT_SPECS
 from device.statistics.standings import Standing
 from rules.game import SECOND
 

@@ -14,10 +14,10 @@ from device.demo.simulation import VARIATIONS
 from device.files.small_file import SmallFile
 from device.games.controller import GameController
 from device.games.setup_controller import SetupController, SetupScreen
+from device.registry import EVENT_SPECS, GAME_SAMPLES, REPORT_SPECS, SPECS
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
 from device.specs.card import BoardCard
-from device.specs.registry import EVENT_SPECS, GAME_SAMPLES, REPORT_SPECS, SPECS
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
@@ -79,7 +79,7 @@ def test_the_samples_a_game_names_are_records_of_it(key):
 def test_an_organiser_draws_every_games_card_without_its_screens():
     code = """
 import json, sys
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 for spec in EVENT_SPECS.values():
     spec.card.load()
 print(json.dumps(sorted(sys.modules)))

@@ -15,18 +15,6 @@ GRAPH = TREE.loaded()
 EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
-OPEN: dict[str, list[str]] = {
-    "run": [],
-    "address": [
-        "device.specs.registry -> device.games.chess_clock",
-        "device.specs.registry -> device.games.kourici_kocka",
-        "device.specs.registry -> device.games.marias",
-        "device.specs.registry -> device.games.polish_doubles",
-        "device.specs.registry -> device.games.polyssimo",
-    ],
-}
-"""What still goes upward and is being untied."""
-
 
 def part(module: str, folder: str) -> bool:
     """Whether the module lies in that package."""
@@ -49,7 +37,7 @@ def test_every_folder_has_its_place():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_folder_names_only_lower_ones(kind):
-    assert ORDER.upward(TREE, kind) == OPEN.get(kind, [])
+    assert ORDER.upward(TREE, kind) == []
 
 
 def test_no_module_needs_itself_by_way_of_others():

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device import i18n
 from device.exports.report_text import report_text
-from device.specs.registry import GAME_SAMPLES
+from device.registry import GAME_SAMPLES
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg

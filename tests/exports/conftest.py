@@ -14,7 +14,8 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.exports import Filed, export_formats_of
+from device.exports import Filed
+from device.game_files.formats import export_formats_of
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read

@@ -7,8 +7,8 @@ from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import AWAKE
 from device.demo.players import PLAYERS
 from device.exports import fetch
+from device.registry import GAME_SAMPLES
 from device.settings.settings import EventSettings
-from device.specs.registry import GAME_SAMPLES
 from tests.exports.conftest import made, pictures, text_of
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device import i18n
-from device.exports import ExportError, usb
-from device.exports.usb import write_to_stick
+from device.exports import ExportError
+from device.game_files import usb
+from device.game_files.usb import write_to_stick
 from rules.message import msg
 from tests.cli.conftest import keep
 from tests.exports.conftest import BOTH, sample

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from device.exports.usb import save
+from device.game_files.usb import save
 from tests.files.usb_machine import FILES, KINDS, READY, in_the_way, said
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from device.exports.usb import save
 from device.files.usb_sticks import System, mount_table, read_file, udisks_mount, volumes
+from device.game_files.usb import save
 from tests.files.usb_machine import FILES, READY, said
 
 

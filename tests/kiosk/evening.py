@@ -25,8 +25,8 @@ from device.graphics.palette import DARK, LIGHT, Palette
 from device.graphics.widgets import Scene, Text
 from device.io.oled_content import OledContent
 from device.journal import writer
+from device.registry import GAME_SAMPLES
 from device.screens.home import HomeController
-from device.specs.registry import GAME_SAMPLES
 from device.table.calendar import Calendar
 from device.web import network
 from rules.game import SECOND, Event

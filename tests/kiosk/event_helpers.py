@@ -10,7 +10,7 @@ from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, keep
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
-from device.specs.registry import GAME_SAMPLES
+from device.registry import GAME_SAMPLES
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 NOTICE = Notice(

@@ -10,6 +10,7 @@ import pytest
 from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import Player
 from device.demo.players import PLAYERS
+from device.games import menu_screen
 from device.graphics import dialogs
 from device.graphics.actions import (
     AREAS,
@@ -30,8 +31,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Rect, Text, Touch
-from device.screens import menu_screen
-from device.specs.registry import GAME_SAMPLES
+from device.registry import GAME_SAMPLES
 from rules.chess_clock import events as c
 from rules.kourici_kocka import events as k
 from rules.marias import events as m

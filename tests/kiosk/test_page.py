@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from device import i18n
+from device.app.overlays import SERVE_PAGE
 from device.demo.gallery import load_record
 from device.graphics.actions import Show
 from device.graphics.widgets import Code, Touch
@@ -39,7 +40,7 @@ class Phone:
         self.said: list[str] = []
         self.heard = threading.Semaphore(0)
         self.ns = 0
-        self.page = GamePage(self.hear, lambda: self.ns)
+        self.page = GamePage(self.hear, lambda: self.ns, SERVE_PAGE)
 
     def hear(self, item) -> None:
         assert isinstance(item, ShowMessage)
@@ -165,7 +166,7 @@ def test_strangers_who_hold_connections_do_not_keep_a_reader_out(phone):
 
 def test_without_a_network_it_is_refused_in_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(network, "reachable_address", lambda: None)
-    page = GamePage(lambda item: None, lambda: 0)
+    page = GamePage(lambda item: None, lambda: 0, SERVE_PAGE)
     with pytest.raises(Refusal, match="no network"):
         page.start(tmp_path / "journal.db", 1, 20)
     assert page.open is None

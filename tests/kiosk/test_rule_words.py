@@ -17,10 +17,10 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
+from device.registry import EVENT_SPECS
 from device.rule_texts import PAGES, number_in, text_of
 from device.screens.rule_card import RuleController
 from device.screens.settings.screens import RulesPage
-from device.specs.registry import EVENT_SPECS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import VIEWS, drawn

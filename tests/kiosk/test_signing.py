@@ -9,7 +9,7 @@ from device.demo.player import MS
 from device.demo.players import PLAYERS
 from device.games.signing import BAR
 from device.graphics.widgets import Panel
-from device.specs.registry import GAME_SAMPLES
+from device.registry import GAME_SAMPLES
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
 

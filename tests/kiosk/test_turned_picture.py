@@ -16,8 +16,8 @@ from device.graphics.output_surface import upright
 from device.graphics.widgets import Rect, Text, place_of
 from device.io.inputs import Lifted, Touched
 from device.kiosk.screen import call_on
+from device.registry import GAME_SAMPLES
 from device.screens.history.views import TimelineScreen
-from device.specs.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries

@@ -22,9 +22,9 @@ from device.kiosk.input_queue import InputQueue
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.notices import TOAST
 from device.kiosk.presenter import Presenter
+from device.registry import GAME_SAMPLES
 from device.screens.history.game_list import GameListController
 from device.screens.settings.first_parts import Speak
-from device.specs.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e

@@ -14,8 +14,8 @@ from device.demo.player import Stuck
 from device.demo.players import PLAYERS
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SETTINGS
+from device.registry import GAME_SAMPLES
 from device.screens.settings.rows import Set
-from device.specs.registry import GAME_SAMPLES
 from rules.game import SECOND, Event
 from rules.games import GAMES
 from rules.history import History

@@ -17,11 +17,11 @@ from device.games.setup_controller import SetupState
 from device.journal import Journal
 from device.kiosk.screen import StartGame
 from device.people.people import People
+from device.registry import SPECS
 from device.screens.event import next_round
 from device.screens.event.answers import seat
 from device.screens.event.link import TableLink
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from device.table.table import Table
 from rules.games import GAMES
 from rules.marias import events as e

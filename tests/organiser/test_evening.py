@@ -17,8 +17,8 @@ from device.i18n import speaking, tr
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results
+from device.registry import EVENT_SPECS
 from device.specs.card import Card
-from device.specs.registry import EVENT_SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say

@@ -12,8 +12,8 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.ranking import FIGURES, Outcome, Rules, left_out, ranked, team_lines
 from device.organiser.tournament.season import season
 from device.organiser.tournament.table_results import entered_scores
+from device.registry import EVENT_SPECS
 from device.specs.card import Score, fraction_text
-from device.specs.registry import EVENT_SPECS
 from rules.games import KEYS
 
 

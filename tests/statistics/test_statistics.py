@@ -22,9 +22,9 @@ from device.graphics.widgets import Rect, Text
 from device.journal import Journal
 from device.people.directory import Declared
 from device.people.people import People
+from device.registry import REPORT_SPECS, SPECS
 from device.screens.statistics.views import Looked, draw_cards
 from device.specs.model import Best, Figure, Kind, Line, Share
-from device.specs.registry import REPORT_SPECS, SPECS
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal

@@ -33,7 +33,7 @@ if KNOWS_PEOPLE:
     from device.games.polish_doubles.entry import MoveEntry
     from device.people.drafts import Drafts
     from device.people.people import People
-    from device.specs.registry import SPECS
+    from device.registry import SPECS
     from device.statistics.counting import count_journal
     from device.updates.asking import NEWS, News
     from rules.marias.events import Commitment

@@ -26,7 +26,7 @@ from device.organiser.child_program import ChildProgram
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.store import open_store
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from device.web.serve import free_port
 from rules.game import SECOND
 from rules.message import Message, msg

@@ -14,7 +14,7 @@ from typing import Any
 
 from device.demo.samples import SAMPLES
 from device.demo.simulation import VARIATIONS
-from device.specs.registry import EVENT_SPECS, GAME_SAMPLES
+from device.registry import EVENT_SPECS, GAME_SAMPLES
 from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal

@@ -12,7 +12,7 @@ import msgspec
 
 from device.demo.event.scripts import Script, scripts, setup_for
 from device.event import messages, wire
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 

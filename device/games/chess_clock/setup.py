@@ -13,6 +13,7 @@ from device.games.chess_clock import own_controls
 from device.games.chess_clock.control_form import ChoosesControl, ControlForm, ForgetControl, KeepControl
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
+from device.games.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupPage, SetupState
 from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
@@ -24,7 +25,6 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
-from device.screens.name_offers import complete, draw_ghost, draw_offers, with_offers
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget

@@ -23,8 +23,8 @@ from device.organiser.tournament.public_names import Hidden, hidden
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, Standing
+from device.registry import EVENT_SPECS
 from device.specs.card import Card, Clock, Lying
-from device.specs.registry import EVENT_SPECS
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message

@@ -13,8 +13,8 @@ from device.organiser.board.moments import MS, event_templates
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, masked
 from device.organiser.tournament.results import Result
+from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
-from device.specs.registry import EVENT_SPECS
 from rules.message import Message
 from rules.money import kc
 

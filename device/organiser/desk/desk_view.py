@@ -18,7 +18,7 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.scoring import Scoring
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, msg

@@ -14,8 +14,8 @@ from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Draw
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import Line
 from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
-from device.specs.registry import EVENT_SPECS
 from rules.games import DEFAULT_KEY, GAMES
 from rules.message import Message, Refusal, msg
 from rules.money import kc

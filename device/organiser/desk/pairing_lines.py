@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from device.organiser.log.event_control import Seating
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.message import Refusal
 
 

@@ -14,7 +14,7 @@ from device.organiser.log.decision_log import DecisionLog
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from rules.message import Refusal, msgs

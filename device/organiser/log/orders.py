@@ -12,7 +12,7 @@ import msgspec
 
 from device.event import messages, wire
 from device.organiser.acts import decisions
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.message import Refusal
 
 MOST_RETURNED = 20

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from device.registry import EVENT_SPECS
 from device.specs.card import BoardCard, Card, Clock, Score
-from device.specs.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg

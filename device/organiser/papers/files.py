@@ -19,7 +19,7 @@ from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
 from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
 from device.organiser.tournament.scoring import Scoring
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 

@@ -13,7 +13,7 @@ from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import document
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.games import DEFAULT_KEY, GAMES
 
 EDGE = 9.0

@@ -26,7 +26,7 @@ from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.message import Refusal, msg
 
 METHODS = {

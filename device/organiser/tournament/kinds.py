@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from device.i18n import tr
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.money import kc
 
 

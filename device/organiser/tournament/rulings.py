@@ -10,7 +10,7 @@ from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, RankingSet
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.freezing import corrected
 from device.organiser.tournament.ranking import FIGURES
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.message import Refusal
 

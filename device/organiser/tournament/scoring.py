@@ -18,8 +18,8 @@ from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import BYE, DESK, TABLE, Line, Outcome, Rules, ranked, usual
 from device.organiser.tournament.results import results
 from device.organiser.tournament.table_results import TableResult, ruled, table_results
+from device.registry import EVENT_SPECS
 from device.specs.card import Score
-from device.specs.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message
 

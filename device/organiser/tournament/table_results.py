@@ -13,8 +13,8 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.money import shared
 from device.organiser.tournament.results import results
+from device.registry import EVENT_SPECS
 from device.specs.card import Score
-from device.specs.registry import EVENT_SPECS
 from rules.people import same_name
 
 

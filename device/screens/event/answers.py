@@ -21,10 +21,10 @@ from device.event.messages import Pairing, Returned
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.on_table import show_game
 from device.kiosk.performer import Performer, performs
+from device.registry import EVENT_SPECS
 from device.screens.event.next_round import sit_down, taken_into_kept_game
 from device.screens.event.next_round_screen import WhoPlaysWhere
 from device.screens.event.screens import EventController
-from device.specs.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.message import Refusal
 

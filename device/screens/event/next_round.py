@@ -9,7 +9,7 @@ from device.event.messages import NextRound
 from device.event.timing import Countdown
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import show_game
-from device.specs.registry import EVENT_SPECS
+from device.registry import EVENT_SPECS
 from device.table.table import Table
 from rules.game import Event, Progress
 from rules.message import Refusal

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.exports import Filed, export_formats_of
+from device.exports import Filed
+from device.game_files.formats import export_formats_of
 from device.i18n import day_and_hour, t, tr
 from device.journal.archive import local
 from device.kiosk.controllers import Controller, Host

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from device.games.name_offers import said_of
 from device.graphics.actions import BACK, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
@@ -18,7 +19,6 @@ from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
 from device.people.directory import Directory, Known
-from device.screens.name_offers import said_of
 from rules.message import Refusal
 
 LONGEST = 40

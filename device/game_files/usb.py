@@ -15,13 +15,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from device.address import Address
-from device.exports import ExportError, export_formats_of, fetch, file_name
+from device.exports import ExportError, fetch, file_name
 from device.files.usb_sticks import FOLDER, MACHINE, Outcome, System, at_first_stick, write_all
+from device.game_files.formats import export_formats_of
 from device.journal import JournalTrouble
 from rules.message import Message, msg
 
-CARD: Address[Callable[[str], bytes]] = Address("device.exports.card_pdf:card_pdf")
-CARD_NAME: Address[Callable[[str], str]] = Address("device.exports.card_pdf:card_name")
+CARD: Address[Callable[[str], bytes]] = Address("device.game_files.card_pdf:card_pdf")
+CARD_NAME: Address[Callable[[str], str]] = Address("device.game_files.card_pdf:card_name")
 DONE = msg("The game is on the USB stick, in the folder {name}; it can be pulled out.", name=FOLDER)
 
 

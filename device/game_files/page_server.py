@@ -14,10 +14,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from device import i18n
-from device.exports import ExportError, export_formats_of, fetch, file_name
+from device.exports import ExportError, fetch, file_name
+from device.game_files.formats import export_formats_of
+from device.game_files.sheet_html import FILES, STYLE, page
 from device.journal import JournalTrouble
 from device.pocket.page import Asked, Run
-from device.pocket.sheet_html import FILES, STYLE, page
 from device.web.connections import Limits
 from device.web.headers import security_headers
 from device.web.serve import free_port, server

@@ -7,7 +7,7 @@ from device.exports import ExportError
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, broken
 from device.help_texts import CARD, in_words, section
 from device.i18n import t, tr
-from device.specs.registry import SPECS
+from device.registry import SPECS
 from rules.message import msg
 
 GAP = 10.0

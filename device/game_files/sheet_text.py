@@ -7,13 +7,13 @@ stands; a table that goes on in the next part names its columns there again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from device.exports import Filed, day_of
 from device.i18n import t, tr
-from device.specs.registry import REPORT_SPECS
-from rules.game import Progress, ReportTable
+from device.registry import REPORT_SPECS
+from device.specs.pocket_sheet import Block, table_block
+from rules.game import Progress
 from rules.history import History
 
 MOST_BYTES = 600
@@ -24,18 +24,6 @@ LONGEST_NAMES = 180
 """Bytes of a table's title and the names of its columns."""
 STEP = 20
 """Bytes by which parts are evened out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Lines that belong together; ``head`` stands above them again where they go on in another part."""
-
-    head: str
-    lines: tuple[str, ...]
-
-
-PocketSheet = Callable[[History], Sequence[Block]]
-"""The lines of a game's sheet, as short as they can be understood."""
 
 
 def parts(filed: Filed) -> tuple[str, ...]:
@@ -64,16 +52,6 @@ def sheet_blocks(history: History) -> tuple[Block, ...]:
     if spec is not None and spec.pocket is not None:
         return tuple(spec.pocket(history))
     return tuple(map(table_block, history.game.report(history.state).tables))
-
-
-def table_block(table: ReportTable) -> Block:
-    """A table of a report: a line a row, its cells between strokes; struck rows in brackets."""
-    names = "|".join(tr(one) for one in table.columns)
-    lines = []
-    for row in table.lines:
-        text = "|".join(tr(cell) for cell in row.cells).rstrip("|")
-        lines.append(f"({text})" if row.struck else text)
-    return Block(f"{tr(table.title)}\n{names}", tuple(lines))
 
 
 def cut(text: str, most: int) -> str:

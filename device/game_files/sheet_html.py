@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from device import i18n
-from device.exports import Filed, day_of, export_formats_of
+from device.exports import Filed, day_of
+from device.game_files.formats import export_formats_of
 from device.i18n import t, tr
 from rules.game import Progress, ReportTable
 
