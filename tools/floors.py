@@ -25,7 +25,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.i18n": "the words of the language that is spoken",
     },
     {
-        "device.web": "servers for browsers: bounded connections, forms, the network",
+        "device.web": "pages for browsers: bounded connections, forms, templates, the network",
         "device.log": "what happens to the device, for the service's log",
         "device.help_texts": "the pages of the help, by screen",
         "device.rule_texts": "the words of the rules, by number",

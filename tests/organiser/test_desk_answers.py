@@ -137,11 +137,24 @@ def test_a_form_that_was_taken_leads_back_to_its_view_of_the_page(visitor):
     assert (answer.status, answer.headers["Location"]) == (303, f"/results?{query}")
 
 
-def test_every_form_of_the_templates_has_its_function_and_every_function_its_form():
+def test_every_form_of_the_pages_has_its_function_and_every_function_its_form(visitor):
+    assert visitor.act("people", "warn", number="1", reason="late").status == 303
+    paths = (
+        "/?more=1",
+        "/people?more=1",
+        "/draw?round=3",
+        "/draw?round=2",
+        "/results?more=1",
+        "/standings?season=1",
+        "/money",
+        f"/sheet/{UID}",
+    )
+    shown = {word for path in paths for word in re.findall(r'name="do" value="(\w+)"', visitor.get(path))}
+    assert {"warn", "expel", "csv", "season", "correct"} <= shown
     text = "".join(path.read_text() for path in page_view.TEMPLATES.iterdir())
-    words = set(re.findall(r'(?:form\(|(?:button|opening)\(word, )"(\w+)"', text))
-    assert len(words) > 30
-    assert words - {"who"} <= set(forms.FORMS)
+    written = set(re.findall(r'(?:form\(|(?:button|opening)\(word, )"(\w+)"', text))
+    assert len(written) > 30
+    assert (shown | written) - {"who"} <= set(forms.FORMS)
     assert set(forms.FORMS) <= set(re.findall(r'"(\w+)"', text))
     parts = (table_forms, people_forms, draw_forms, result_forms, money_forms)
     assert sum(len(part.FORMS) for part in parts) == len(forms.FORMS)

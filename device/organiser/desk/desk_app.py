@@ -20,7 +20,7 @@ from starlette.routing import Route
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
-from device.organiser.desk.desk_view import LONGEST, DeskView, restored, too_large
+from device.organiser.desk.desk_view import LONGEST, DeskView, to_restore, too_large
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.form import Form
 from device.organiser.desk.forms import decide
@@ -206,26 +206,28 @@ class DeskRoutes:
     # -- pages -----------------------------------------------------------------------------------------------------
 
     async def _first_page(self, visit: Visit) -> Response:
-        return self._remember_language(visit, await self._draw(visit, "", visit.asked))
+        return self._remember_language(visit, await self._page_response(visit, "", visit.asked))
 
     async def page(self, visit: Visit) -> Response:
         """One of `PAGES`."""
         name = visit.request.url.path.strip("/")
-        return self._remember_language(visit, await self._draw(visit, name, visit.asked))
+        return self._remember_language(visit, await self._page_response(visit, name, visit.asked))
 
     async def sheet(self, visit: Visit) -> Response:
         """The sheet of a game."""
         uid = visit.request.path_params["uid"]
-        return await self._drawn(visit, lambda: self._pages.sheet(uid, visit.word, visit.who), missing)
+        return await self._response(visit, lambda: self._pages.sheet(uid, visit.word, visit.who), missing)
 
     def _remember_language(self, visit: Visit, response: Response) -> Response:
         response.set_cookie("lang", self._language(visit.request), httponly=True, samesite="strict")
         return response
 
-    async def _draw(self, visit: Visit, page: str, asked: Mapping[str, str], failure: Failure = NO_FAILURE) -> Response:
+    async def _page_response(
+        self, visit: Visit, page: str, asked: Mapping[str, str], failure: Failure = NO_FAILURE
+    ) -> Response:
         """A page, ``""`` that of the tables, with the sentence of a ``failure`` above it."""
         if page:
-            return await self._drawn(
+            return await self._response(
                 visit,
                 lambda: self._pages.page(page, visit.word, asked, failure.sentence, failure.form, visit.who),
                 nothing_new,
@@ -233,15 +235,15 @@ class DeskRoutes:
             )
         more = asked.get("more", "")
         table = int(more) if more.isascii() and more.isdecimal() and len(more) < 5 else 0
-        seen, typed = asked.get("seen", ""), restored(failure.form)
-        return await self._drawn(
+        seen, typed = asked.get("seen", ""), to_restore(failure.form)
+        return await self._response(
             visit,
             lambda: self._tables.page(visit.word, failure.sentence, seen, self._store(), typed, table),
             lambda: nothing_new({NOW: str(self._tables.now_ms())}),
             failure,
         )
 
-    async def _drawn(
+    async def _response(
         self,
         visit: Visit,
         draw: Callable[[], str | None],
@@ -254,11 +256,11 @@ class DeskRoutes:
         try:
             text = await self._worker.run(draw)
         except StoreTrouble as trouble:
-            return self._closed(visit, trouble, failure)
+            return self._closed_page(visit, trouble, failure)
         return otherwise() if text is None else html(text, failure.status)
 
-    def _closed(self, visit: Visit, trouble: StoreTrouble, failure: Failure = NO_FAILURE) -> Response:
-        text = self._tables.closed(visit.word, trouble.message, failure.sentence, restored(failure.form))
+    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: Failure = NO_FAILURE) -> Response:
+        text = self._tables.closed(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
         return html(text, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
@@ -292,9 +294,9 @@ class DeskRoutes:
         try:
             download = await self._printer.run(work)
         except StoreTrouble as trouble:
-            return self._closed(visit, trouble)
+            return self._closed_page(visit, trouble)
         except (Refusal, BackupTrouble) as error:
-            return await self._draw(visit, "papers", visit.asked, failure_of(error))
+            return await self._page_response(visit, "papers", visit.asked, failure_of(error))
         return missing() if download is None else download.response(HEADERS)
 
     # -- forms -----------------------------------------------------------------------------------------------------
@@ -305,9 +307,9 @@ class DeskRoutes:
             sent = await form_of(visit.request, FORM)
         except TooLarge as error:
             page = page_of(visit.asked)  # a form with a file says there, too, where it stands
-            return await self._draw(visit, page, {}, file_too_large() if page else failure_of(error))
+            return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
-            return await self._draw(visit, "", {}, failure_of(error))
+            return await self._page_response(visit, "", {}, failure_of(error))
         form = {name: text if isinstance(text, str) else people_csv.decoded(text) for name, text in sent.items()}
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
@@ -318,7 +320,7 @@ class DeskRoutes:
         try:
             await self._worker.run(lambda: self._decide(visit.who, form))
         except FAILURES as error:
-            return await self._draw(visit, page, asked, failure_of(error, form))
+            return await self._page_response(visit, page, asked, failure_of(error, form))
         return to_page(page, asked)
 
     def _decide(self, who: str, form: Form) -> None:

@@ -225,7 +225,7 @@ class DeskView(PageView):
         return known[1]
 
 
-def restored(form: Typed) -> Typed:
+def to_restore(form: Typed) -> Typed:
     """What of a form that was not taken stands on the page again."""
     if form.get("do") not in RESTORED:
         return NOTHING

@@ -59,8 +59,8 @@ def file(desk: Desk, name: str, asked: Fields) -> Download | None:
     """A file of the event; None where there is none of that name. Raises `Refusal`."""
     if name not in ALL_FILES:
         return None
-    made = ALL_FILES[name]
-    return Download(made.make(desk.state, _separator(asked)), name, made.media)
+    event_file = ALL_FILES[name]
+    return Download(event_file.make(desk.state, _separator(asked)), name, event_file.media)
 
 
 def backup_of(backup: Backup | None) -> Download | None:

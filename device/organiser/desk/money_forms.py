@@ -26,18 +26,18 @@ def set_money(desk: Desk, form: Form) -> None:
     Accounts(desk).set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
 
 
-def paid(desk: Desk, form: Form) -> None:
+def take_fees(desk: Desk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
     Accounts(desk).paid(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
 
 
-def all_paid(desk: Desk, form: Form) -> None:
+def take_all_fees(desk: Desk, form: Form) -> None:
     """Everybody who is there has paid the fee."""
     Accounts(desk).all_paid()
 
 
-FORMS: dict[str, Decide] = {"money": set_money, "paid": paid, "all_paid": all_paid}
+FORMS: dict[str, Decide] = {"money": set_money, "paid": take_fees, "all_paid": take_all_fees}
 
 
 def _numbers(text: str) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.freezing import AWAY, DRAWN, LOST, WON, differs
 from device.organiser.tournament.kinds import figure, is_least, is_money
-from device.organiser.tournament.ranking import BYE, FIGURES, Outcome, Rules, team_lines, usual
+from device.organiser.tournament.ranking import BYE, FIGURES, Line, Outcome, Rules, team_lines, usual
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.scoring import Scoring
@@ -45,12 +45,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     rules = scoring.rules(kind) if kind else Rules(())
     earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
     before = {line.entrant.id: line.place for line in earlier if line.counted}
-    teams = team_lines(lines, rules)
-    versions = state.tournament.frozen(kind, after)
-    version = _number(asked.get("version", ""), 0)
-    whole = asked.get("season") == "1"
-    best = _number(asked.get("best", ""), 0)
-    return {
+    page = {
         "kind": kind,
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "rounds": [one for one in rounds if one <= after],
@@ -60,43 +55,74 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "is_money": bool(kind) and is_money(kind),
         "least": bool(kind) and is_least(kind),
         "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
-        "by": [(word, named(kind, word)) for word in rules.by],
         "rules": rules,
+        "moved": lambda line: before[line.entrant.id] - line.place if line.entrant.id in before and line.counted else 0,
+        "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
+        "open": asked.get("open", ""),
+        "sign_of": mark,
+        "sheets": _sheets(scoring, after) if asked.get("open") else {},
+        "bye": BYE,
+    }
+    best = _number(asked.get("best", ""), 0)
+    versions = _versions(scoring, state, kind, after, _number(asked.get("version", ""), 0))
+    return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked, best)
+
+
+def _figures(kind: str, rules: Rules) -> dict[str, Any]:
+    """What decides places, and how the template writes it."""
+    return {
+        "by": [(word, named(kind, word)) for word in rules.by],
         "made_from": made_from.text(made_from.ranking_fields(rules)),
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
             figure_text(kind, word, value) for word, value in zip(rules.by, ranked_by(line, rules.by), strict=True)
         ],
-        "moved": lambda line: before[line.entrant.id] - line.place if line.entrant.id in before and line.counted else 0,
-        "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
-        "open": asked.get("open", ""),
-        "sign_of": mark,
         "figure": lambda one: figure(one.score.points, kind, plus=True),
-        "sheets": _sheets(scoring, after) if asked.get("open") else {},
-        "bye": BYE,
+        "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),
+        "column": lambda word: named(kind, word).name,
+    }
+
+
+def _teams(lines: Sequence[Line], rules: Rules) -> dict[str, Any]:
+    """The standings of teams."""
+    teams = team_lines(lines, rules)
+    return {
         "teams": teams,
         "odd_teams": [f"{one.name} ({n})" for one in teams if (n := len(one.members)) != (rules.team_size or n)],
-        "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),
-        "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
-        "season_part": lambda one: figure_text(
-            kind,
-            "points" if is_money(kind) or is_least(kind) else "wins",
-            Fraction(one.points if is_money(kind) or is_least(kind) else one.won),
-        ),
         "team_by": [word for word in rules.by if word in SUMS] or ["points"],
+    }
+
+
+def _versions(scoring: Scoring, state: EventState, kind: str, after: int, version: int) -> dict[str, Any]:
+    """The copies that were frozen after that round, and the one of them that is shown (0: none)."""
+    versions = state.tournament.frozen(kind, after)
+    is_there = 0 < version <= len(versions)
+    return {
         "versions": [(n, one, *_made(state, one.id)) for n, one in enumerate(versions, 1)],
-        "version": version if 0 < version <= len(versions) else 0,
-        "kept": versions[version - 1] if 0 < version <= len(versions) else None,
+        "version": version if is_there else 0,
+        "kept": versions[version - 1] if is_there else None,
         "kept_mark": lambda text: MARKS.get(text) or (("bye", t("bye")) if text == AWAY else None),
         "kept_round": lambda text: figure(Fraction(text), kind, plus=True) if text else "·",
         "kept_value": lambda word, text: figure_text(kind, word, Fraction(text)),
-        "column": lambda word: named(kind, word).name,
         "differs": bool(kind) and differs(scoring, versions, kind, after),
-        "season": whole,
+    }
+
+
+def _season(state: EventState, kind: str, asked: Mapping[str, str], best: int) -> dict[str, Any]:
+    """The season, of which the ``best`` events count (0: all of them)."""
+    is_shown = asked.get("season") == "1"
+    events = events_of(state, kind) if is_shown and kind else []
+    in_points = bool(kind) and (is_money(kind) or is_least(kind))
+    return {
+        "season": is_shown,
         "best": best,
-        "season_lines": season(events_of(state, kind), kind, best) if whole and kind else [],
-        "season_events": [title for title, _ in events_of(state, kind)] if whole and kind else [],
+        "season_lines": season(events, kind, best) if events else [],
+        "season_events": [title for title, _ in events],
         "season_by": [word for word in usual(kind) if word in SUMS] if kind else [],
+        "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
+        "season_part": lambda one: figure_text(
+            kind, "points" if in_points else "wins", Fraction(one.points if in_points else one.won)
+        ),
     }
 
 
