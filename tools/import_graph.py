@@ -167,8 +167,6 @@ def _text(node: ast.expr) -> str:
             return "".join(_text(value) for value in values)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _text(left) + _text(right)
-        case ast.BinOp(left=left, op=ast.Mod()):
-            return _text(left)
     return HOLE
 
 

@@ -144,6 +144,8 @@ WAYS = {
     'def of(key):\n    return Address("device.high." + key)': "address",
     'def of(key):\n    return Address("device.high." + key + ":thing")': "address",
     'def of(key):\n    return Address("device.high.%s:thing" % key)': "address",
+    'THING = Address("device." + "high.a:thing")': "address",
+    'def of(key):\n    return Address("device" + ".high." + key)': "address",
     'def of(key):\n    return Address("device.high.{}:thing".format(key))': "address",
     'PLACE = "device.high."': "address",
 }
