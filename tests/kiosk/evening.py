@@ -303,7 +303,12 @@ def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
     with unpainted(player):
         stage(player)
     player.kiosk.screen.painter.forget()
-    player.kiosk.presenter.present()
+    kiosk, at = player.kiosk, player.kiosk.table.game_time()
+    while True:  # until nothing more is due at once
+        kiosk.loop.advance()
+        kiosk.presenter.present()
+        if kiosk.controller.next_change(at) != at:
+            break
     seen(name, player)
 
 
