@@ -38,15 +38,17 @@ module pi_body(board, cooler = false) {
 // wires that leave upwards and bend.
 module hat_body(spacer) {
     difference() {
-        cube([65, 56.5, 1.6]);
+        translate([0, -0.5, 0]) cube([65, 56.5, 1.6]);
+        translate([-1, 19.5, -1]) cube([6, 17, 4]);                                                  // the flat cable's slot
         for (x = [3.5, 61.5], y = [3.5, 52.5]) translate([x, y, -1]) cylinder(h = 4, d = 2.7);
     }
     translate([3.5 + 29 - 25.4, 52.5 - 2.54, above - spacer + eps]) cube([50.8, 5.08, spacer - above]);
-    for (at = [[4.2, 36.8], [4.2, 16.7], [60.8, 38.3], [60.8, 18.7]]) translate([at[0] - 3, at[1] - 6.3, 1.6]) cube([6, 12.6, 15]);
-    for (at = [15.2, 49.7]) translate([at - 6.3, 2, 1.6]) cube([12.6, 6, 15]);
-    translate([50.4 - 3.8, 47.1 - 3, 1.6]) cube([7.6, 6, 15]);                                       // power button
-    translate([4.4 - 3.9, 47.3 - 1.3, 1.6]) cube([7.8, 2.6, 18]);                                    // display's supply
-    translate([32.5, 9, 1.6]) cylinder(h = 9.5, d = 12);                                             // buzzer
+    // J2, J4, J3, J5: where hat.kicad_pcb has them (tests compare), then J6 and J7, J9, J8
+    for (at = [[4.7, 43.25], [4.7, 12.8], [60.3, 37.75], [60.3, 18.25]]) translate([at[0] - 2.9, at[1] - 6.3, 1.6]) cube([5.8, 12.6, 15]);
+    for (at = [15.25, 49.75]) translate([at - 6.3, 1.1, 1.6]) cube([12.6, 5.8, 15]);
+    translate([50.45 - 3.8, 46.1 - 2.9, 1.6]) cube([7.6, 5.8, 15]);
+    translate([22.6 - 1.3, 42.46 - 3.9, 1.6]) cube([2.6, 7.8, 18]);
+    translate([32.5, 8.5, 1.6]) cylinder(h = 9.5, d = 12);                                             // buzzer
 }
 
 // A straight plug that leaves the board's lower edge (towards -y) with the bend of its cable: w, h, length, diameter of

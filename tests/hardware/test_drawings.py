@@ -7,9 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from manifold3d import Manifold
 
 from device.settings.settings import Buttons, Oled, SecondOled
-from tests.hardware.drawings import board_nets, header, labels, wires
+from tests.hardware.drawings import board_connectors, board_nets, header, labels, wires
+from tools.case_check import CASE
+from tools.solids import shared, solid
 
 ROOT = Path(__file__).parents[2]
 PINS = Buttons()
@@ -179,6 +182,18 @@ def test_the_power_button_is_off_the_bus():
     assert line == "GPIO26"
     assert {nets["R61", "1"], nets["R61", "2"]} == {"PWR_IN", "POWER"}
     assert (nets["J9", "1"], nets["J9", "2"], nets["D6", "1"]) == ("PWR_IN", "GND", "PWR_IN")
+
+
+def test_the_board_s_body_in_the_case_has_its_connectors_where_the_board_has_them():
+    """The board's lower edge is 0.5 mm below the Pi's, and its body is drawn from the Pi's corner."""
+    hat = solid(CASE / "table.scad", "hat")
+    low = hat.bounding_box()
+    for name, (x, y) in board_connectors().items():
+        if name != "J1":  # below
+            probe = Manifold.cube([0.2, 0.2, 2], True).translate([low[0] + x, low[1] + y, low[5] - 8])
+            assert shared(hat, probe) > 0.07, name
+    slot = Manifold.cube([4.9, 16.9, 40]).translate([low[0] + 0.05, low[1] + 20.05, low[2]])
+    assert shared(hat, slot) == 0
 
 
 def test_what_carries_current_is_wide_and_no_text_is_thin():
