@@ -129,6 +129,7 @@ STEPS: dict[str, Callable[[Path], None]] = {
     "shopping": shopping,
     "power": budget,
     "wiring": wiring,
+    "pictures": Address("tools.wiring_pictures:pictures"),
     "hat": hat_files.write,
     "case": Address("tools.case_files:write"),
     "steps": Address("tools.stages:steps"),

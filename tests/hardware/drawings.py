@@ -27,7 +27,16 @@ def header() -> dict[int, str]:
 
 
 def wires(name: str) -> list[Wire]:
-    """Every wire of a WireViz file, from the part on its left to the part on its right."""
+    """Every wire of a WireViz file, from the part on its left to the part on its right, straight through splices."""
+    found = single_wires(name)
+    fed = {right: (one, a) for one, a, right, pin in found if right.startswith("SPLICE") and pin == "IN"}
+    return [
+        (*fed.get(one, (one, a)), other, b) for one, a, other, b in found if not other.startswith("SPLICE") or b != "IN"
+    ]
+
+
+def single_wires(name: str) -> list[Wire]:
+    """Every wire of a WireViz file as it is cut, to and from splices."""
     drawing = yaml.safe_load((HARDWARE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))
     found = []
     for left, _, right in drawing["connections"]:

@@ -10,7 +10,7 @@ import pytest
 from manifold3d import Manifold
 
 from device.settings.settings import Buttons, Oled, SecondOled
-from tests.hardware.drawings import board_connectors, board_nets, header, labels, wires
+from tests.hardware.drawings import board_connectors, board_nets, header, labels, single_wires, wires
 from tools.case_check import CASE
 from tools.solids import shared, solid
 
@@ -54,6 +54,18 @@ def test_hand_wiring_joins_both_displays_to_the_first_bus():
         for signal, line in (("SDA", "GPIO2"), ("SCL", "GPIO3")):
             ((_, number),) = found[f"OLED_{side}", signal]
             assert pins[int(number)] == line
+
+
+@pytest.mark.parametrize("name", ["bench", "table", "hat"])
+def test_a_place_takes_one_wire(name):
+    taken = [end for one, a, other, b in single_wires(name) for end in ((one, a), (other, b))]
+    assert not [end for end in taken if taken.count(end) > 1]
+
+
+def test_the_smallest_table_has_its_buttons_where_the_whole_one_has_them():
+    small, whole = met("bench"), met("table")
+    assert len(single_wires("bench")) == 4
+    assert all(small["PI", pin] == whole["PI", pin] for part, pin in small if part == "PI")
 
 
 @pytest.mark.parametrize(("side", "oled"), [("A", Oled()), ("B", SecondOled())])
