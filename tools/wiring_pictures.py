@@ -1,5 +1,5 @@
-"""Pictures of the wiring, step by step, for docs/build-one.md: the Pi's header to scale, each part with its tabs by name, each
-wire in its colour, all of it read from hardware/wiring. No word in them belongs to one language.
+"""Pictures of the wiring, step by step, for docs/build-one.md, read from hardware/wiring: the Pi's header to scale, each
+part with its tabs by name, each wire in its colour. No word in them belongs to one language.
 
 ``python -m tools.wiring_pictures`` draws them into ``out/hardware/pictures``, ``--docs`` into ``docs/img/build``.
 """
