@@ -8,9 +8,9 @@ from typing import Any
 
 from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
-from device.first_start import hotspot, networks, outcome
-from device.first_start.asking import HERE
-from device.first_start.system import System
+from device.first_start.common import hotspot, networks, outcome
+from device.first_start.common.asking import HERE
+from device.first_start.common.system import System
 from device.pods.pairing import file_of as pairing_file
 from device.settings.settings import Settings
 from device.specs.registry import SPECS

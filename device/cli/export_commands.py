@@ -20,7 +20,7 @@ from device.i18n import t, tr
 from device.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from device.exports.usb import Outcome
+    from device.files.usb_sticks import Outcome
 
 CARD: Address[Callable[[str], bytes]] = Address("device.exports.card_pdf:card_pdf")
 CARD_NAME: Address[Callable[[str], str]] = Address("device.exports.card_pdf:card_name")

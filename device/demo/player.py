@@ -32,7 +32,7 @@ from rules.history import History
 from rules.message import Refusal
 
 if TYPE_CHECKING:
-    from device.peripherals.peripherals import Peripherals
+    from device.app.peripherals import Peripherals
 
 T = TypeVar("T", bound=screen.Screen[Any])
 C = TypeVar("C", bound=ScreenController[Any])

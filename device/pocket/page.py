@@ -79,7 +79,7 @@ class GamePage:
 
         Raises `Refusal` where this device is on no network. The outcome shows on the screen.
         """
-        host = network.outward()
+        host = network.reachable_address()
         if host is None:
             raise Refusal("", "This device is on no network; the text in the code needs none.")
         if self._run is not None:

@@ -19,6 +19,7 @@ from device.journal import JournalTrouble
 from device.pocket.page import Asked, Run
 from device.pocket.sheet_html import FILES, STYLE, page
 from device.web.connections import Limits
+from device.web.headers import security_headers
 from device.web.serve import free_port, server
 
 log = logging.getLogger("dvojtah")
@@ -30,13 +31,7 @@ FRESH_S = 5.0
 """Seconds for which what was made for one reader serves the next: a PDF takes a Pi a while."""
 TURN_S = 0.25
 """Seconds between two looks whether the page is to end."""
-SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
+SECURITY = security_headers(style="'self'") | {"Cache-Control": "no-store"}
 
 Made = tuple[bytes, str, str]
 """Content, media type, and the name of its file, ``""`` for what is shown."""

@@ -9,7 +9,7 @@ import pytest
 
 from device import i18n
 from device.exports import day_of, export_formats_of, fetch, usb
-from device.exports.usb import System
+from device.files.usb_sticks import System
 from rules.history import History
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
 

@@ -18,7 +18,7 @@ from device.exports import Filed, export_formats_of
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read
-from tests.exports.usb_machine import Machine
+from tests.files.usb_machine import Machine
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BEGUN = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

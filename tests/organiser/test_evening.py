@@ -16,7 +16,7 @@ from device.event import messages, wire
 from device.i18n import speaking, tr
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
-from device.organiser.tournament.standings import Results
+from device.organiser.tournament.results import results
 from device.specs.card import Card
 from device.specs.registry import SPECS
 from rules.game import SECOND, Progress
@@ -244,7 +244,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
         assert any(part in reason for reason in reasons), (part, reasons)
     assert not any("tabor" in reason for reason in reasons)  # the organiser never hears another event
     strays = [state.games[uid] for uid, _ in folded(clone) if uid in state.games]
-    counted = {result.uid for result in Results(state).all()}
+    counted = {result.uid for result in results(state)}
     assert strays  # kept whole, shown and counted nowhere
     assert not counted.intersection(game.uid for game in strays)
     assert counted == {uid for table in tables for uid, _ in folded(table)}

@@ -10,8 +10,8 @@ from device.organiser.acts.decisions import ResultEntered
 from device.organiser.acts.ruling_acts import Carried
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.ranking import FIGURES, Outcome, Rules, left_out, ranked, team_lines
-from device.organiser.tournament.scoring import entered_scores
 from device.organiser.tournament.season import season
+from device.organiser.tournament.table_results import entered_scores
 from device.specs.card import Score, fraction_text
 from device.specs.registry import SPECS
 from rules.games import KEYS

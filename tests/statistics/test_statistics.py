@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -311,6 +312,20 @@ def test_a_share_reads_back_as_it_was_written(tmp_path):
     assert cache.lines({7: 5}) == {7: one}
     assert cache.lines({7: 6}) == {}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=Line) == one
+
+
+@pytest.mark.parametrize("stamp", ["application_id", "user_version"])
+def test_a_cache_of_another_program_or_version_is_begun_anew(tmp_path, stamp):
+    path = tmp_path / NAME
+    cache = Cache(path)
+    cache.keep([(5, line(7))])
+    cache.close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA {stamp} = 1")
+    cache = Cache(path)
+    assert cache.lines({7: 5}) == {}
+    cache.keep([(5, line(7))])
+    assert cache.lines({7: 5}) == {7: line(7)}
 
 
 def test_somebody_who_was_erased_is_in_no_cache_and_in_no_standing(tmp_path):

@@ -24,8 +24,8 @@ from rules.polyssimo.shapes import PROVISIONAL
 KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
-    from device.first_start.outcome import Outcome, sentence, write_outcome
-    from device.first_start.system import System
+    from device.first_start.common.outcome import Outcome, sentence, write_outcome
+    from device.first_start.common.system import System
     from device.games.kourici_kocka.draft import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay
     from device.games.marias.draft import Draft as DealDraft

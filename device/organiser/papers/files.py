@@ -15,9 +15,10 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.accounts import account
+from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
-from device.organiser.tournament.ranking import FIGURES, values
-from device.organiser.tournament.scoring import BYE, DESK, TABLE, Scoring, is_for_two, is_least, is_money
+from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
+from device.organiser.tournament.scoring import Scoring
 from device.specs.registry import SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg

@@ -11,8 +11,8 @@ from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import document
+from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name
-from device.organiser.tournament.scoring import is_for_two, is_money
 from device.specs.registry import SPECS
 from rules.games import DEFAULT_KEY, GAMES
 

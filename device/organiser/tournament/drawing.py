@@ -11,7 +11,8 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
-from device.organiser.log.decision_log import Desk, Seating, nonce, paired, plain
+from device.organiser.acts.from_text import nonce, plain
+from device.organiser.log.event_control import Desk, Seating, paired
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.draw.fours import by_rank, few_repeats, slide
@@ -21,9 +22,10 @@ from device.organiser.tournament.draw.sizes import LEAST
 from device.organiser.tournament.draw.swiss import Ranked, swiss
 from device.organiser.tournament.draw.warnings import DrawWarning, warnings_of
 from device.organiser.tournament.freezing import after_round, corrected
+from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import Rulings
-from device.organiser.tournament.scoring import Scoring, is_for_two, is_least, is_money
+from device.organiser.tournament.scoring import Scoring
 from device.specs.registry import SPECS
 from rules.message import Refusal, msg
 
@@ -323,7 +325,7 @@ class Drawing:
                 acts += again
         self._desk.decide(*acts)
         enrolled = {act.entrant for act in last.acts if isinstance(act, decisions.Enrolled)}
-        if gone := enrolled - state.tournament.entrants.keys():
+        if gone := enrolled - self._desk.state.tournament.entrants.keys():
             self._desk.keep_contacts(dict.fromkeys(gone, ""))
 
     # -- parts -----------------------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, RankingSet
-from device.organiser.log.decision_log import Desk, nonce, plain
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.freezing import corrected
 from device.organiser.tournament.ranking import FIGURES
 from device.specs.registry import SPECS

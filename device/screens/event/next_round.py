@@ -35,32 +35,32 @@ def may_sit_down(event: EventClient, table: Table) -> bool:
     return table.game.may(table.state, table.game_time())[word] is None
 
 
-def sit_down(host: Host) -> None:
+def sit_down(event: EventClient, host: Host) -> None:
     """The drawn people sit down in the game on the table. Raises `Refusal`."""
-    seats = going_on(host.event, host.table)
+    seats = going_on(event, host.table)
     if seats is not None:
         host.table.do(host.people.introduced(seats), source="organiser")
     show_game(host)
 
 
-def taken_into_kept_game(host: Host, kind: str) -> bool:
+def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
     """Put the kept game of this event that goes on with the drawn people on the table, with them; whether there is one.
 
     Raises `Refusal` where its round is not over, or is the drawn one already; then it shows.
     """
-    kept, pairing = host.event.newest_game(kind), host.event.pairing
+    kept, pairing = event.newest_game(kind), event.pairing
     if kept is None or pairing is None:
         return False
     if host.table.game_id != kept:
         host.table.resume(kept)
-    if going_on(host.event, host.table) is None:
+    if going_on(event, host.table) is None:
         if pairing.round in (SPECS[kind].card.load().rounds(host.table.state) or {}):
             show_game(host)  # the draw was corrected after they had begun
             raise Refusal("M31", "Round {n} has been played here already.", n=pairing.round)
         host.table.leave()
         return False
     show_game(host)
-    sit_down(host)
+    sit_down(event, host)
     return True
 
 
