@@ -1,4 +1,4 @@
-"""Pictures of the wiring, step by step, for docs/build-one.md, read from hardware/wiring: the Pi's header to scale, each
+"""Pictures of the wiring, step by step, for docs/build-one.md, read from hardware/wiring: the header to scale, each
 part with its tabs by name, each wire in its colour. No word in them belongs to one language.
 
 ``python -m tools.wiring_pictures`` draws them into ``out/hardware/pictures``, ``--docs`` into ``docs/img/build``.
