@@ -58,6 +58,7 @@ class Picture:
 
 
 PICTURES = (
+    Picture("bench-0-screen", "table", {"SCREEN": 500}, ("SCREEN",)),
     Picture("bench-1-button", "bench", {"BUTTON_A": 330}, ("BUTTON_A",)),
     Picture("bench-2-buttons", "bench", {"BUTTON_A": 330, "BUTTON_B": 760}, ("BUTTON_B",)),
     Picture(
