@@ -306,7 +306,7 @@ def projected(stage: Stage, point: tuple[float, float, float]) -> tuple[float, f
 def name_parts(stage: Stage, picture: Image.Image) -> None:
     """Write the names, each at the end of a line that begins on its part."""
     draw = ImageDraw.Draw(picture)
-    font = ImageFont.truetype(SourceSansProBold, 24)
+    font = ImageFont.truetype(SourceSansProBold, 24, layout_engine=ImageFont.Layout.BASIC)
     for words, name, off in stage.labels:
         (body,) = (body for known, body in shown_bodies(stage) if known == name)
         box = body.bounding_box()

@@ -120,7 +120,7 @@ class Sheet:
 
     def text(self, at: Spot, words: str, size: int = 15, colour: str = INK, anchor: str = "mm") -> None:
         """Words in the project's own face."""
-        font = ImageFont.truetype(SourceSansProBold, size * FINE)
+        font = ImageFont.truetype(SourceSansProBold, size * FINE, layout_engine=ImageFont.Layout.BASIC)
         self.draw.text((at[0] * FINE, at[1] * FINE), words, fill=colour, font=font, anchor=anchor)
 
     def box(self, x: float, y: float, wide: float, high: float, fill: str, radius: float = 6, edge: str = INK) -> None:
