@@ -11,8 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
-from device.specs.registry import SPECS
+from device.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.record import read
 
@@ -27,9 +28,8 @@ def written() -> int:
 
 def measure(key: str, folder: Path) -> tuple[int, int]:
     """Bytes, and game time (ns), of the full sample of a game."""
-    spec = SPECS[key]
-    record = read((SAMPLES / spec.samples.full).read_text(encoding="utf-8").split("\n"))
-    player = spec.autoplay.load()(folder, seen=lambda _, one: one.kiosk.journal.flush())
+    record = read((SAMPLES / GAME_SAMPLES[key].full).read_text(encoding="utf-8").split("\n"))
+    player = PLAYERS[key](folder, seen=lambda _, one: one.kiosk.journal.flush())
     player.set_up(record)
     player.kiosk.journal.flush()
     before, began = written(), player.clock.ns
@@ -41,7 +41,7 @@ def measure(key: str, folder: Path) -> tuple[int, int]:
 
 def main() -> int:
     """Measure and print."""
-    for key in sys.argv[1:] or SPECS:
+    for key in sys.argv[1:] or PLAYERS:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
             amount, time = measure(key, Path(folder))
         minutes, hourly = time / SECOND / 60, amount * HOUR / time

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from manifold3d import Manifold
 
+from tools.case_wires import CABLES, Cable, lead
 from tools.solids import distance, mesh, shared, solid
 
 CASE = Path(__file__).resolve().parents[1] / "hardware" / "case"
@@ -42,10 +43,17 @@ RESTS = {
         "pi+power",
         "pi+hdmi",
         "base+shell",
+        "pi+flat",
+        "base+hat",
+        "hat+cables",
+        "buttons+cables",
+        "oleds+cables",
+        "cables",
+        "screen+flat",
     )
 }
 """Pairs that lie on or in one another; all others keep their distance."""
-THROUGH = {frozenset(pair.split("+")) for pair in ("pi+shell", "power+shell", "clamps+screen")}
+THROUGH = {frozenset(pair.split("+")) for pair in ("pi+shell", "power+shell", "clamps+screen", "hat+flat")}
 """Pairs where one goes through a hole of the other, or is kept off it by a pad."""
 PLAY = 0.4
 """mm around what goes through a hole."""
@@ -68,8 +76,8 @@ class Build:
 
     @property
     def bought(self) -> tuple[str, ...]:
-        """What lies in this case; only an HDMI panel has a cable of HDMI."""
-        return BOUGHT + (("hdmi",) if self.display == "hdmi" else ())
+        """What lies in this case; an HDMI panel has a cable of HDMI, the others a flat one."""
+        return BOUGHT + (("hdmi",) if self.display.startswith("hdmi") else ("flat",))
 
     def __str__(self) -> str:
         return f"{self.board}, {self.display}, {self.small}, {self.buttons} mm"
@@ -86,6 +94,8 @@ BUILDS = (
     Build("hdmi", "0.96", "60", "zero"),
     Build("touch1", "1.3", "60"),
     Build("touch2", "1.3", "24"),
+    Build("touch2", "1.3", "30", "pi4"),
+    Build("hdmi-low", "1.3", "30", "pi4"),
 )
 """Tables that are built and measured: each board, display and button at least once, and the largest together."""
 
@@ -93,8 +103,19 @@ Bodies = dict[str, Manifold]
 
 
 def bodies(build: Build) -> Bodies:
-    """Everything of a table in its place."""
-    return {name: solid(CASE / "table.scad", part, **build.values()) for name, part in placed(build).items()}
+    """Everything of a table in its place, its cables led through what is left."""
+    found = {name: solid(CASE / "table.scad", part, **build.values()) for name, part in placed(build).items()}
+    return found | {f"cables {name}": cable.body for name, cable in cables(build, found).items()}
+
+
+def cables(build: Build, found: Bodies) -> dict[str, Cable]:
+    """The cables of buttons and displays between all the bodies of a table."""
+    drawn = {
+        f"{end}_{name}": solid(CASE / "table.scad", f"{end}_{name}", **build.values())
+        for name in CABLES
+        for end in ("near", "far")
+    }
+    return lead(found, drawn)
 
 
 def placed(build: Build) -> dict[str, str]:
@@ -112,14 +133,19 @@ class Gap:
     apart: float
 
     @property
+    def pair(self) -> frozenset[str]:
+        """The two of them, cables without their names."""
+        return frozenset(name.split(" ")[0] for name in (self.one, self.other))
+
+    @property
     def rests(self) -> bool:
         """Whether one lies on the other."""
-        return frozenset((self.one, self.other)) in RESTS
+        return self.pair in RESTS
 
     @property
     def good(self) -> bool:
         """Whether they do not meet, and keep their distance where they should."""
-        wanted = PLAY if frozenset((self.one, self.other)) in THROUGH else APART
+        wanted = PLAY if self.pair in THROUGH else APART
         return self.shared <= TOUCHING and (self.rests or self.apart >= wanted)
 
 

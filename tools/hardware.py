@@ -8,25 +8,19 @@ each step of the assembly. A part whose program is missing is named and makes th
 from __future__ import annotations
 
 import csv
-import shutil
 import sys
 import tomllib
-import uuid
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from device.address import Address
-from tools import hat_eeprom
+from tools import hat_files
 from tools.programs import Missing, call
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"
 OUT = ROOT / "out" / "hardware"
-HAT = SOURCE / "hat" / "hat"
-IBOM = "InteractiveHtmlBom==2.12.0"
-"""Draws the page for whoever solders; it runs in KiCad's own Python, so it is not among our requirements."""
 MARGIN = 0.8
 """How much of a supply may be used in the worst case."""
 
@@ -36,146 +30,6 @@ def wiring(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for source in sorted((SOURCE / "wiring").glob("*.yml")):
         call(Path(sys.executable).with_name("wireviz"), "-f", "pst", "-o", out, source)
-
-
-def board(out: Path) -> None:
-    """Check the schematic and the board, then everything a maker and a board house need."""
-    out.mkdir(parents=True, exist_ok=True)
-    sch, pcb = HAT.with_suffix(".kicad_sch"), HAT.with_suffix(".kicad_pcb")
-    call("kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", out / "erc.rpt", sch)
-    call(
-        "kicad-cli",
-        "pcb",
-        "drc",
-        "--severity-all",
-        "--schematic-parity",
-        "--exit-code-violations",
-        "-o",
-        out / "drc.rpt",
-        pcb,
-    )
-    call("kicad-cli", "sch", "export", "pdf", "-o", out / "schematic.pdf", sch)
-    call("kicad-cli", "sch", "export", "netlist", "-o", out / "hat.net", sch)
-    gerbers = out / "gerbers"
-    shutil.rmtree(gerbers, ignore_errors=True)
-    gerbers.mkdir()
-    layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.Silkscreen,B.Silkscreen,Edge.Cuts"
-    call("kicad-cli", "pcb", "export", "gerbers", "--layers", layers, "--subtract-soldermask", "-o", gerbers, pcb)
-    call("kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "-o", f"{gerbers}/", pcb)
-    call("kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", out / "places.csv", pcb)
-    call(
-        "kicad-cli",
-        "sch",
-        "export",
-        "bom",
-        "--fields",
-        "Reference,Value,Footprint",
-        "--labels",
-        "Reference,Value,Footprint",
-        "-o",
-        out / "bom.csv",
-        sch,
-    )
-    assembly(out)
-    call("kicad-cli", "pcb", "export", "step", "--force", "--subst-models", "-o", out / "hat.step", pcb)
-    call(
-        "kicad-cli",
-        "pcb",
-        "export",
-        "pdf",
-        "--layers",
-        "F.Cu,F.Mask,F.Silkscreen,F.Fab,Edge.Cuts",
-        "--mode-single",
-        "-o",
-        out / "board.pdf",
-        pcb,
-    )
-    for side in ("top", "bottom"):
-        call("kicad-cli", "pcb", "render", "--side", side, "-w", "1600", "-h", "1300", "-o", out / f"{side}.png", pcb)
-    call("dtc", "-@", "-I", "dts", "-O", "dtb", "-o", out / "dvojtah.dtbo", SOURCE / "hat" / "dvojtah-overlay.dts")
-    (out / "eeprom.bin").write_bytes(hat_eeprom.image(uuid.uuid4()))
-    interactive(out, pcb)
-    fabrication(out)
-
-
-def assembly(out: Path) -> None:
-    """Lists of parts and places: for whoever solders, and in the columns that the assembler JLCPCB reads."""
-    known = tomllib.loads((SOURCE / "hat" / "parts.toml").read_text(encoding="utf-8"))
-    rows = list(csv.DictReader((out / "bom.csv").open(encoding="utf-8")))
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        if not row["Reference"].startswith("H"):
-            grouped.setdefault((row["Value"], row["Footprint"].split(":")[-1]), []).append(row["Reference"])
-    with (out / "parts.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(("references", "number", "value", "footprint", "part", "stands in"))
-        for (value, footprint), where in grouped.items():
-            one = known.get(value, {"part": f"{value}, {size(footprint)}, 1 % or 10 %, any maker", "or": ""})
-            table.writerow((" ".join(where), len(where), value, footprint, one["part"], one["or"]))
-    with (out / "parts-jlcpcb.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(("Comment", "Designator", "Footprint", "JLCPCB Part #"))
-        for (value, footprint), where in grouped.items():
-            table.writerow((value, ",".join(where), footprint, known.get(value, {}).get("lcsc", "")))
-    places = csv.DictReader((out / "places.csv").open(encoding="utf-8"))
-    with (out / "places-jlcpcb.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"))
-        for row in places:
-            table.writerow(
-                (
-                    row["Ref"],
-                    f"{float(row['PosX']):.4f}mm",
-                    f"{float(row['PosY']):.4f}mm",
-                    row["Side"].capitalize(),
-                    f"{float(row['Rot']) % 360:.0f}",
-                )
-            )
-
-
-def size(footprint: str) -> str:
-    """The size of a resistor or capacitor, as it is bought."""
-    return footprint.split("_")[1] if "_" in footprint else footprint
-
-
-def interactive(out: Path, pcb: Path) -> None:
-    """A page that shows each part on the board while it is soldered (InteractiveHtmlBom in KiCad's own Python)."""
-    tools = OUT / ".ibom"
-    if not (tools / "InteractiveHtmlBom").exists():
-        call(
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "-q",
-            "--disable-pip-version-check",
-            "--no-deps",
-            "--target",
-            tools,
-            IBOM,
-            "jsonschema",
-        )
-    call(
-        "env",
-        "INTERACTIVE_HTML_BOM_NO_DISPLAY=1",
-        f"PYTHONPATH={tools}",
-        "/usr/bin/python3",
-        "-m",
-        "InteractiveHtmlBom.generate_interactive_bom",
-        "--no-browser",
-        "--dest-dir",
-        out,
-        pcb,
-    )
-
-
-def fabrication(out: Path) -> None:
-    """One zip for the board house: layers and holes, and for its assembly parts and places."""
-    with zipfile.ZipFile(out / "dvojtah-hat-fabrication.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
-        for path in sorted((out / "gerbers").iterdir()):
-            zipped.write(path, path.name)
-        for name in ("parts-jlcpcb.csv", "places-jlcpcb.csv"):
-            zipped.write(out / name, f"assembly/{name}")
 
 
 def parts() -> list[dict[str, Any]]:
@@ -215,6 +69,55 @@ def shopping(out: Path) -> None:
                             " ; ".join(one["seen"] for one in part["any_of"] if "seen" in one),
                         )
                     )
+    prices(out)
+
+
+BARE = ("pi", "card", "supply", "cooler")
+BY_HAND = {"splice": 3, "switch": 2, "jumper": 25, "hat": 0, "stacking": 0, "battery": 0, "cable": 0}
+KITS: dict[str, dict[str, int]] = {
+    "no case, no board, your own HDMI screen": {"button": 2, "jumper": 4, "tab": 4, "hdmi_cable": 1}
+    | dict.fromkeys(BARE, 1),
+    "wired by hand": BY_HAND,
+    "with the HAT": {},
+    "with two pods": {
+        "switch": 2,
+        "pod": 2,
+        "hat": 0,
+        "stacking": 0,
+        "battery": 0,
+        "buzzer": 2,
+        "cable": 0,
+        "spacer": 0,
+    },
+    "kit: one pod": {"pod": 1, "button": 1, "switch": 1, "buzzer": 1, "tab": 4},
+}
+"""What is built, and its parts where their number is not that of a table with the HAT; `ALONE` have no others."""
+ALONE = ("no case, no board, your own HDMI screen", "kit: one pod")
+
+
+def kit(name: str) -> dict[str, int]:
+    """How many of each part a build takes."""
+    usual = {} if name in ALONE else {part["id"]: part["per_table"] for part in parts()}
+    return {part: number for part, number in (usual | KITS[name]).items() if number}
+
+
+def prices(out: Path) -> None:
+    """Each build with the price of every part, where that is from, the sum, and how much of it is assumed."""
+    known = {part["id"]: part for part in parts()}
+    with (out / "prices.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("build", "part", "number", "USD each", "USD", "price from"))
+        for name in KITS:
+            total = guessed = 0.0
+            for part, number in kit(name).items():
+                cost = known[part]["usd"] * number
+                total += cost
+                guessed += cost if known[part]["priced"].startswith("assumed") else 0
+                rows.writerow(
+                    (name, known[part]["en"], number, known[part]["usd"], f"{cost:.2f}", known[part]["priced"])
+                )
+            rows.writerow((name, "all of it", "", "", f"{total:.0f}", f"of it assumed {guessed:.0f}"))
+            print(f"  {name}: {total:.0f} USD without tax and postage, {guessed:.0f} of it assumed")
 
 
 def load(chosen: dict[str, int]) -> tuple[int, int]:
@@ -275,7 +178,8 @@ STEPS: dict[str, Callable[[Path], None]] = {
     "shopping": shopping,
     "power": budget,
     "wiring": wiring,
-    "hat": board,
+    "pictures": Address("tools.wiring_pictures:pictures"),
+    "hat": hat_files.write,
     "case": Address("tools.case_files:write"),
     "steps": Address("tools.stages:steps"),
 }

@@ -16,17 +16,18 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from font_source_sans_pro import SourceSansProBold
 from manifold3d import Manifold
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
-from tools.case_check import CASE, Build
+from tools.case_check import CASE, Build, cables, placed
 from tools.solids import mesh, solid
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "out" / "hardware" / "steps"
 DOCS = ROOT / "docs" / "img" / "build"
 SIZE = (1000, 700)
-BUILD = Build()
+BUILD = Build(board="pi4")
 LARGEST = 150_000
 """Bytes of a picture that is kept."""
 
@@ -50,6 +51,11 @@ COLOURS: dict[str, tuple[Colour, float]] = {
     "oled_lit": ((0.55, 0.85, 1.0), 0.0),
     "power": ((0.13, 0.13, 0.14), 0.08),
     "screws": ((0.60, 0.60, 0.62), 0.4),
+    "clamp_screws": ((0.60, 0.60, 0.62), 0.4),
+    "bar_screws": ((0.60, 0.60, 0.62), 0.4),
+    "flat": ((0.93, 0.93, 0.96), 0.1),
+    "button_wires": ((0.85, 0.62, 0.05), 0.1),
+    "oled_wires": ((0.16, 0.36, 0.75), 0.1),
 }
 """Colour and shine of each body."""
 
@@ -68,14 +74,20 @@ def bodies() -> dict[str, Manifold]:
     x, y, z = low[0] + 2.5, low[1] + 1.2, low[2] + 1.5
     found["board"] = Manifold.cube([85, 56, 1.4]).translate([x, y, z])
     found["metal"] = pi - found["board"]
-    spacer = 16.0
-    found["hat_board"] = Manifold.cube([65, 56.5, 1.6]).translate([x, y, z + 1.4 + spacer]) ^ hat
+    spacer = 11.0
+    found["hat_board"] = Manifold.cube([65, 56.5, 1.6]).translate([x, y - 0.5, z + 1.4 + spacer]) ^ hat
     found["hat_parts"] = hat - found["hat_board"]
     top = screen.bounding_box()[5]
     found["glass"] = screen.trim_by_plane([0, 0, 1], top - 1.6)
     found["frame"] = screen.trim_by_plane([0, 0, -1], -(top - 1.6))
     found["panel"] = Manifold.cube([155, 87, 0.4], True).translate([0, 0, top + 0.1])
     found["screws"] = get("thread_base")
+    found["clamp_screws"] = get("thread_clamps")
+    found["bar_screws"] = get("thread_bars")
+    found["flat"] = get("flat")
+    led = cables(BUILD, {name: get(part) for name, part in placed(BUILD).items()})
+    for kind in ("button", "oled"):
+        found[f"{kind}_wires"] = led[f"{kind}_a"].body + led[f"{kind}_b"].body
     found["oled_lit"] = get("lit")
     return found
 
@@ -100,6 +112,8 @@ class Stage:
     height: float = 40.0
     far: float = 520.0
     at: tuple[float, float, float] = (0.0, 0.0, 30.0)
+    labels: tuple[tuple[str, str, tuple[float, float, float]], ...] = ()
+    """Name, the body it belongs to, and how far (mm) from the body's middle the line to it ends."""
 
 
 def all_of(*names: str, lift: float = 0.0) -> tuple[Shown, ...]:
@@ -109,39 +123,85 @@ def all_of(*names: str, lift: float = 0.0) -> tuple[Shown, ...]:
 
 UPPER = ("shell", "oleds", "oled_lit", "bars", "buttons", "glass", "panel", "frame", "clamps")
 LOWER = ("base", "board", "metal", "spacers", "hat_board", "hat_parts", "power", "hatch")
+OPEN = ("board", "metal", "flat", "glass", "frame", "power")
 STAGES = (
+    Stage(
+        "0-open",
+        all_of(*OPEN),
+        False,
+        -66,
+        14,
+        470,
+        (10, -10, 40),
+        (
+            ("USB-C 5.1 V", "power", (42, -6, 0)),
+            ("Raspberry Pi 4", "board", (10, -26, 0)),
+            ("FFC 15", "flat", (12, -8, -20)),
+            ('7"', "frame", (-30, -45, 0)),
+        ),
+    ),
     Stage("1-printed", all_of("shell"), True, -58, 42, 540, (0, 0, 25)),
-    Stage("2-oleds", (*all_of("shell", "oleds"), Shown("bars", -26)), True, -72, 50, 470, (0, -20, 30)),
-    Stage("3-buttons", (*all_of("shell", "oleds", "oled_lit", "bars"), Shown("buttons", 0)), False, -58, 30, 520),
+    Stage(
+        "2-oleds",
+        (*all_of("shell", "oleds"), Shown("bars", -26), Shown("bar_screws", -40)),
+        True,
+        -72,
+        50,
+        470,
+        (0, -20, 30),
+        (("OLED", "oleds", (-40, 78, 0)), ("M2.5 × 6", "bar_screws", (-18, 70, 0))),
+    ),
+    Stage("3-buttons", all_of("shell", "oleds", "oled_lit", "bars", "buttons"), False, -58, 30, 520),
     Stage(
         "4-screen",
-        (*all_of("shell", "oleds", "bars", "buttons"), *all_of("glass", "frame"), Shown("clamps", -28)),
+        (
+            *all_of("shell", "oleds", "bars", "buttons", "glass", "frame"),
+            Shown("clamps", -28),
+            Shown("clamp_screws", -45),
+        ),
         True,
         -62,
         52,
         520,
         (0, 0, 25),
+        (("M2.5 × 10", "clamp_screws", (100, 33, 0)), ("1 mm", "clamps", (-100, 33, 0))),
     ),
-    Stage("5-board", all_of("base", "board", "metal", "spacers"), False, -48, 38, 470, (10, 0, 10)),
+    Stage(
+        "5-board",
+        all_of("base", "board", "metal", "spacers", "flat"),
+        False,
+        -48,
+        38,
+        470,
+        (10, 0, 10),
+        (("M2.5 × 11 + 6", "spacers", (-29, -24, 3)), ("FFC", "flat", (12, -8, 0))),
+    ),
     Stage(
         "6-hat",
-        (*all_of("base", "board", "metal", "spacers"), *all_of("hat_board", "hat_parts", lift=22)),
+        (*all_of("base", "board", "metal", "spacers", "flat"), *all_of("hat_board", "hat_parts", lift=16)),
         False,
-        -40,
-        28,
+        -130,
+        30,
         330,
-        (55, 0, 25),
+        (50, 0, 25),
+        (("FFC", "flat", (12, -8, -12)), ("J1", "hat_parts", (0, 24, -10)), ("M2.5 × 6", "hat_board", (-29, -24, 2))),
     ),
     Stage(
         "7-cables",
-        all_of("base", "board", "metal", "spacers", "hat_board", "hat_parts", "power"),
+        all_of(*LOWER[:-1], "flat", "button_wires", "oled_wires", "buttons", "oleds"),
         False,
         -52,
-        34,
-        360,
-        (45, -10, 18),
+        44,
+        500,
+        (10, -10, 18),
+        (
+            ("A", "buttons", (76, -76, 10)),
+            ("B", "buttons", (-76, 76, 10)),
+            ("OLED A", "oleds", (-40, -76, 0)),
+            ("OLED B", "oleds", (40, 76, 0)),
+        ),
     ),
-    Stage("8-close", (*all_of(*UPPER, lift=85), *all_of(*LOWER)), False, -52, 20, 640, (0, 0, 70)),
+    Stage("8-close", (*all_of(*UPPER, lift=85), *all_of(*LOWER, "flat")), False, -52, 20, 640, (0, 0, 70)),
     Stage("9-done", all_of(*UPPER, *LOWER), False, -57, 30, 520),
     Stage(
         "10-card",
@@ -151,13 +211,14 @@ STAGES = (
         46,
         480,
         (10, 0, 40),
+        (("M3 × 16", "screws", (100, 75, 0)), ("microSD", "hatch", (0, 0, 0))),
     ),
 )
 """The steps of docs/build-one.md, in their order."""
 # In a picture that lies upside down a lift below 0 takes a part away from the shell, towards whoever looks.
 
 
-def placed(stage: Stage) -> list[tuple[str, Manifold]]:
+def shown_bodies(stage: Stage) -> list[tuple[str, Manifold]]:
     """The bodies of a picture where they are to be seen."""
     found = []
     high = bodies()["shell"].bounding_box()[5]
@@ -187,12 +248,12 @@ def povray(stage: Stage) -> str:
         "light_source { <520,-120,320> rgb 0.26 shadowless }",
         "light_source { <0,500,400> rgb 0.16 shadowless }",
     ]
-    low = min(body.bounding_box()[2] for _, body in placed(stage))
+    low = min(body.bounding_box()[2] for _, body in shown_bodies(stage))
     text.append(
         f"plane {{ z, {min(low, 0) - 0.02:.3f} pigment {{ srgb <0.80,0.74,0.66> }} "
         "finish { ambient 0.22 diffuse 0.62 } }"
     )
-    for name, body in placed(stage):
+    for name, body in shown_bodies(stage):
         (r, g, b), shine = COLOURS[name]
         corners, faces = mesh(body)
         listed = ",".join(f"<{p[0]:.3f},{p[1]:.3f},{p[2]:.3f}>" for p in corners)
@@ -222,11 +283,41 @@ def draw(stage: Stage, folder: Path) -> Path:
         if done.returncode:
             raise ValueError(f"{stage.name}: {done.stderr[-600:]}")
         picture = Image.open(raw).convert("RGB")
+    name_parts(stage, picture)
     for colours in (256, 128, 64):
         picture.quantize(colours, kmeans=3, dither=Image.Dither.NONE).save(target, optimize=True)
         if target.stat().st_size <= LARGEST:
             break
     return target
+
+
+def projected(stage: Stage, point: tuple[float, float, float]) -> tuple[float, float]:
+    """Where the camera of `povray` sees a point, in pixels."""
+    a, h = math.radians(stage.turn), math.radians(stage.height)
+    back = (math.cos(a) * math.cos(h), math.sin(a) * math.cos(h), math.sin(h))
+    right = (-math.sin(a), math.cos(a), 0.0)
+    up = (-math.cos(a) * math.sin(h), -math.sin(a) * math.sin(h), math.cos(h))
+    off = [p - at for p, at in zip(point, stage.at, strict=True)]
+    x, y, z = (sum(p * q for p, q in zip(off, way, strict=True)) for way in (right, up, back))
+    scale = SIZE[0] / 2 / math.tan(math.radians(17)) / (1.13 * stage.far - z)
+    return SIZE[0] / 2 + x * scale, SIZE[1] / 2 - y * scale
+
+
+def name_parts(stage: Stage, picture: Image.Image) -> None:
+    """Write the names, each at the end of a line that begins on its part."""
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.truetype(SourceSansProBold, 24)
+    for words, name, off in stage.labels:
+        (body,) = (body for known, body in shown_bodies(stage) if known == name)
+        box = body.bounding_box()
+        x, y = projected(stage, tuple((box[k] + box[k + 3]) / 2 + off[k] for k in range(3)))  # type: ignore[arg-type]
+        wide = font.getlength(words)
+        left = min(max(x - wide / 2, 12), SIZE[0] - wide - 12)
+        high = y - 70 if y > 110 else y + 40
+        draw.line([(x, y), (left + wide / 2, high + 30)], (20, 24, 30), 3)
+        draw.ellipse([x - 5, y - 5, x + 5, y + 5], (20, 24, 30))
+        draw.rounded_rectangle([left - 8, high - 4, left + wide + 8, high + 30], 6, (255, 255, 255), (20, 24, 30), 2)
+        draw.text((left, high - 2), words, (20, 24, 30), font)
 
 
 def steps(folder: Path) -> None:

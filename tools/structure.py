@@ -1,10 +1,11 @@
 """Counts what the structure of the code costs, here or as it was: ``python tools/structure.py [FOLDER | --at REV]``.
 
-Lines per game, files that name a game outside its own packages, screens that are named by strings, import cycles,
-imports inside functions, exceptions from the checks, long files, what is approved. Nothing of that is imported or run;
-files are read as text. ``--time`` also runs the tests, a folder after the other, and says how much processor time each
-takes. With ``--at`` a revision is laid out in a temporary folder and counted there; its tests run with the libraries
-that are installed here.
+Lines per game, files that name a game outside its own packages, screens that are named by strings, knots of modules,
+packages and folders, what goes upward against the order in `tools/floors.py`, imports inside functions, exceptions from
+the checks, long files, what is approved. Nothing of that is imported or run; files are read as text. ``--walk`` says
+instead how many files four things enter on their way through the program (`tools/walk.py`). ``--time`` also runs the
+tests, a folder after the other, and says how much processor time each takes. With ``--at`` a revision is laid out in a
+temporary folder and counted there; what is run there has the libraries that are installed here.
 """
 
 from __future__ import annotations
@@ -17,16 +18,20 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from babel.messages import mofile, pofile
 
 ROOT = Path(__file__).resolve().parents[1]
+if not __package__:  # run as a file
+    sys.path.insert(0, str(ROOT))
+
+from tools.import_graph import CODE, KINDS, Order, Tree, between, knots
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.py")))
-CODE = ("rules", "device")
 SKIP = re.compile(r"# fmt: ?(?:skip|off)")
 NOQA = re.compile(r"# noqa: ?([A-Z]+\d+(?:, ?[A-Z]+\d+)*)")
 IGNORED = re.compile(r"#\s*type: ignore\b")
@@ -68,68 +73,6 @@ def outside_every_game(root: Path) -> list[str]:
     return sorted(set.intersection(*named)) if named else []
 
 
-def imports(root: Path) -> dict[str, set[str]]:
-    """Which module imports which when it is loaded; what only type checkers read does not count."""
-    files = {".".join(path.relative_to(root).with_suffix("").parts): path for path in sources(root, *CODE)}
-    modules = {name.removesuffix(".__init__"): path for name, path in files.items()}
-    return {
-        name: set(_imported(ast.parse(path.read_text(encoding="utf-8")), modules)) for name, path in modules.items()
-    }
-
-
-def _imported(tree: ast.Module, modules: dict[str, Path]) -> Iterator[str]:
-    for node in _run_at_import(tree.body):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        for name in names:
-            for found in (name, name.rpartition(".")[0]):
-                if found in modules:
-                    yield found
-                    break
-
-
-def _run_at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    for node in body:
-        if isinstance(node, ast.If):
-            if "TYPE_CHECKING" not in ast.unparse(node.test):
-                yield from _run_at_import(node.body)
-            yield from _run_at_import(node.orelse)
-        else:
-            yield node
-
-
-def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """Groups of modules that need each other (Tarjan's strongly connected components)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[list[str]] = []
-
-    def visit(name: str) -> None:
-        index[name] = low[name] = len(index)
-        stack.append(name)
-        for other in graph[name]:
-            if other not in index:
-                visit(other)
-                low[name] = min(low[name], low[other])
-            elif other in stack:
-                low[name] = min(low[name], index[other])
-        if low[name] == index[name]:
-            at = stack.index(name)
-            group, stack[at:] = stack[at:], []
-            if len(group) > 1:
-                found.append(sorted(group))
-
-    sys.setrecursionlimit(10_000)
-    for name in graph:
-        if name not in index:
-            visit(name)
-    return sorted(found)
-
-
 def report(root: Path) -> Iterator[str]:
     """The figures, a line each."""
     code = list(sources(root, *CODE))
@@ -145,8 +88,7 @@ def report(root: Path) -> Iterator[str]:
     yield f"edits outside for a new game: {len(edited)}: {', '.join(edited)}"
     words = [word for one in text.values() for word in STRING_SCREENS.findall(one)]
     yield f"screens and fields named by strings: {len(words)}, {len(set(words))} different"
-    groups = cycles(imports(root))
-    yield f"import cycles: {len(groups)}" + "".join(f"\n  {' <-> '.join(group)}" for group in groups)
+    yield from of_imports(Tree(root), Order.of(root))
     late = {side: sum(map(imports_inside, sources(root, side))) for side in (*CODE, "tests", "tools")}
     yield f"imports inside functions: {', '.join(f'{side} {count}' for side, count in late.items())}"
     whole = [path.read_text(encoding="utf-8") for path in everything]
@@ -161,6 +103,37 @@ def report(root: Path) -> Iterator[str]:
         yield f"approved {what}: {len(found)}, {sum(path.stat().st_size for path in found) / 1e6:.1f} MB"
     texts = list((root / "device" / "locales").rglob("*.po"))
     yield f"catalogues: {', '.join(f'{path.parts[-3]} {lines([path])} lines' for path in sorted(texts))}"
+
+
+def of_imports(tree: Tree, order: Order | None) -> Iterator[str]:
+    """Knots by kind, what goes upward, and how much lies where."""
+    yield knotted("modules at load", tree.loaded())
+    for whole, what in ((True, "packages"), (False, "folders")):
+        for count, name in enumerate(("run time", "with types", "with addresses"), 1):
+            yield knotted(f"{what}, {name}", between(tree, KINDS[:count], whole))
+    if order is not None:
+        for kind in KINDS:
+            yield listed(f"upward, {kind}", order.upward(tree, kind))
+        yield listed("folders without a place, places without a folder", [*order.undeclared(tree), *order.empty(tree)])
+    yield f"relative imports: {sum(one.relative for one in tree.references)}"
+    folders = Counter(str(path.parent.relative_to(tree.root)) for path in tree.paths.values())
+    yield f"modules a folder: {', '.join(f'{folder} {count}' for folder, count in folders.most_common())}"
+    packages = Counter[str]()
+    for module, path in tree.paths.items():
+        packages[tree.package(module)] += lines([path])
+    yield f"lines a package: {', '.join(f'{package} {count}' for package, count in packages.most_common())}"
+
+
+def knotted(what: str, graph: dict[str, set[str]]) -> str:
+    """How many of the graph reach each other, and which."""
+    groups = knots(graph)
+    tied = f"knots of {what}: {len(groups)}, {sum(map(len, groups))} of {len(graph)} in them"
+    return "\n  ".join([tied, *(" <-> ".join(group) for group in groups)])
+
+
+def listed(what: str, found: list[str]) -> str:
+    """How many there are, and a line each."""
+    return "\n  ".join([f"{what}: {len(found)}", *found])
 
 
 def imports_inside(path: Path) -> int:
@@ -226,18 +199,29 @@ def main() -> int:
     parser.add_argument(
         "--time", action="store_true", help="run the tests, too, and say what each folder of them takes"
     )
+    parser.add_argument("--walk", action="store_true", help="say how many files four things enter on their way")
     args = parser.parse_args()
+    parts = [walked] if args.walk else [report, timed] if args.time else [report]
     if args.at is None:
-        say(args.folder.resolve(), args.time)
+        say(args.folder.resolve(), parts)
     else:
         with laid_out(args.at) as root:
-            say(root, args.time)
+            say(root, parts)
     return 0
 
 
-def say(root: Path, with_time: bool) -> None:
+def walked(root: Path) -> Iterator[str]:
+    """How many files are entered on the ways of `tools.walk`."""
+    catalogues(root)
+    command = [sys.executable, str(ROOT / "tools" / "walk.py")]
+    quiet = os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(root)}
+    done = subprocess.run(command, cwd=root, env=quiet, stdout=subprocess.PIPE, text=True, check=True)
+    yield from done.stdout.splitlines()
+
+
+def say(root: Path, parts: Sequence[Callable[[Path], Iterator[str]]]) -> None:
     """Print the figures of ``root``."""
-    for part in (report, timed) if with_time else (report,):
+    for part in parts:
         for line in part(root):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()

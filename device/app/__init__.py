@@ -1,1 +1,1 @@
-"""The program: its parts made and joined, messages to the service manager, the simulator."""
+"""The program of a table: its parts made and joined, what each is handed of the others, the service manager told."""

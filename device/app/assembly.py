@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.event.client import EventClient
+from device.app.kept_screens import kept_screen
+from device.app.overlays import OVERLAYS, SERVE_PAGE
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
+from device.io.side_clocks import SideClocks
 from device.journal import Journal
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
@@ -27,11 +29,13 @@ from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
+from device.pocket.page import GamePage
+from device.screens.event.link import TableLink
+from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
 from device.table.referee_pin import PinLock, kept
-from device.table.side_clocks import SideClocks
 from device.table.table import Table
 from rules.games import GAMES
 
@@ -57,10 +61,10 @@ def build_kiosk(
     screen, shown = ScreenOutput(display, settings), ShownController(touches)
     journal = open_journal(queue.put)
     table = Table(journal, GAMES, now, SideClocks())
-    event = EventClient(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
+    event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
-    drafts = Drafts(journal, now)
+    drafts = Drafts(journal, now, kept_screen)
     host = KioskHost(
         table,
         journal,
@@ -76,6 +80,9 @@ def build_kiosk(
         queue.put,
         now,
         calendar,
+        GamePage(queue.put, now, SERVE_PAGE),
+        open_home,
+        OVERLAYS,
     )
     composer = FrameComposer(screen, shown, table, event, notices, now)
     brightness = Brightness(preferences, screen, outputs, now)
@@ -86,7 +93,7 @@ def build_kiosk(
         host, settings, shown, screen, composer, guard, touches, brightness, notices, event, now, log_status
     )
     composer.holding = dispatcher.holding
-    presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, event, now)
+    presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, now)
     schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences, drafts)
     for follower in (dispatcher.apply, outputs.apply, brightness.apply):
         preferences.follow(follower)

@@ -24,18 +24,18 @@ from device.app.assembly import build_kiosk
 from device.app.farewell import everything_kept, show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
+from device.app.overlays import FIRST_START, UPDATED
 from device.app.sd_notify import ServiceNotifier
-from device.first_start.asking import should_ask
+from device.first_start.common.asking import should_ask
 from device.graphics import typefaces
 from device.graphics.display import DisplayBackend, PygameDisplay
 from device.io.inputs import PeripheralStatus, Quit
 from device.journal.archive import local
-from device.kiosk.controllers import Controller, Host
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
+from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.settings import Oled, Settings
-from device.specs.registry import SPECS, load_games
 from device.table.calendar import VOUCHED, machine_vouches
 from device.updates.asking import unread
 from device.updates.room import too_little
@@ -43,23 +43,16 @@ from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
+    from device.app.peripherals import Peripherals
     from device.peripherals.oled import Display
-    from device.peripherals.peripherals import Peripherals
 
 log = logging.getLogger("dvojtah")
 
 Connector = Callable[[Oled], "Display"]
 """Opens an OLED as the settings name it."""
 CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
-PERIPHERALS: Address[type[Peripherals]] = Address("device.peripherals.peripherals:Peripherals")
+PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
-
-
-FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
-    "device.screens.settings.first_start_controller:first_start"
-)
-
-UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:opened")
 
 
 def assemble(

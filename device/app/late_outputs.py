@@ -10,7 +10,7 @@ from device.peripherals.dimming import Level
 from device.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from device.peripherals.peripherals import Peripherals
+    from device.app.peripherals import Peripherals
 
 
 class LateOutputs:

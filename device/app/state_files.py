@@ -8,12 +8,12 @@ from typing import Any
 
 from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
-from device.first_start import hotspot, networks, outcome
-from device.first_start.asking import HERE
-from device.first_start.system import System
+from device.first_start.common import hotspot, networks, outcome
+from device.first_start.common.asking import HERE
+from device.first_start.common.system import System
 from device.pods.pairing import file_of as pairing_file
+from device.registry import SPECS
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from device.table.referee_pin import file_of as pin_file
 from device.updates import asking
 from device.word_lists.index import file_of as word_lists_file

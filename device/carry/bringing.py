@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from device.carry.identity import MOST, Key, Row, TooLarge, bound, bounded_entries, entries, identities, same
-from device.exports.usb import FOLDER, Outcome, System, at_first_stick, failure
+from device.files.usb_sticks import FOLDER, MACHINE, Outcome, System, at_first_stick, failure
 from device.journal import APPLICATION, VERSION, JournalTrouble
 from device.journal.outbox import Statement
 from device.journal.repair import opened
@@ -37,7 +37,6 @@ BATCH = 100
 """Games between two waits for the disk."""
 LARGEST_WAITING = 16 << 20
 """Characters of entries that wait for it at most."""
-MACHINE = System()
 
 
 class Target(Protocol):

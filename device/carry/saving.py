@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.carry.identity import TooLarge, holds
-from device.exports.usb import FOLDER, MOST, Outcome, System, at_first_stick, failure, sync_folder
+from device.files.atomic_write import sync_folder
+from device.files.usb_sticks import FOLDER, MACHINE, MOST, Outcome, System, at_first_stick, failure
 from device.journal import JournalTrouble, connect
 from rules.message import msg, msgs
 
 NAME = "journal"
 ENDING = ".db"
-MACHINE = System()
 
 
 def save_journal(journal: Path, system: System = MACHINE) -> Outcome:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -23,12 +23,15 @@ from device.cli import broker, organiser, stats, words
 from device.cli.failure import Failure
 from device.files.os_errors import explained
 from device.i18n import t, tr
+from device.registry import SPECS
 from device.settings.reading import load_tolerant, own_path, path_of
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from device.trouble import Trouble
 from device.version import version
 from rules.message import Message, Refusal
+
+if TYPE_CHECKING:
+    from device.demo.gallery import Players
 
 TABLE = (None, "kiosk", "simulate")
 """Commands that are the table itself; none is the first of them."""
@@ -50,7 +53,8 @@ CARD: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.export_
 ADD_KINDS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_kinds")
 WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.word_commands:run_words")
 RUN_STATS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.stats_command:run_stats")
-DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.demo.gallery:draw_every_screen")
+PLAYERS: Address[Players] = Address("device.demo.players:PLAYERS")
+DRAW_SCREENS: Address[Callable[[Players, Path], int]] = Address("device.demo.gallery:draw_every_screen")
 
 
 class CommandLine(argparse.ArgumentParser):
@@ -280,7 +284,7 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     if options.command == "bench":
         raise Failure(t("Speed is measured in the project's source code, not here: run make bench there."))
     if options.command == "screens":
-        return DRAW_SCREENS(options.out)
+        return DRAW_SCREENS(PLAYERS.load(), options.out)
     return SAMPLE(options)
 
 

@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from device.address import Address
 from device.cli.failure import Failure
-from device.exports import every_format, export_formats_of, fetch
+from device.exports import fetch
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explained
+from device.game_files.formats import every_format, export_formats_of
 from device.i18n import t, tr
 from device.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from device.exports.usb import Outcome
+    from device.files.usb_sticks import Outcome
 
-CARD: Address[Callable[[str], bytes]] = Address("device.exports.card_pdf:card_pdf")
-CARD_NAME: Address[Callable[[str], str]] = Address("device.exports.card_pdf:card_name")
-SAVE: Address[Callable[[Mapping[str, bytes]], Outcome]] = Address("device.exports.usb:save")
-WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:write_to_stick")
+CARD: Address[Callable[[str], bytes]] = Address("device.game_files.card_pdf:card_pdf")
+CARD_NAME: Address[Callable[[str], str]] = Address("device.game_files.card_pdf:card_name")
+SAVE: Address[Callable[[Mapping[str, bytes]], Outcome]] = Address("device.game_files.usb:save")
+WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.game_files.usb:write_to_stick")
 
 
 def add_kinds(kind: Any) -> None:

@@ -27,21 +27,25 @@ from device.event.ticket import PORT
 from device.exports.report_text import table_text
 from device.files.os_errors import explained
 from device.i18n import refusal, t, tr
-from device.organiser.board.app import READERS, board_app
-from device.organiser.desk.desk_app import LIMITS, desk_app, pairings
-from device.organiser.desk.service import Service
-from device.organiser.log.decision_log import Desk, seconds_of
+from device.organiser.acts.from_text import seconds_of
+from device.organiser.board.app import board_app
+from device.organiser.board.live import READERS
+from device.organiser.child_program import ChildProgram, end_with_parent
+from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.pairing_lines import pairings
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.log.troubles import troubles
 from device.organiser.papers.files import record_name
+from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, events_in, open_store
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from device.web.connections import raise_descriptors
-from device.web.serve import PortTrouble, Program, end_with_parent, free_port, own_address, port_or_wait, server
+from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES, game_of
 from rules.message import Message, Refusal, msg
@@ -126,7 +130,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     def opened(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
-    board: Program | None = None
+    board: ChildProgram | None = None
     service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
@@ -139,7 +143,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     address = options.address or f"http://{seen_at}:{board_port}/"
-    board = Program(
+    board = ChildProgram(
         [
             "--lang",
             settings.language,
@@ -164,13 +168,13 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(
-        Desk(opened()),
+        Desk(opened(), log=service.log),
         password,
         settings.language,
         lambda: address,
         hosts,
         lambda: service.trouble,
-        reader=lambda: Desk(opened(read_only=True)),
+        reader=lambda: Desk(opened(read_only=True), log=service.log),
         backup=backup_of(store, options.broker_files, options.settings),
     )
     print(t("Live board: {address}", address=address))
@@ -354,11 +358,9 @@ def _print_json(values: dict[str, Any]) -> None:
 
 def _print_standings(desk: Any) -> None:
     scoring = Scoring(desk.state)
-    results = scoring.official()
-    for kind, game in GAMES.items():
-        if found := scoring.standings(kind, results):
-            lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
-            columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
-            print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
-    if not results:
+    for kind, found in scoring.all_standings().items():
+        lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
+        columns = ("#", msg("Player"), *EVENT_SPECS[kind].card.load().columns)
+        print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
+    if not scoring.counted():
         print(t("No result is signed yet."))

@@ -8,9 +8,9 @@ from device.cli.failure import Failure
 from device.exports import ExportError
 from device.files.os_errors import explained
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
-from device.organiser.desk.desk_files import ALL_FILES
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import PAPERS
+from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.site import write_site
 from rules.message import Refusal

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 from device.i18n import t
+from device.io.side_clocks import SideClocks
 from device.pods import status_text, update
 from device.pods.pairing import Pairing
 from device.pods.pods import CONNECTING, Pods
@@ -17,7 +18,6 @@ from device.pods.ports import Found, find
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import ask
 from device.settings.settings import Settings
-from device.table.side_clocks import SideClocks
 from firmware import wire
 from rules.game import SECOND
 from rules.message import Refusal

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.address import Address
 from device.cli.failure import Failure
@@ -13,13 +14,17 @@ from device.cli.reading import read_named
 from device.demo.samples import SAMPLES
 from device.exports.report_text import report_text
 from device.i18n import t, tr
-from device.specs.registry import SPECS
+from device.registry import GAME_SAMPLES
 from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.record import BadRecord, read, write
 
+if TYPE_CHECKING:
+    from device.demo.gallery import Players
+
 FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
-PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.demo.gallery:play_sample")
+PLAYERS: Address[Players] = Address("device.demo.players:PLAYERS")
+PLAY_SAMPLE: Address[Callable[[History, Players, Path], int]] = Address("device.demo.gallery:play_sample")
 
 
 def run_replay(options: argparse.Namespace) -> int:
@@ -37,7 +42,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 def run_sample(options: argparse.Namespace) -> int:
     """Play the record through buttons and touches; the exit status. Raises `Failure` and OSError."""
-    return PLAY_SAMPLE(_record(options.file or SAMPLES / SPECS[DEFAULT_KEY].samples.full), options.out)
+    return PLAY_SAMPLE(_record(options.file or SAMPLES / GAME_SAMPLES[DEFAULT_KEY].full), PLAYERS.load(), options.out)
 
 
 def _record(name: str | Path) -> History:

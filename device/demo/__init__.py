@@ -1,1 +1,2 @@
-"""Recorded games played through the real inputs: for demonstrations, pictures of every screen, and tests."""
+"""A table without its hardware: the simulator, and who plays recorded games through the real inputs for pictures of
+every screen, demonstrations and tests."""

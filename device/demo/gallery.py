@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import product
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from device.exports.report_text import report_text
 from device.graphics.actions import HISTORY, Show
 from device.i18n import t
 from device.kiosk.screen import call_on
+from device.registry import GAME_SAMPLES
 from device.screens.history.past import ReplayScreen
-from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 from rules.history import History
@@ -32,24 +32,11 @@ SIZE: Size = (800, 480)
 """The device's own screen, in pixels."""
 STRIDE = 5 * SECOND
 """While only a clock runs one picture in so long is enough: a gallery keeps one of each kind."""
-FULL = SAMPLES / SPECS[DEFAULT_KEY].samples.full
+FULL = SAMPLES / GAME_SAMPLES[DEFAULT_KEY].full
 
 
-class _Players(Mapping[str, type[Player]]):
-    """Each game's player, loaded with the game's screens once somebody asks for it."""
-
-    def __getitem__(self, key: str) -> type[Player]:
-        return SPECS[key].autoplay.load()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(SPECS)
-
-    def __len__(self) -> int:
-        return len(SPECS)
-
-
-PLAYERS: Mapping[str, type[Player]] = _Players()
-"""Who can play a record at the table, by the game's word."""
+Players = Mapping[str, type[Player]]
+"""Who can play a record at the table, by the game's word (`device.demo.players.PLAYERS`)."""
 
 
 class Gallery:
@@ -84,16 +71,18 @@ def load_record(path: Path) -> History:
     return read(path.read_text(encoding="utf-8").split("\n"))
 
 
-def played(record: History, language: str, gallery: Gallery, size: Size = SIZE, *, curious: bool = False) -> History:
+def played(
+    record: History, players: Players, language: str, gallery: Gallery, size: Size = SIZE, *, curious: bool = False
+) -> History:
     """Play ``record`` on a table of its own that speaks ``language``; the game as that table's journal has it.
 
     ``curious``: people also look at what no entry needs, and in the end back at the game. Raises `Refusal` where the
     record's game has no screens.
     """
-    if record.game.key not in PLAYERS:
+    if record.game.key not in players:
         raise Refusal("", "This game has no screens here.")
     with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
-        player = PLAYERS[record.game.key](Path(folder), language, size, seen=gallery)
+        player = players[record.game.key](Path(folder), language, size, seen=gallery)
         player.stride = STRIDE
         try:
             if not curious:
@@ -120,10 +109,10 @@ def look_back(player: Player, entries: int) -> None:
         player.settle("history-replay-other-picture")
 
 
-def play_sample(record: History, out: Path) -> int:
+def play_sample(record: History, players: Players, out: Path) -> int:
     """Play a record through pins and touches; print its scoresheet and where the pictures are."""
     gallery = Gallery(out)
-    history = played(record, i18n.language(), gallery)
+    history = played(record, players, i18n.language(), gallery)
     print(report_text(history.game.report(history.state)))
     same = history.game.report(history.state).data == record.game.report(record.state).data
     entries = msgs("{n} entry", "{n} entries", len(history.entries))
@@ -139,22 +128,22 @@ def play_sample(record: History, out: Path) -> int:
 def full_records() -> list[History]:
     """For each game that can be played the samples that bring up its screens, the fullest first."""
     return [
-        load_record(SAMPLES / name) for spec in SPECS.values() for name in (spec.samples.full, *spec.samples.beside)
+        load_record(SAMPLES / name) for samples in GAME_SAMPLES.values() for name in (samples.full, *samples.beside)
     ]
 
 
-def draw_screens(records: Iterable[History], out: Path, size: Size = SIZE) -> int:
+def draw_screens(records: Iterable[History], players: Players, out: Path, size: Size = SIZE) -> int:
     """Every screen and OLED that the records bring up, in both languages, into a folder of ``out`` for each game."""
     galleries: dict[Path, Gallery] = {}
     for language, record in product(i18n.LANGUAGES, list(records)):
         i18n.use(language)
         folder = out / language / record.game.key
         gallery = galleries.setdefault(folder, Gallery(folder))
-        played(record, language, gallery, size, curious=True)
+        played(record, players, language, gallery, size, curious=True)
         print(f"{language} {record.game.key}: {len(gallery.pictures)} -> {gallery.folder}")
     return 0
 
 
-def draw_every_screen(out: Path) -> int:
+def draw_every_screen(players: Players, out: Path) -> int:
     """Every screen and OLED that the games' fullest samples bring up."""
-    return draw_screens(full_records(), out)
+    return draw_screens(full_records(), players, out)

@@ -24,15 +24,15 @@ from device.io.inputs import Dragged, Lifted, Touched
 from device.kiosk import screen
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
+from device.registry import SPECS
 from device.screens.home import HomeController
 from device.settings.settings import Oled, Screen, SecondOled, Settings
-from device.specs.registry import SPECS
 from rules.game import SECOND, Entry, Event
 from rules.history import History
 from rules.message import Refusal
 
 if TYPE_CHECKING:
-    from device.peripherals.peripherals import Peripherals
+    from device.app.peripherals import Peripherals
 
 T = TypeVar("T", bound=screen.Screen[Any])
 C = TypeVar("C", bound=ScreenController[Any])

@@ -1,8 +1,9 @@
-"""Other courses of a recorded game, for simulated tables."""
+"""Other courses of recorded games, for simulated tables."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from typing import Any
 
 WORDS = (
@@ -64,7 +65,7 @@ WORDS = (
 )
 
 
-def vary(event: dict[str, Any], rng: random.Random) -> None:
+def vary_moves(event: dict[str, Any], rng: random.Random) -> None:
     """Another word of the same length, other points: a game that nobody has seen yet. ``event`` is changed."""
     if event.get("event") != "move":
         return
@@ -73,3 +74,7 @@ def vary(event: dict[str, Any], rng: random.Random) -> None:
         same = [word for word in WORDS if len(word) == len(event["word"])]
         if same:
             event["word"] = rng.choice(same)
+
+
+VARIATIONS: Mapping[str, Callable[[dict[str, Any], random.Random], None]] = {"polish_doubles": vary_moves}
+"""What makes simulated games of a game differ, by the game's word: each changes one event of a sample."""

@@ -1,4 +1,4 @@
-"""What people do about the event, on any screen; `device.screens.event.answers` does it."""
+"""What people do about the event, as values that buttons carry: they mean the same on every screen."""
 
 from __future__ import annotations
 

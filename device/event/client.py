@@ -1,7 +1,7 @@
 """The table's loop and its event: joining, what is sent and shown, what people answer. It knows no game by name.
 
 The loop asks for what screens show (`EventClient.strip`, `EventClient.status`), passes on what came over the line
-(`EventClient.came`) and what people did; everything that takes time happens in the connection's own thread.
+(`EventClient.on_update`) and what people did; everything that takes time happens in the connection's own thread.
 A table that plays no event has a client too, and it costs nothing.
 """
 
@@ -30,6 +30,7 @@ from device.version import version
 from rules.game import SECOND, CallsReferee, KeepsTime, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
+from rules.people import Newcomer
 from rules.record import setup_from, take
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class EventClient:
 
     # -- what comes ------------------------------------------------------------------------------------------------
 
-    def came(self, what: Any, table: Table) -> bool:
+    def on_update(self, what: Any, table: Table) -> bool:
         """Take what came over the line. True where a game was taken up and is on the table now. Raises `Refusal`."""
         if self.ticket is None:
             return False
@@ -269,6 +270,17 @@ class EventClient:
         if notice is not None and notice.notice not in self._read:
             return notice.notice, (notice.text_en if i18n.language() == "en" and notice.text_en else notice.text)
         return (note, note) if note and note not in self._read else None
+
+    @property
+    def number(self) -> int | None:
+        """This table's number at its event; None: it plays at none."""
+        return None if self.status is None else self.status.table
+
+    @property
+    def people(self) -> tuple[Newcomer, ...]:
+        """Who takes part, as the organiser sent it last."""
+        listed = () if self.status is None else self.status.order.people
+        return tuple(Newcomer(one.person or None, one.name) for one in listed)
 
     @property
     def pairing(self) -> Pairing | None:

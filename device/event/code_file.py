@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from device.event.ticket import read_code
-from device.exports import usb
+from device.files import usb_sticks
 from rules.message import Message, Refusal, msgs
 
 NAME = "dvojtah-codes.txt"
@@ -45,7 +45,7 @@ def codes_in(text: str) -> tuple[Code, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def codes_on_stick(read: Callable[[str, int], bytes | Message] = usb.read_file) -> tuple[Code, ...] | Message:
+def codes_on_stick(read: Callable[[str, int], bytes | Message] = usb_sticks.read_file) -> tuple[Code, ...] | Message:
     """The codes on the stick that is plugged in, or a sentence why there are none. Takes its time, never raises."""
     raw = read(NAME, LARGEST)
     if isinstance(raw, Message):

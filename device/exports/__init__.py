@@ -1,6 +1,6 @@
 """A kept game as a file: what can be printed, or opened elsewhere.
 
-Every game has the formats in `EVERY_GAME`; its declaration (`device.specs.spec.GameSpec`) may offer more, or its own in
+Every game has the formats in `EVERY_GAME`; its declaration (`device.specs.report_spec`) may offer more, or its own in
 place of one. Nothing here names a game. The words in a file are those of the language spoken when it is made; the same
 game in the same language and time zone gives the same bytes.
 """
@@ -21,7 +21,6 @@ from device.address import Address
 from device.exports.report_text import report_csv
 from device.i18n import tr
 from device.journal import JournalTrouble, connect, games, load
-from device.specs.registry import SPECS
 from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg
@@ -99,17 +98,6 @@ EVERY_GAME: Exports = {
     )
 }
 """What every game has."""
-
-
-def every_format() -> Exports:
-    """Every word that some game can be exported by."""
-    return {**{one.kind: one for spec in SPECS.values() for one in spec.exports}, **EVERY_GAME}
-
-
-def export_formats_of(key: str) -> Exports:
-    """The exports of the game with that word: what every game has, and its own."""
-    own = SPECS[key].exports if key in SPECS else ()
-    return {**EVERY_GAME, **{one.kind: one for one in own}}
 
 
 def fetch(journal: Path, number: int | None = None) -> Filed | None:

@@ -1,1 +1,1 @@
-"""Small files written and read with care."""
+"""Small files written and read with care, and USB sticks to write them to."""

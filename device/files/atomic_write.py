@@ -42,8 +42,16 @@ def atomic_write(path: Path, content: str | bytes, mode: int | None = None, *, f
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
-    folder = os.open(target.parent, os.O_RDONLY)
+    sync_folder(target.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """The folder's names, on the medium itself, where the file system can."""
+    opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(folder)
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
     finally:
-        os.close(folder)
+        os.close(opened)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 
 from device import log
 from device.address import Address
-from device.first_start import applying, hotspot, networks
-from device.first_start.asking import take_request
-from device.first_start.system import System
+from device.first_start import applying
+from device.first_start.common import hotspot, networks
+from device.first_start.common.asking import take_request
+from device.first_start.common.system import System
 
 WORDS = ("boot", "request", "settle", "listen", "phone")
 SERVE: Address[Callable[[System], None]] = Address("device.first_start.phone.serving:serve")

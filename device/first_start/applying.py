@@ -14,12 +14,14 @@ from collections.abc import Callable
 import msgspec
 
 from device.files.small_file import Damaged, read_bounded
-from device.first_start import boot_file, hotspot, wifi
-from device.first_start.answers import Answers, Role
-from device.first_start.asking import Request
+from device.first_start import boot_file, wifi
+from device.first_start.common import hotspot
+from device.first_start.common.answers import Answers
+from device.first_start.common.asking import Request
+from device.first_start.common.outcome import Outcome, read_outcome, sentence, write_outcome
+from device.first_start.common.questions import ORGANISER_UNIT, ZONES, missing_role, unknown_zone
+from device.first_start.common.system import System
 from device.first_start.identity import host_name
-from device.first_start.outcome import Outcome, read_outcome, sentence, write_outcome
-from device.first_start.system import System
 from device.i18n import LANGUAGES
 from device.settings.editing import edited
 from device.settings.reading import LARGEST, decoded
@@ -28,10 +30,7 @@ from rules.message import Message, msg
 log = logging.getLogger("dvojtah.first_start")
 
 SETTINGS = "/var/lib/dvojtah/settings.toml"
-ZONES = "/usr/share/zoneinfo"
 TABLE_UNIT = "dvojtah.service"
-ORGANISER_UNIT = "dvojtah-organiser.service"
-BROKER = "/usr/sbin/mosquitto"
 NAMED = "/etc/dvojtah/hostname"
 """The name that this device was given: what has another name by hand keeps it."""
 MOST = 12
@@ -165,13 +164,6 @@ def set_time_zone(system: System, answers: Answers) -> Message | None:
     return None
 
 
-def unknown_zone(system: System, zone: str) -> Message | None:
-    """Why this system cannot keep that time zone, or None."""
-    if system.path(f"{ZONES}/{zone}").is_file():
-        return None
-    return msg("There is no time zone {value}; one is called Europe/Prague.", value=zone)
-
-
 def set_wifi(system: System, answers: Answers) -> Message | None:
     """The profile of the network and the country of the radio; joining is `settle`'s."""
     one = answers.wifi
@@ -215,14 +207,6 @@ def set_role(system: System, answers: Answers) -> Message | None:
     system.run("systemctl", "--no-block", "stop", off)
     system.run("systemctl", "--no-block", "start", on)
     return None
-
-
-def missing_role(system: System, role: Role) -> Message | None:
-    """Why this card cannot be that, or None."""
-    needed = () if role == "table" else (BROKER, f"/etc/systemd/system/{ORGANISER_UNIT}")
-    if all(system.path(one).exists() for one in needed):
-        return None
-    return msg("The part of the organiser is not on this card; it stays a table.")
 
 
 def settle(system: System) -> Outcome:

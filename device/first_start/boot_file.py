@@ -6,8 +6,8 @@ import re
 import tomllib
 
 from device.files.small_file import LARGEST, Damaged, read_bounded
-from device.first_start.answers import Answers, checked
-from device.first_start.system import System
+from device.first_start.common.answers import Answers, checked
+from device.first_start.common.system import System
 from device.settings.editing import edited
 from rules.message import Message, msg
 

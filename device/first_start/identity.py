@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-from device.first_start.system import System
+from device.first_start.common.system import System
 
 WISH = "dvojtah"
 """What a device is called where nobody wished anything."""

@@ -6,8 +6,8 @@ import hashlib
 import re
 import uuid
 
-from device.first_start.answers import Wifi
-from device.first_start.system import System
+from device.first_start.common.answers import Wifi
+from device.first_start.common.system import System
 from rules.message import Message, msg
 
 NAME = "dvojtah"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from device.event.invited import invited
 from device.graphics.actions import UNDO
 from device.graphics.choices import NOWHERE, Choice
 from device.i18n import t, tr
@@ -67,7 +66,7 @@ class GameController(ScreenController[S]):
         """The game at ``at``."""
         table = self.host.table
         may = table.game.may(self.state, at)
-        people, event = self.host.people, self.host.event
+        people = self.host.people
         return View(
             self.state,
             at,
@@ -75,5 +74,5 @@ class GameController(ScreenController[S]):
             table.undoable,
             table.redoable,
             table.playing,
-            people=lambda: invited(people.directory, event),
+            people=lambda: people.directory,
         )

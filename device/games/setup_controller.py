@@ -6,7 +6,6 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from device.event.invited import invited
 from device.event.messages import Pairing
 from device.graphics.actions import Command
 from device.io.oled_content import OledContent
@@ -70,7 +69,7 @@ class SetupController(ScreenController[SetupState]):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        directory = invited(host.people.refresh(), host.event)
+        directory = host.people.refresh()
         self.screen = host.drafts.find(self.key, lambda since: since == directory.games, SetupPage)
 
     @property
@@ -89,8 +88,7 @@ class SetupController(ScreenController[SetupState]):
     @property
     def state(self) -> SetupState:
         """The settings as they are now."""
-        event = self.host.event.status
-        return SetupState(self.host.settings, None if event is None else event.table)
+        return SetupState(self.host.settings, self.host.event.number)
 
     def usual(self, state: SetupState) -> SetupScreen:
         """With nothing filled in."""
@@ -111,7 +109,7 @@ class SetupController(ScreenController[SetupState]):
 
     def leave(self) -> None:
         """Home."""
-        self.host.home()
+        self.perform(Command.HOME)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """As the screen says."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from device.event.messages import Pairing
+from device.games.name_offers import Chip, complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupScreen, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
@@ -17,7 +18,6 @@ from device.i18n import t
 from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import View, call
 from device.people.directory import Directory, Known
-from device.screens.name_offers import Chip, complete, draw_ghost, draw_offers, with_offers
 from rules.game import Setup
 
 

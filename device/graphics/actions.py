@@ -111,7 +111,7 @@ class Command(enum.Enum):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """Something with an argument that only a controller can do: its `follow` knows the effects of its own screens.
+    """Something with an argument that no screen can do: a controller or the host has a method marked with it.
 
     A button may carry one, and a screen may answer it.
     """

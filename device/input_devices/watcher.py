@@ -11,7 +11,7 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from device.input_devices.events import Decoder, KeyChange
@@ -35,12 +35,17 @@ Wanted = tuple[LearntKey | None, LearntKey | None]
 
 @dataclass(slots=True)
 class Listened:
-    """An open device, its decoder, and which of its keys are down and whose they are."""
+    """An open device and its decoder.
+
+    ``sides`` says of its keys which are clock buttons, and whose; ``down`` which keys are down; ``pressed`` for which
+    of them a press was posted, and on which side: only that press is let go.
+    """
 
     device: Device
     decoder: Decoder = field(default_factory=Decoder)
     sides: dict[int, int] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
+    pressed: dict[int, int] = field(default_factory=dict)
 
 
 class InputDevices:
@@ -142,7 +147,9 @@ class InputDevices:
             os.eventfd_read(self._bell)
 
     def _due(self) -> int | None:
-        """When it is to be looked again; None where nothing is wanted of any device."""
+        """When it is to be looked again: at once where something is asked for; None where nothing is wanted."""
+        if self._asked is not None:
+            return self._now()
         return self._look_at if self._busy() else None
 
     def _busy(self) -> bool:
@@ -202,9 +209,8 @@ class InputDevices:
         places = assigned(self._wanted, {path: one.device.identity for path, one in self._open.items()})
         for path, one in self._open.items():
             sides = {key.code: side for side, key in enumerate(self._wanted) if key and places.get(side) == path}
-            for code in one.down & (one.sides.keys() - sides.keys()):
-                self._put(RawEdge(one.sides[code], False, self._now()))
             one.sides = sides
+            self._let_go(one, [code for code, side in one.pressed.items() if sides.get(code) != side])
         self.scancodes = frozenset(
             SCANCODES[code] for one in self._open.values() for code in one.sides if code in SCANCODES
         )
@@ -268,16 +274,26 @@ class InputDevices:
                 self._asked = (self._wanted, None)
             if side is not None:
                 self._put(KeyLearnt(side, LearntKey(code, one.device.identity).text))
-        elif (mine := one.sides.get(code)) is not None:
+        else:
             now = self._now()
-            self._put(RawEdge(mine, down, min(at, now) if one.device.stamped else now))
+            stamp = min(at, now) if one.device.stamped else now
+            if not down:
+                self._let_go(one, [code], stamp)
+            elif (mine := one.sides.get(code)) is not None:
+                one.pressed[code] = mine
+                self._put(RawEdge(mine, True, stamp))
+
+    def _let_go(self, one: Listened, codes: Iterable[int], at: int | None = None) -> None:
+        """Post the release of those keys of which a press was posted; ``at``: when (ns), else now."""
+        for code in codes:
+            if (mine := one.pressed.pop(code, None)) is not None:
+                self._put(RawEdge(mine, False, self._now() if at is None else at))
 
     def _drop(self, path: str) -> None:
         """Let a device go; its keys that are down count as released."""
         one = self._open.pop(path)
         self._marks.pop(path, None)
-        for code in one.down & one.sides.keys():
-            self._put(RawEdge(one.sides[code], False, self._now()))
+        self._let_go(one, list(one.pressed))
         one.device.close()
 
     def _say(self, side: int, trouble: Message | None) -> None:

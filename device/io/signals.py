@@ -1,4 +1,4 @@
-"""Lamps and the buzzer: what they should do as a value, and the gpiozero devices that do it."""
+"""What lamps, buzzer and loudspeaker should do, as a value; the peripherals do it."""
 
 from __future__ import annotations
 

@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
-from device.carry.bringing import Target
-from device.journal import JournalTrouble, Kept
+from device.journal import Journal, JournalTrouble, Kept
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -28,16 +27,6 @@ T = TypeVar("T")
 
 REMEMBERED = 4
 """Games whose whole past is kept folded."""
-
-
-class GameStore(Target, Protocol):
-    """What the archive needs of a journal (`device.journal.Journal`)."""
-
-    def games(self) -> list[Kept]:
-        """The games on disk, newest first."""
-
-    def load(self, game_id: int) -> tuple[History, int | None]:
-        """A kept game and its last heartbeat. Raises `JournalTrouble`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +40,8 @@ class Summary:
 class Archive:
     """The kept games. What was folded once is remembered; all methods belong to the loop's thread."""
 
-    def __init__(self, games: GameStore) -> None:
-        self._games = games
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
         self._summaries: dict[tuple[int, int], Summary] = {}
         self._texts: dict[int, tuple[str, ...]] = {}
         self._timelines: OrderedDict[int, Timeline] = OrderedDict()
@@ -60,24 +49,19 @@ class Archive:
     @property
     def path(self) -> Path:
         """The journal's file."""
-        return self._games.path
+        return self.journal.path
 
     def flush(self) -> bool:
         """Wait until what was appended is on disk, from any thread; False where that takes too long."""
-        return self._games.flush()
-
-    @property
-    def target(self) -> Target:
-        """The journal, for games that come from another one."""
-        return self._games
+        return self.journal.flush()
 
     def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What ``read`` finds in what is committed, from any thread. It must not write."""
-        return self._games.reading(read)
+        return self.journal.reading(read)
 
     def games(self) -> list[Kept]:
         """All kept games, newest first."""
-        return self._games.games()
+        return self.journal.games()
 
     def summary(self, kept: Kept) -> Summary | None:
         """The game in one line where that is known without folding it, else None."""
@@ -88,7 +72,7 @@ class Archive:
         found = self.summary(kept)
         if found is None:
             try:
-                history, _ = self._games.load(kept.id)
+                history, _ = self.journal.load(kept.id)
                 found = Summary(history.game.summary(history.state), history.game.progress(history.state))
             except JournalTrouble as trouble:
                 found = Summary(trouble.message, None)
@@ -103,11 +87,11 @@ class Archive:
 
     def load(self, game_id: int) -> History:
         """A kept game as it stands. Raises `JournalTrouble` where it cannot be read."""
-        return self._games.load(game_id)[0]
+        return self.journal.load(game_id)[0]
 
     def timeline(self, game_id: int) -> Timeline:
         """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
-        history, _ = self._games.load(game_id)
+        history, _ = self.journal.load(game_id)
         return self.timeline_of(game_id, history)
 
     def timeline_of(self, game_id: int, history: History) -> Timeline:

@@ -12,6 +12,7 @@ import uuid
 from pathlib import Path
 from typing import IO
 
+from device.files.atomic_write import sync_folder
 from device.trouble import Trouble
 from rules.message import Message, msg
 
@@ -219,9 +220,7 @@ def create(path: Path) -> None:
             db.executescript("BEGIN;" + SCHEMA + "COMMIT;")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         new.rename(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        os.fsync(folder)
-        os.close(folder)
+        sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:
         for ending in ("", "-wal", "-shm", "-journal"):
             with contextlib.suppress(OSError):

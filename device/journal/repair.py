@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from device.files.atomic_write import atomic_write
+from device.files.atomic_write import atomic_write, sync_folder
 from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
 from device.journal.file import JournalTrouble, connect, create, locked, unmade
 from device.journal.salvage import LARGEST, LARGEST_LOG, Found, Row, behind, salvage
@@ -82,7 +82,7 @@ def _mend(path: Path, report: Report, largest: int) -> None:
             _save(path, saved, largest)
         _move(path)
         saved.replace(path)
-        _sync(path.parent)
+        sync_folder(path.parent)
         with contextlib.closing(sqlite3.connect(path)) as db:
             games = db.execute("SELECT count(*) FROM game").fetchone()[0]
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
@@ -97,7 +97,7 @@ def _finish(path: Path) -> None:
     if not os.path.lexists(path) and _whole(saved):
         with contextlib.suppress(OSError):
             saved.rename(path)
-            _sync(path.parent)
+            sync_folder(path.parent)
 
 
 def _log(path: Path, largest: int) -> bytes:
@@ -175,7 +175,7 @@ def _save(path: Path, saved: Path, largest: int) -> None:
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     building.rename(saved)
-    _sync(saved.parent)
+    sync_folder(saved.parent)
 
 
 def _insert(db: sqlite3.Connection, games: list[Row], entries: list[Row]) -> None:
@@ -199,11 +199,3 @@ def _move(path: Path) -> None:
         elif os.path.lexists(part):
             part.rename(free_name(part))
     path.rename(beside)
-
-
-def _sync(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

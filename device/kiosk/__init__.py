@@ -1,1 +1,1 @@
-"""The table's screens and the loop behind them; nothing here knows a game."""
+"""The loop of a table, and what a screen and its controller are; no game and no screen of its own is known here."""

@@ -71,9 +71,7 @@ class ButtonMenu:
     @property
     def open(self) -> bool:
         """Whether it shows; never while a clock runs."""
-        if self._open and self._table.clock_runs:
-            self.close()
-        return self._open
+        return self._open and not self._table.clock_runs
 
     def close(self) -> None:
         """The buttons mean again what they mean in the game."""
@@ -98,13 +96,17 @@ class ButtonMenu:
         return False
 
     def levels(self, down: tuple[bool, bool]) -> bool:
-        """Which buttons are down now: a short press ends when its button goes up. True where that moved the mark."""
+        """Which buttons are down now: a short press ends when its button goes up. True where that moved the mark.
+
+        Where a clock runs again, the menu closes for good.
+        """
+        if not self.open:
+            self.close()
         side = self._down
         if side is None or any(down):
             return False
         self._down = None
-        if self.open:
-            self.step(1 if side else -1)
+        self.step(1 if side else -1)
         return True
 
     def both_held(self, before: History | None) -> None:
@@ -150,20 +152,25 @@ class ButtonMenu:
         ``shown`` is the picture without the mark, where it is at hand.
         """
         found, frame = self.choices(shown)
-        was, place = self._marked, 0
-        if was is not None and was.key == frame.key:
-            same = (n for n, one in enumerate(found.items) if one.action == was.action)
-            place = next(same, min(was.place, len(found.items) - 1))
+        was = self._marked
+        if was is None or was.key != frame.key:
+            return found, 0
+        same = (n for n, one in enumerate(found.items) if one.action == was.action)
+        return found, next(same, min(was.place, len(found.items) - 1))
+
+    def follow(self, shown: Frame) -> None:
+        """``shown`` is the picture now: what is marked on it stays so while it is drawn anew."""
+        found, place = self.marked(shown)
         if found.items:
-            self._marked = _Marked(frame.key, place, found.items[place].action)
-        return found, place
+            self._marked = _Marked(shown.key, place, found.items[place].action)
 
     def step(self, by: int) -> None:
         """Mark another entry; after the last comes the first."""
-        found, place = self.marked()
-        if found.items and self._marked is not None:
+        frame = self._offers.current_screen()
+        found, place = self.marked(frame)
+        if found.items:
             place = (place + by) % len(found.items)
-            self._marked = _Marked(self._marked.key, place, found.items[place].action)
+            self._marked = _Marked(frame.key, place, found.items[place].action)
             self.on_marked(self.words())
 
     def choose(self) -> None:

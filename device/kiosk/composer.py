@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.address import Address
-from device.event.client import EventClient
 from device.graphics.choices import Choice
 from device.graphics.look import Look
 from device.graphics.refusals import RefusalCache
-from device.graphics.widgets import Frame, Scene
+from device.graphics.widgets import Frame
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.button_menu import ButtonMenu
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.table.table import Table
-
-OledContents = tuple[OledContent, OledContent]
-EVENT_CARD: Address[Callable[[Look, EventClient, Table], Scene]] = Address("device.screens.event.screens:card")
-EVENT_ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address(
-    "device.screens.event.screens:on_oleds"
-)
-"""A table without an event never needs them."""
 
 
 class FrameComposer:
@@ -39,7 +31,7 @@ class FrameComposer:
         screen: ScreenOutput,
         shown: ShownController,
         table: Table,
-        event: EventClient,
+        event: EventLink,
         notices: Notices,
         now: Callable[[], int],
     ) -> None:
@@ -56,7 +48,6 @@ class FrameComposer:
 
     def look(self, now: int) -> Look:
         """How screens look at device time ``now``, with the sentences that are due."""
-        self._notices.trouble("event", self._event.trouble)
         return replace(
             self._screen.look,
             saved=self._table.safe,
@@ -84,10 +75,8 @@ class FrameComposer:
     def plain(self, look: Look, at: int) -> Frame:
         """The picture at game time ``at`` (ns), without that mark."""
         frame = self._shown.controller.frame(look, at)
-        if self._event.status is None:
-            return frame
-        over = EVENT_CARD(look, self._event, self._table)
-        return Frame((frame.key, bool(over)), frame.scene + over)
+        card = self._event.card(look, self._table)
+        return Frame((frame.key, True), frame.scene + card) if card else frame
 
     def current(self, now: int) -> Frame:
         """What is to be shown at device time ``now``."""
@@ -107,9 +96,7 @@ class FrameComposer:
         contents = self._shown.controller.oled_contents(at)
         if self.menu.open:
             contents = self.menu.contents(contents, self.holding(self._now()), plain)
-        if self._event.status is None:
-            return contents
-        return EVENT_ON_OLEDS(contents, self._event)
+        return self._event.on_oleds(contents)
 
     def call(self, at: int) -> str:
         """What is called of the time at game time ``at``; ``""`` where nothing is."""

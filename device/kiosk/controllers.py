@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from device.event.client import EventClient
-    from device.graphics.actions import Command
     from device.graphics.choices import Choice
     from device.graphics.look import Look
     from device.graphics.widgets import Frame
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from device.io.oled_content import OledContent
     from device.io.signals import Signals
     from device.journal.archive import Archive
+    from device.kiosk.event_link import EventLink
     from device.kiosk.time_bar import SideTime
     from device.people.drafts import Drafts
     from device.people.people import People
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from device.table.calendar import Calendar
     from device.table.referee_pin import PinLock
     from device.table.table import Table
-    from rules.game import Setup
     from rules.message import Message
 
 
@@ -59,7 +57,7 @@ class Host(Protocol):
     games: GameSpecs
     pods: PodRegistry | None
     keys: InputButtons | None
-    event: EventClient
+    event: EventLink
     page: GamePage
     calendar: Calendar
     drafts: Drafts
@@ -92,17 +90,11 @@ class Host(Protocol):
     def enter(self, controller: Controller) -> None:
         """Show another controller."""
 
-    def home(self) -> None:
-        """Back to the list of games."""
-
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN, given as its hash. Raises `Refusal` where it cannot be kept."""
 
-    def command(self, command: Command) -> None:
-        """One of the kiosk's own commands: language, sound, press areas, turning the picture, settings, history."""
-
-    def begin(self, setup: Setup) -> None:
-        """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
+    def perform(self, action: Any) -> None:
+        """What is not for the screens that show. Raises `Refusal`, and TypeError where nobody performs it."""
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set something, at once and in the file (``part``: its table, ``""`` the top). Raises `Refusal`."""
@@ -141,6 +133,9 @@ class Controller(Protocol):
 
     def beside(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
+
+    def advance(self) -> None:
+        """Take in what became of something beside the loop, before anything is drawn; drawing changes nothing."""
 
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from device import i18n
-from device.address import Address
 from device.event.actions import EventAction
-from device.event.client import EventClient
-from device.graphics.actions import Do, Drag, Grab, Key, Motion, PressArea, ReadRule, Why
+from device.graphics.actions import Do, Drag, Grab, Motion, PressArea, ReadRule, Why
 from device.graphics.widgets import control_at
 from device.io.inputs import (
     BothHeld,
@@ -35,9 +33,11 @@ from device.io.inputs import (
 from device.journal import JournalTrouble
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
-from device.kiosk.controllers import Controller, Host
+from device.kiosk.controllers import Host
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.on_table import show_game
+from device.kiosk.performer import Performer, performs
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.kiosk.touch_guard import TouchGuard
@@ -52,17 +52,13 @@ BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
 FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
-RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.screens.rule_card:RuleController")
-CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
-EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.screens.event.answers:answer")
-
 
 def recognizer(settings: Settings) -> GestureRecognizer:
     """What turns edges of the clock buttons into gestures, with the times of the settings."""
     return GestureRecognizer(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
 
 
-class InputDispatcher:
+class InputDispatcher(Performer):
     """Takes inputs one by one: button edges become gestures for the table, touches become actions for what shows.
 
     ``gestures`` recognizes what is done with the clock buttons; ``running`` turns false when the program is to end.
@@ -79,7 +75,7 @@ class InputDispatcher:
         touches: TouchTracker,
         brightness: Brightness,
         notices: Notices,
-        event: EventClient,
+        event: EventLink,
         now: Callable[[], int],
         log_status: Callable[[PeripheralStatus], None],
     ) -> None:
@@ -97,7 +93,7 @@ class InputDispatcher:
         self._log_status = log_status
         self._buttons = settings.buttons
         self._menu = composer.menu
-        self._menu.act = self._act
+        self._menu.act = self.perform
         self.gestures = recognizer(settings)
         self.running = True
 
@@ -124,7 +120,7 @@ class InputDispatcher:
             if was_dark and isinstance(item, Touched | Typed):
                 return True  # whoever touched it could not see what was under the finger
         try:
-            self.dispatch(item)
+            self.perform(item)
         except Refusal as refusal:
             self._host.say(i18n.refusal(refusal), self._table)
         except JournalTrouble as trouble:
@@ -132,38 +128,101 @@ class InputDispatcher:
         self._guard.overtake()
         return True
 
-    def dispatch(self, item: Input) -> None:
-        """One input. Raises `Refusal` and `JournalTrouble`."""
-        if isinstance(item, RawEdge):
-            self._gestures(self.gestures.edge(item.side, item.down, item.at))
-        elif isinstance(item, PodReport):
-            self._gestures(self.gestures.report(item.side, item.down, item.at))
-        elif isinstance(item, Touched):
-            self._touched(item)
-        elif isinstance(item, Dragged):
-            self._dragged(item, Motion.MOVE)
-        elif isinstance(item, Lifted):
-            self._gestures(self._touches.lift(self.gestures, item))
-            self._dragged(item, Motion.UP)
-        elif isinstance(item, Typed):
-            self._shown.controller.typed(item.text)
-        elif isinstance(item, KeyLearnt):
-            self._shown.controller.act(item)
-        elif isinstance(item, Saved):
-            self._table.saved_through(item.game, item.n)
-        elif isinstance(item, PeripheralStatus):
-            self._status(item)
-        elif isinstance(item, ShowMessage):
-            self._host.say(i18n.tr(item.message))
-        elif isinstance(item, EventUpdate):
-            if self._event.came(item.what, self._table):
-                show_game(self._host)
-        elif isinstance(item, Quit):
-            self.running = False
-        elif isinstance(item, Redraw):
-            pass  # the frame that follows shows it
-        else:
-            self._gestures([item])
+    # -- what comes in ---------------------------------------------------------------------------------------------
+
+    @performs(RawEdge)
+    def _on_edge(self, item: RawEdge) -> None:
+        self._gestures(self.gestures.edge(item.side, item.down, item.at))
+
+    @performs(PodReport)
+    def _on_report(self, item: PodReport) -> None:
+        self._gestures(self.gestures.report(item.side, item.down, item.at))
+
+    @performs(Pressed, Held, BothHeld, BothHeldLong)
+    def _on_gesture(self, item: Pressed | Held | BothHeld | BothHeldLong) -> None:
+        self._gestures([item])
+
+    @performs(Touched)
+    def _on_touched(self, item: Touched) -> None:
+        action = self._guard.meant(item, lambda: self._composer.current(self._now()))
+        self._notices.hush()
+        self._notices.touched = control_at(self._screen.frame.scene, item.x, item.y)
+        if isinstance(action, PressArea):
+            self._gestures(self._touches.press(self.gestures, action.side, item))
+        elif isinstance(action, Grab):
+            if self._touches.grab(item.finger, action.what):
+                self._shown.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
+        elif action is not None:
+            self.perform(action)
+
+    @performs(Dragged)
+    def _on_dragged(self, item: Dragged) -> None:
+        self._drag(item, Motion.MOVE)
+
+    @performs(Lifted)
+    def _on_lifted(self, item: Lifted) -> None:
+        self._gestures(self._touches.lift(self.gestures, item))
+        self._drag(item, Motion.UP)
+
+    def _drag(self, item: Dragged | Lifted, motion: Motion) -> None:
+        if (held := self._touches.held(item.finger)) is not None:
+            if motion is Motion.UP:
+                self._touches.let_go()
+            self._shown.controller.act(Drag(held.what, item.x, item.y, motion))
+
+    @performs(Typed)
+    def _on_typed(self, item: Typed) -> None:
+        self._shown.controller.typed(item.text)
+
+    @performs(Saved)
+    def _on_saved(self, item: Saved) -> None:
+        self._table.saved_through(item.game, item.n)
+
+    @performs(PeripheralStatus)
+    def _on_status(self, item: PeripheralStatus) -> None:
+        self._log_status(item)
+        self._notices.trouble(item.name, item.trouble)
+        self._brightness.adapt()
+        if item.trouble is not None and item.name in BUTTONS and not item.connecting:
+            self._screen.enable_press_areas(True)
+
+    @performs(ShowMessage)
+    def _on_message(self, item: ShowMessage) -> None:
+        self._host.say(i18n.tr(item.message))
+
+    @performs(EventUpdate)
+    def _on_event_update(self, item: EventUpdate) -> None:
+        if self._event.on_update(item.what, self._table):
+            show_game(self._host)
+
+    @performs(Redraw)
+    def _on_redraw(self, item: Redraw) -> None:
+        """The frame that follows shows it."""
+
+    @performs(Quit)
+    def _on_quit(self, item: Quit) -> None:
+        self.running = False
+
+    # -- actions that mean the same whatever shows -----------------------------------------------------------------
+
+    @performs(Why, ReadRule)
+    def _on_host_action(self, action: Why | ReadRule) -> None:
+        self._host.perform(action)
+
+    @performs(Do)
+    def _on_do(self, action: Do) -> None:
+        self._event.check_start(self._table)
+        self._shown.controller.act(action)
+
+    @performs(EventAction)
+    def _on_event_action(self, action: EventAction) -> None:
+        self._event.answer(action, self._host, self._shown.controller)
+
+    def pass_on(self, action: Any) -> None:
+        """Everything else is for the screens that show."""
+        self._shown.controller.act(action)
+
+    # -- gestures of the clock buttons -----------------------------------------------------------------------------
 
     def _gestures(self, found: Gestures) -> None:
         for one in found:
@@ -179,7 +238,7 @@ class InputDispatcher:
 
     def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
         if isinstance(one, Pressed):
-            self._check_start()
+            self._event.check_start(self._table)
             self._table.pressed(one.side, one.at)
         elif isinstance(one, Held):
             if self._shown.controller.ends_game:
@@ -191,48 +250,3 @@ class InputDispatcher:
             self._menu.both_held(before)
         elif isinstance(one, BothHeldLong):
             self._table.call_for_help()
-
-    def _check_start(self) -> None:
-        """Raises `Refusal` while others are to sit down first."""
-        if self._event.status is not None:
-            CHECK_START(self._event, self._table)
-
-    def _touched(self, item: Touched) -> None:
-        action = self._guard.meant(item, lambda: self._composer.current(self._now()))
-        self._notices.hush()
-        self._notices.touched = control_at(self._screen.frame.scene, item.x, item.y)
-        if isinstance(action, PressArea):
-            self._gestures(self._touches.press(self.gestures, action.side, item))
-        elif isinstance(action, Grab):
-            if self._touches.grab(item.finger, action.what):
-                self._shown.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
-        elif action is not None:
-            self._act(action)
-
-    def _act(self, action: Any) -> None:
-        if isinstance(action, Why):
-            self._host.say(action.reason, self._table)
-        elif isinstance(action, Key):
-            self._shown.controller.typed(action.text)
-        elif isinstance(action, ReadRule):
-            self._host.enter(RULE_CARD(self._host, self._shown.controller, action.number))
-        elif isinstance(action, Do):
-            self._check_start()
-            self._shown.controller.act(action)
-        elif isinstance(action, EventAction):
-            EVENT_ANSWER(self._host, self._shown.controller, action)
-        else:
-            self._shown.controller.act(action)
-
-    def _dragged(self, item: Dragged | Lifted, motion: Motion) -> None:
-        if (held := self._touches.held(item.finger)) is not None:
-            if motion is Motion.UP:
-                self._touches.let_go()
-            self._shown.controller.act(Drag(held.what, item.x, item.y, motion))
-
-    def _status(self, item: PeripheralStatus) -> None:
-        self._log_status(item)
-        self._notices.trouble(item.name, item.trouble)
-        self._brightness.adapt()
-        if item.trouble is not None and item.name in BUTTONS and not item.connecting:
-            self._screen.enable_press_areas(True)

@@ -7,24 +7,26 @@ import socket
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from device import i18n, version
 from device.address import Address
-from device.event.client import EventClient
-from device.graphics.actions import Command
+from device.graphics.actions import Again, Command, NewGame, ReadRule, Resume, Why
 from device.input_devices.registry import InputButtons
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.controllers import Controller, DeviceInfo, Host
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
+from device.kiosk.on_table import resume_game, set_up_again
 from device.kiosk.outputs import Outputs
+from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
+from device.kiosk.screen import StartGame
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry
-from device.screens.home import HomeController, listed
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
@@ -41,26 +43,27 @@ if TYPE_CHECKING:
 
 ARCHIVE: Address[type[Archive]] = Address("device.journal.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
-HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.history:opened")
-POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.history:in_pocket")
-CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.carry:opened")
-DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.date_screen:opened")
-STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.statistics.controller:opened")
 RUN = Path("/run/dvojtah")
 """Where the table leaves its wishes for the system, on a device on which it is installed."""
-SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
-    "device.screens.settings.controller:SettingsController"
-)
+Opener = Callable[..., Controller]
+"""Makes the controller of an overlay from the host, the controller that it lies over, and what its action carries."""
+Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
+"""The overlays, each by what opens it, loaded when it is first asked for."""
+Home = Callable[[Host, Journal], Controller]
+"""Makes the controller of the list of games."""
 
 
-class KioskHost:
-    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open."""
+class KioskHost(Performer):
+    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open.
+
+    ``home`` and ``overlays`` are screens that lie above the kiosk.
+    """
 
     def __init__(
         self,
         table: Table,
         journal: Journal,
-        event: EventClient,
+        event: EventLink,
         referee: PinLock,
         games: GameSpecs,
         shown: ShownController,
@@ -72,6 +75,9 @@ class KioskHost:
         post: Callable[[Input], None],
         now: Callable[[], int],
         calendar: Calendar,
+        page: GamePage,
+        home: Home,
+        overlays: Overlays,
     ) -> None:
         self.table = table
         self.event = event
@@ -79,7 +85,7 @@ class KioskHost:
         self.games = games
         self.pods: PodRegistry | None = None
         self.keys: InputButtons | None = None
-        self.page = GamePage(post, now)
+        self.page = page
         self.calendar = calendar
         self._journal = journal
         self._shown = shown
@@ -90,6 +96,8 @@ class KioskHost:
         self.drafts = drafts
         self._post = post
         self._now = now
+        self._home = home
+        self._overlays = overlays
 
     @cached_property
     def archive(self) -> Archive:
@@ -99,7 +107,7 @@ class KioskHost:
     @cached_property
     def people(self) -> People:
         """The people of this device."""
-        return PEOPLE.load()(self._journal)
+        return PEOPLE.load()(self._journal, listed=lambda: self.event.people)
 
     @property
     def settings(self) -> Settings:
@@ -131,6 +139,7 @@ class KioskHost:
         """Show another controller."""
         self._shown.show(controller)
 
+    @performs(Command.HOME)
     def home(self) -> None:
         """Leave the game; it stays in the journal."""
         self.table.leave()
@@ -140,8 +149,7 @@ class KioskHost:
 
     def show_home(self) -> None:
         """Show the list of games."""
-        games = listed(self._journal.games(), self._journal.load, self.games)
-        self.enter(HomeController(self, self.games, games))
+        self.enter(self._home(self, self._journal))
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
@@ -149,30 +157,62 @@ class KioskHost:
         self.drafts.drop()
         self.enter(self.games[self.table.game.key].play(self))
 
-    def command(self, command: Command) -> None:
-        """Language, sound, press areas, the picture turned to the other pair, the settings, the history."""
-        settings = self.settings
-        if command is Command.LANGUAGE:
-            self.change("", "language", "en" if i18n.language() == "cs" else "cs")
-        elif command is Command.SOUND:
-            self.change("", "silent", not settings.silent)
-        elif command is Command.AREAS:
-            self._screen.enable_press_areas(not self._screen.look.press_areas)
-        elif command is Command.TURN:
-            self.change("screen", "rotate", (settings.screen.rotate + 180) % 360)
-            self.change("screen", "turned", not settings.screen.turned)
-        elif command is Command.HISTORY:
-            self.enter(HISTORY(self, self._shown.controller))
-        elif command is Command.CARRY:
-            self.enter(CARRY(self, self._shown.controller))
-        elif command is Command.DATE:
-            self.enter(DATE(self, self._shown.controller))
-        elif command is Command.POCKET:
-            self.enter(POCKET(self, self._shown.controller))
-        elif command is Command.STATISTICS:
-            self.enter(STATISTICS(self, self._shown.controller))
-        elif command is Command.SETTINGS:
-            self.enter(SETTINGS(self, self._shown.controller, self.games))
+    def pass_on(self, action: Any) -> None:
+        """Open the overlay of a command. Raises TypeError where there is none."""
+        if isinstance(action, Command) and action in self._overlays:
+            self._open(action)
+        else:
+            super().pass_on(action)
+
+    def _open(self, overlay: Command | type[ReadRule], *about: object) -> None:
+        """Show an overlay over what shows."""
+        self.enter(self._overlays[overlay](self, self._shown.controller, *about))
+
+    @performs(ReadRule)
+    def _on_read_rule(self, action: ReadRule) -> None:
+        self._open(ReadRule, action.number)
+
+    @performs(Why)
+    def _on_why(self, action: Why) -> None:
+        self.say(action.reason, self.table)
+
+    @performs(Command.SWALLOW)
+    def _on_swallow(self) -> None:
+        """What lies over a screen takes touches away from it."""
+
+    @performs(Command.LANGUAGE)
+    def _on_language(self) -> None:
+        self.change("", "language", "en" if i18n.language() == "cs" else "cs")
+
+    @performs(Command.SOUND)
+    def _on_sound(self) -> None:
+        self.change("", "silent", not self.settings.silent)
+
+    @performs(Command.AREAS)
+    def _on_areas(self) -> None:
+        self._screen.enable_press_areas(not self._screen.look.press_areas)
+
+    @performs(Command.TURN)
+    def _on_turn(self) -> None:
+        screen = self.settings.screen
+        self.change("screen", "rotate", (screen.rotate + 180) % 360)
+        self.change("screen", "turned", not screen.turned)
+
+    @performs(NewGame)
+    def _on_new_game(self, action: NewGame) -> None:
+        self.enter(self.games[action.key].setup(self))
+
+    @performs(StartGame)
+    def _on_start_game(self, answer: StartGame) -> None:
+        self.begin(answer.setup)
+
+    @performs(Resume)
+    def _on_resume(self, action: Resume) -> None:
+        resume_game(self, action.game_id)
+
+    @performs(Again)
+    def _on_again(self, action: Again) -> None:
+        set_up_again(self, action)
 
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""

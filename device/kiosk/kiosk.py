@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.event.client import EventClient
 from device.graphics.widgets import Scene
 from device.io.inputs import Input
 from device.journal import Journal
@@ -13,6 +12,7 @@ from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
 from device.kiosk.controllers import Controller
 from device.kiosk.dispatcher import InputDispatcher
+from device.kiosk.event_link import EventLink
 from device.kiosk.host import KioskHost
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.loop import Loop
@@ -37,7 +37,7 @@ class Kiosk:
     queue: InputQueue
     journal: Journal
     table: Table
-    event: EventClient
+    event: EventLink
     preferences: Preferences
     notices: Notices
     screen: ScreenOutput

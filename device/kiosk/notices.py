@@ -45,14 +45,11 @@ class Notices:
 
     def sentence(self, now: int) -> str:
         """The sentence that shows at ``now``; empty where none does."""
-        if now >= self._until:
-            self.hush()
-        return self._said if self._holds() else ""
+        return self._said if now < self._until and self._holds() else ""
 
-    @property
-    def until(self) -> int | None:
-        """When the sentence that shows goes away; None where none does."""
-        return self._until if self._said else None
+    def due(self, now: int) -> int | None:
+        """When the sentence that shows at ``now`` goes away; None where none does."""
+        return self._until if self._said and now < self._until else None
 
     def trouble(self, name: str, trouble: Message | None) -> None:
         """A peripheral has a fault, or None any more; the newest is the one that shows."""

@@ -10,7 +10,8 @@ from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.performer import performs
+from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.time_bar import SideTime
 
@@ -45,12 +46,9 @@ class OverlayController(ScreenController[S]):
         """Back to the controller below."""
         self.host.enter(self.under)
 
-    def follow(self, answer: Next[S]) -> None:
-        """Do what a screen answered. Raises `Refusal`."""
-        if isinstance(answer, Close):
-            self.leave()
-        else:
-            super().follow(answer)
+    @performs(Close)
+    def _on_close(self, _: Close) -> None:
+        self.leave()
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The times of the game below."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.event.client import EventClient
 from device.graphics.widgets import Frame
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
@@ -35,7 +34,6 @@ class Presenter:
         brightness: Brightness,
         preferences: Preferences,
         table: Table,
-        event: EventClient,
         now: Callable[[], int],
     ) -> None:
         self._composer = composer
@@ -45,7 +43,6 @@ class Presenter:
         self._brightness = brightness
         self._preferences = preferences
         self._table = table
-        self._event = event
         self._now = now
         self._prerendered: Prerendered | None = None
 
@@ -55,9 +52,10 @@ class Presenter:
         at = self._table.game_time(now)
         look = self._composer.look(now)
         plain = self._composer.plain(look, at)
+        if self._composer.menu.open:
+            self._composer.menu.follow(plain)
         self.show(self._composer.with_mark(plain, look), now)
         self._prerendered = None
-        self._event.show(self._table)
         for side, content in enumerate(self._composer.oled_contents(at, plain)):
             self._outputs.oled(side, content, shift_at(now, shift_period(self._preferences, side)))
         self._outputs.call(self._composer.call(at))

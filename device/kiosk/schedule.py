@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from device.address import Address
-from device.event.client import EventClient
 from device.kiosk.brightness import Brightness
 from device.kiosk.dispatcher import InputDispatcher
+from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.preferences import Preferences
 from device.kiosk.presenter import shift_period
 from device.kiosk.shown import ShownController
 from device.people.drafts import Drafts
 from device.table.table import Table
-
-FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.screens.event.next_round:follow")
-"""A table without an event never needs it."""
 
 
 class Schedule:
@@ -26,7 +20,7 @@ class Schedule:
         self,
         table: Table,
         shown: ShownController,
-        event: EventClient,
+        event: EventLink,
         dispatcher: InputDispatcher,
         brightness: Brightness,
         notices: Notices,
@@ -44,8 +38,9 @@ class Schedule:
 
     def advance(self, now: int) -> int | None:
         """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
-        if self._event.status is not None:
-            FOLLOW(self._event, self._table, now)
+        self._shown.controller.advance()
+        event_due = self._event.advance(self._table, now)
+        self._notices.trouble("event", self._event.trouble)
         turn = self._table.turn()
         paused = turn is not None and not turn.running
         periods = (shift_period(self._preferences, side) for side in (0, 1))
@@ -54,8 +49,8 @@ class Schedule:
             *(now - now % period + period for period in periods if period),
             self._dispatcher.gestures.due,
             self._dispatcher.gestures.next_tenth(now),
-            self._notices.until,
-            self._event.due(),
+            self._notices.due(now),
+            event_due,
             self._drafts.advance(),
             self.change(now),
         ]

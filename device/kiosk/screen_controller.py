@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from device.address import Address
-from device.graphics.actions import Again, Call, Command, Do, Drag, Effect, Key, Show, TryOut
+from device.graphics.actions import Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.choices import Choice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
-from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.kiosk.controllers import Controller, Host
+from device.kiosk.controllers import Host
 from device.kiosk.name_form import ForgetPerson
-from device.kiosk.on_table import set_up_again
+from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
+from device.kiosk.screen import ChangePin, Locked, Record, RecordAt, Say, Screen, Unlock, View
 from device.kiosk.shell import draw_framed
 from device.kiosk.time_bar import SideTime
 from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
 
-HELP: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
-    "device.screens.help_screen:HelpController"
-)
-BIG_CLOCK: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
-    "device.screens.big_clock:BigClockController"
-)
 
-
-class ScreenController(ABC, Generic[S]):
+class ScreenController(Performer, ABC, Generic[S]):
     """Screens over a state ``S``.
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
@@ -87,10 +79,6 @@ class ScreenController(ABC, Generic[S]):
         """The screen after ``event`` was recorded; None: the usual one."""
         return None
 
-    def perform(self, effect: Effect) -> None:
-        """Do what only screens of this controller ask for. Raises `Refusal`."""
-        raise TypeError(f"{effect} is not for {type(self).__name__}")
-
     def leave(self) -> None:
         """*Back* from the usual screen."""
 
@@ -118,6 +106,9 @@ class ScreenController(ABC, Generic[S]):
     def big_times(self, at: int) -> Sequence[SideTime]:
         """What the big clock shows: the sides' times, or what else a game counts for everybody to see."""
         return self.side_times(at)
+
+    def advance(self) -> None:
+        """Take in what became of something beside the loop: nothing, unless the subclass says otherwise."""
 
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
@@ -167,54 +158,77 @@ class ScreenController(ABC, Generic[S]):
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
-        screen = self.shown()
-        if isinstance(action, Show):
-            self.show(action.screen)
-        elif isinstance(action, Do):
-            self.follow(action.event)
-        elif isinstance(action, Call):
-            self.follow(getattr(screen, action.method)(self.state, *action.args))
-        elif isinstance(action, Key):
-            self.typed(action.text)
-        elif isinstance(action, Drag):
-            self.follow(screen.drag(self.state, action))
-        elif isinstance(action, Command):
-            self.command(action)
-        elif isinstance(action, Effect):
-            self.follow(action)
+        self.perform(action)
 
-    def command(self, command: Command) -> None:
-        """Something without an argument."""
-        screen, state = self.shown(), self.state
-        if command is Command.BACK:
-            self.leave() if self.screen is None else self.follow(screen.back(state))
-        elif command is Command.DONE:
-            self.follow(screen.done(state))
-        elif command is Command.CLEAR:
-            self.follow(screen.clear(state))
-        elif command is Command.SHIFT:
-            self.follow(screen.shift(state))
-        elif command is Command.UNDO:
-            entry = self.host.table.to_undo
-            self.step_over(Undo(of=None if entry is None else entry.n), entry)
-        elif command is Command.REDO:
-            entry = self.host.table.to_redo
-            self.step_over(Redo(of=None if entry is None else entry.n), entry)
-        elif command is Command.HOME:
-            self.host.home()
-        elif command is Command.MENU:
-            self.show(self.menu())
-        elif command is Command.BIG_CLOCK:
-            self.show(None)
-            self.host.enter(BIG_CLOCK(self.host, self))
-        elif command is Command.HELP:
-            self.host.enter(HELP(self.host, self))
-        elif command is Command.REOPEN:
-            self.show(self.reopening())
+    def typed(self, text: str) -> None:
+        """A keyboard: return and escape do what the buttons on the screen do."""
+        if text == "\x1b":
+            self.perform(Command.BACK)
+        elif text == "\r":
+            self.perform(self.shown().entered(self.state))
         else:
-            self.host.command(command)
+            self.perform(self.shown().typed(self.state, text))
 
-    def step_over(self, event: Undo | Redo, entry: Entry | None) -> None:
+    def pass_on(self, action: Any) -> None:
+        """What is not for screens does the device."""
+        self.host.perform(action)
+
+    # -- what a button carries -------------------------------------------------------------------------------------
+
+    @performs(Show)
+    def _on_show(self, action: Show) -> None:
+        self.show(action.screen)
+
+    @performs(Do)
+    def _on_do(self, action: Do) -> None:
+        self.perform(action.event)
+
+    @performs(Call)
+    def _on_call(self, action: Call) -> None:
+        self.perform(getattr(self.shown(), action.method)(self.state, *action.args))
+
+    @performs(Key)
+    def _on_key(self, action: Key) -> None:
+        self.typed(action.text)
+
+    @performs(Drag)
+    def _on_drag(self, action: Drag) -> None:
+        self.perform(self.shown().drag(self.state, action))
+
+    @performs(KeyLearnt)
+    def _on_key_learnt(self, item: KeyLearnt) -> None:
+        """Whoever asked for it shows no more."""
+
+    @performs(Command.BACK)
+    def _on_back(self) -> None:
+        if self.screen is None:
+            self.leave()
+        else:
+            self.perform(self.shown().back(self.state))
+
+    @performs(Command.DONE)
+    def _on_done(self) -> None:
+        self.perform(self.shown().done(self.state))
+
+    @performs(Command.CLEAR)
+    def _on_clear(self) -> None:
+        self.perform(self.shown().clear(self.state))
+
+    @performs(Command.SHIFT)
+    def _on_shift(self) -> None:
+        self.perform(self.shown().shift(self.state))
+
+    @performs(Command.UNDO)
+    def _on_undo(self) -> None:
+        entry = self.host.table.to_undo
+        self._step_over(Undo(of=None if entry is None else entry.n), entry)
+
+    @performs(Command.REDO)
+    def _on_redo(self) -> None:
+        entry = self.host.table.to_redo
+        self._step_over(Redo(of=None if entry is None else entry.n), entry)
+
+    def _step_over(self, event: Undo | Redo, entry: Entry | None) -> None:
         """Take ``entry`` back or put it again; a decision of the referee's only behind the PIN. Raises `Refusal`.
 
         The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
@@ -225,66 +239,79 @@ class ScreenController(ABC, Generic[S]):
         self.record(event)
         self.show(None)
 
-    def typed(self, text: str) -> None:
-        """A keyboard: return and escape do what the buttons on the screen do."""
-        if text == "\x1b":
-            self.command(Command.BACK)
-        elif text == "\r":
-            self.follow(self.shown().entered(self.state))
-        else:
-            self.follow(self.shown().typed(self.state, text))
+    @performs(Command.MENU)
+    def _on_menu(self) -> None:
+        self.show(self.menu())
 
-    def follow(self, answer: Next[S]) -> None:
-        """Do what a screen answered. Raises `Refusal`.
+    @performs(Command.REOPEN)
+    def _on_reopen(self) -> None:
+        self.show(self.reopening())
 
-        A screen that answers itself has changed nothing: the usual screen stays the usual one, not one asked for.
-        """
-        if isinstance(answer, Screen) and answer == self.shown():
+    # -- what a screen answers -------------------------------------------------------------------------------------
+
+    @performs(Screen)  # type: ignore[type-abstract]
+    def _on_screen(self, screen: Screen[S]) -> None:
+        """One that answers itself has changed nothing: the usual screen stays the usual one, not one asked for."""
+        if screen != self.shown():
+            self.show(screen)
+
+    @performs(type(None))
+    def _on_none(self, _: None) -> None:
+        self.show(None)
+
+    @performs(Event)
+    def _on_event(self, event: Event) -> None:
+        self.record(event)
+        self.show(self.recorded(event))
+
+    @performs(tuple)
+    def _on_events(self, events: tuple[Event, ...]) -> None:
+        self.record(*events)
+        self.show(None)
+
+    @performs(Record)
+    def _on_record(self, answer: Record) -> None:
+        self.screen = answer.again
+        self.record(answer.event)
+        self.show(answer.then)
+
+    @performs(RecordAt)
+    def _on_record_at(self, answer: RecordAt) -> None:
+        self.perform(answer.event(self.host.table.game_time()))
+
+    @performs(Locked)
+    def _on_locked(self, answer: Locked) -> None:
+        self.show(answer.screen, locked=True)
+
+    @performs(Say)
+    def _on_say(self, answer: Say) -> None:
+        self.show(answer.then)
+        self.host.say(answer.text)
+
+    @performs(Unlock)
+    def _on_unlock(self, answer: Unlock) -> None:
+        self.screen = answer.again
+        self.host.referee.unlock(answer.pin)
+        if answer.event is None:
+            self.show(answer.then)
             return
-        if answer is None or isinstance(answer, Screen):
-            self.show(answer)
-        elif isinstance(answer, Event):
-            self.record(answer)
-            self.show(self.recorded(answer))
-        elif isinstance(answer, tuple):
-            self.record(*answer)
-            self.show(None)
-        elif isinstance(answer, Record):
-            self.screen = answer.again
+        try:
             self.record(answer.event)
-            self.show(answer.then)
-        elif isinstance(answer, RecordAt):
-            self.follow(answer.event(self.host.table.game_time()))
-        elif isinstance(answer, Command):
-            self.command(answer)
-        elif isinstance(answer, Locked):
-            self.show(answer.screen, locked=True)
-        elif isinstance(answer, Say):
-            self.show(answer.then)
-            self.host.say(answer.text)
-        elif isinstance(answer, Unlock):
-            self.screen = answer.again
-            self.host.referee.unlock(answer.pin)
-            if answer.event is None:
-                self.show(answer.then)
-                return
-            try:
-                self.record(answer.event)
-            finally:
-                self.show(None)
-        elif isinstance(answer, ChangePin):
-            self.host.set_pin(answer.stored)
+        finally:
             self.show(None)
-        elif isinstance(answer, StartGame):
-            self.host.begin(answer.setup)
-        elif isinstance(answer, Again):
-            set_up_again(self.host, answer)
-        elif isinstance(answer, ForgetPerson):
-            self.host.people.forget(answer.key)
-            self.show(answer.then)
-        elif isinstance(answer, TryOut):
-            self.show(None)
-            if (trial := self.host.games[answer.key].trial) is not None:
-                self.host.enter(trial(self.host, self))
-        else:
-            self.perform(answer)
+
+    @performs(ChangePin)
+    def _on_change_pin(self, answer: ChangePin) -> None:
+        self.host.set_pin(answer.stored)
+        self.show(None)
+
+    @performs(ForgetPerson)
+    def _on_forget_person(self, answer: ForgetPerson) -> None:
+        self.host.people.forget(answer.key)
+        self.show(answer.then)
+
+    @performs(TryOut)
+    def _on_try_out(self, answer: TryOut) -> None:
+        self.show(None)
+        if (trial := self.host.games[answer.key].trial) is not None:
+            self.host.enter(trial(self.host, self))

@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from device.address import Address
 from device.journal.outbox import Statement
 from rules.game import SECOND
 
@@ -26,8 +25,6 @@ EVERY = SECOND
 """How often a row is written at most (ns)."""
 LARGEST = 16_000
 """Letters of a row, beyond which it is none of ours."""
-OURS = "device.games."
-"""Where the screens of games are."""
 
 
 class DraftStore(Protocol):
@@ -50,13 +47,15 @@ class _Draft:
 class Drafts:
     """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
 
+    ``load`` gives the class of a screen by the name in its row, None for a name of anything else; it may raise.
     ``what`` is half written: a setup by its game's word, or the game on the table by its number. ``since`` is how much
     was on record then. All methods belong to the loop's thread.
     """
 
-    def __init__(self, journal: DraftStore, now: Callable[[], int]) -> None:
+    def __init__(self, journal: DraftStore, now: Callable[[], int], load: Callable[[str], Any]) -> None:
         self._journal = journal
         self._now = now
+        self._load = load
         self._waiting: _Draft | None = None
         self._kept: _Draft | None = None
         self._since: Callable[[], int] = lambda: 0
@@ -102,15 +101,15 @@ class Drafts:
         if row is None:
             return None
         then, name, text = row
-        if not fresh(then) or not name.startswith(OURS) or len(text) > LARGEST:
+        if not fresh(then) or len(text) > LARGEST:
             return None
         try:
-            found = Address[type[Any]](name).load()
+            found = self._load(name)
             if not (isinstance(found, type) and issubclass(found, kind)):
                 return None
             if not getattr(found, "half_written", False) or getattr(found, "locked", False):
                 return None
-            screen = msgspec.json.decode(text, type=found)
+            screen: Any = msgspec.json.decode(text, type=found)
         except Exception:
             return None
         self._kept, self._since = _Draft(what, then, screen), lambda: then

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -18,7 +18,7 @@ from device.people.erasing import Erasure
 from device.people.reading import newcomers, setups
 from rules.game import Event, Setup
 from rules.message import Refusal
-from rules.people import Person, is_erased
+from rules.people import Newcomer, Person, is_erased
 
 T = TypeVar("T")
 
@@ -57,11 +57,17 @@ def new_id() -> str:
 
 
 class People:
-    """The directory over a journal. All methods belong to the loop's thread."""
+    """The directory over a journal and over who is ``listed`` at an event. All methods belong to the loop's thread."""
 
-    def __init__(self, journal: PeopleStore, make_id: Callable[[], str] = new_id) -> None:
+    def __init__(
+        self,
+        journal: PeopleStore,
+        make_id: Callable[[], str] = new_id,
+        listed: Callable[[], Iterable[Newcomer]] = tuple,
+    ) -> None:
         self._journal = journal
         self._make_id = make_id
+        self._listed = listed
         self._said: dict[str, Declared] = {}
         self._directory: Directory | None = None
         self._game = 0
@@ -70,7 +76,10 @@ class People:
     @property
     def directory(self) -> Directory:
         """Everybody on record, as far as `refresh` has looked."""
-        return self.refresh() if self._directory is None else self._directory
+        if self._directory is None:
+            return self.refresh()
+        self._directory.invite(self._listed())
+        return self._directory
 
     def refresh(self) -> Directory:
         """The directory with the games that were committed since; it waits for the disk."""
@@ -87,6 +96,7 @@ class People:
                 self._late.add((game, n))
                 people = [Person(one.id, one.name, side) for side, one in enumerate(event.newcomers)]
                 self._directory.add(game, day, people)
+        self._directory.invite(self._listed())
         return self._directory
 
     def forget(self, key: str) -> None:

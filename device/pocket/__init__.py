@@ -1,1 +1,1 @@
-"""A game in the pocket: its sheet in QR codes on the screen. No game is named here."""
+"""A game in the pocket: its sheet in QR codes, its page on the network. No game is named here."""

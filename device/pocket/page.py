@@ -1,8 +1,8 @@
 """A read-only page of one game for telephones on the same network, open for some minutes and then gone by itself.
 
 It is off until somebody starts it on the screen. Its address holds 128 random bits; without them nothing is answered
-but that there is nothing. The time is the monotonic clock's. What serves it (`device.pocket.serving`) is slow to load
-on a Pi and does so beside the loop.
+but that there is nothing. The time is the monotonic clock's. What serves it (`device.game_files.page_server`) is slow
+to load on a Pi and does so beside the loop.
 """
 
 from __future__ import annotations
@@ -15,16 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device import i18n
-from device.address import Address
 from device.io.inputs import Input, ShowMessage
 from device.web import network
 from rules.game import SECOND
 from rules.message import Refusal, msg
 
 log = logging.getLogger("dvojtah")
-
-SERVE: Address[Callable[[Run], None]] = Address("device.pocket.serving:serve")
-"""Loads the web server, which takes longer than all of the first picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +49,15 @@ class OpenPage:
 
 
 class GamePage:
-    """The page, of one game at a time. ``now`` reads the device's monotonic clock in ns; methods belong to the loop."""
+    """The page, of one game at a time. ``now`` reads the device's monotonic clock in ns; methods belong to the loop.
 
-    def __init__(self, post: Callable[[Input], None], now: Callable[[], int]) -> None:
+    ``serve`` is what serves a page, in a thread of its own, until it is over.
+    """
+
+    def __init__(self, post: Callable[[Input], None], now: Callable[[], int], serve: Callable[[Run], None]) -> None:
         self._post = post
         self._now = now
+        self._serve = serve
         self._run: Run | None = None
 
     @property
@@ -79,7 +79,7 @@ class GamePage:
 
         Raises `Refusal` where this device is on no network. The outcome shows on the screen.
         """
-        host = network.outward()
+        host = network.reachable_address()
         if host is None:
             raise Refusal("", "This device is on no network; the text in the code needs none.")
         if self._run is not None:
@@ -87,7 +87,7 @@ class GamePage:
         self.close()
         until = self._now() + minutes * 60 * SECOND
         asked = Asked(journal, game_id, i18n.language(), host, port, secrets.token_urlsafe(16), until)
-        self._run = Run(asked, self._now, self._post)
+        self._run = Run(asked, self._now, self._post, self._serve)
         self._run.thread.start()
 
     def close(self) -> None:
@@ -100,14 +100,17 @@ class GamePage:
 class Run:
     """One page on a thread of its own, until its time is over or ``stop`` is set; silent where it is ``replaced``."""
 
-    def __init__(self, asked: Asked, now: Callable[[], int], post: Callable[[Input], None]) -> None:
+    def __init__(
+        self, asked: Asked, now: Callable[[], int], post: Callable[[Input], None], serve: Callable[[Run], None]
+    ) -> None:
         self.asked = asked
         self.url = ""
         self.over = self.replaced = False
         self.stop = threading.Event()
         self.now = now
         self._post = post
-        self.thread = threading.Thread(target=self._serve, name="page", daemon=True)
+        self._serve = serve
+        self.thread = threading.Thread(target=self._work, name="page", daemon=True)
 
     def opened(self, port: int) -> None:
         """It can be read now, at that port."""
@@ -119,10 +122,10 @@ class Run:
         """Whether it is to end now."""
         return self.stop.is_set() or self.now() >= self.asked.until
 
-    def _serve(self) -> None:
+    def _work(self) -> None:
         message = msg("The page could not be opened; try again.")
         try:
-            SERVE(self)
+            self._serve(self)
             message = msg("The page is closed.")
         except (ImportError, OSError, SystemExit) as error:
             log.error("the page of a game: %s", error)

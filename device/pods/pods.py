@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from device.io.inputs import Input, PeripheralStatus, PodReport
+from device.io.side_clocks import SideClocks
 from device.io.signals import Signals
 from device.pods import status
 from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
@@ -22,7 +23,6 @@ from device.pods.pairing import Pairing
 from device.pods.ports import GONE, Found, Line, SerialLine, find
 from device.pods.registry import PodStatus
 from device.pods.status_server import StatusServer
-from device.table.side_clocks import SideClocks
 from rules.game import SECOND
 from rules.message import Message, msg
 

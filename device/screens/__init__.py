@@ -1,1 +1,1 @@
-"""Screens above the kiosk that belong to no game: home, help, date, carrying, big clock."""
+"""Screens that belong to no game: home, menu, help, rules, date, carrying, big clock; a folder for each group."""

@@ -19,6 +19,7 @@ from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.controllers import Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
@@ -246,12 +247,9 @@ class BigClockController(OverlayController[Times]):
         else:
             super().typed(text)
 
-    def follow(self, answer: Next[Times]) -> None:
-        """Turn the upper half, or leave."""
-        if isinstance(answer, TurnUpper):
-            self.below.upturned = not self.below.upturned
-        else:
-            super().follow(answer)
+    @performs(TurnUpper)
+    def _on_turn_upper(self, _: TurnUpper) -> None:
+        self.below.upturned = not self.below.upturned
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The time alone, as large as an OLED has room for."""
@@ -259,3 +257,9 @@ class BigClockController(OverlayController[Times]):
         if self.gives_way(at):
             return left, right
         return structs.replace(left, large=True), structs.replace(right, large=True)
+
+
+def open_big_clock(host: Host, under: ScreenController[Any]) -> BigClockController:
+    """The big clock over the usual screen of ``under``."""
+    under.show(None)
+    return BigClockController(host, under)

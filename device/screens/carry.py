@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal
-from device.exports.usb import Outcome
+from device.files.usb_sticks import Outcome
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
@@ -17,6 +17,7 @@ from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
 from rules.message import Message, Refusal, msg
 
@@ -107,16 +108,15 @@ class CarryController(OverlayController[CarryState]):
         """The only screen there is."""
         return CarryScreen()
 
-    def follow(self, answer: Next[CarryState]) -> None:
-        """Begin. Raises `Refusal` where something is under way already."""
-        archive, table = self.host.archive, self.host.table
-        if isinstance(answer, Save):
-            self._begin(lambda: save_journal(archive.path))
-        elif isinstance(answer, Bring):
-            playing = table.game_id
-            self._begin(lambda: bring_journals(archive.target, playing))
-        else:
-            super().follow(answer)
+    @performs(Save)
+    def _on_save(self, _: Save) -> None:
+        archive = self.host.archive
+        self._begin(lambda: save_journal(archive.path))
+
+    @performs(Bring)
+    def _on_bring(self, _: Bring) -> None:
+        archive, playing = self.host.archive, self.host.table.game_id
+        self._begin(lambda: bring_journals(archive.journal, playing))
 
     def _begin(self, work: Callable[[], Outcome]) -> None:
         if self._now.busy:
@@ -134,8 +134,3 @@ class CarryController(OverlayController[CarryState]):
         finally:
             now.busy = False
             self.host.post(Redraw())
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The screen; ``under`` shows again after it."""
-    return CarryController(host, under)

@@ -11,8 +11,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t
-from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.table.calendar import FIRST, Calendar
 
@@ -137,18 +137,12 @@ class DateController(OverlayController[Today]):
         """The only screen there is."""
         return DateScreen()
 
-    def follow(self, answer: Next[Today]) -> None:
-        """What people entered holds from now on."""
-        if isinstance(answer, SayDay):
-            self.host.calendar.say(datetime.fromisoformat(answer.moment))
-            self.leave()
-        elif isinstance(answer, NobodyKnows):
-            self.host.calendar.decline()
-            self.leave()
-        else:
-            super().follow(answer)
+    @performs(SayDay)
+    def _on_say_day(self, answer: SayDay) -> None:
+        self.host.calendar.say(datetime.fromisoformat(answer.moment))
+        self.leave()
 
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The screen of the date; ``under`` shows again after it."""
-    return DateController(host, under)
+    @performs(NobodyKnows)
+    def _on_nobody_knows(self, _: NobodyKnows) -> None:
+        self.host.calendar.decline()
+        self.leave()

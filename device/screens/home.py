@@ -26,11 +26,11 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
-from device.journal import JournalTrouble, Kept
+from device.journal import Journal, JournalTrouble, Kept
 from device.kiosk.controllers import Host
-from device.kiosk.on_table import resume_game
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
 from device.table.calendar import UNKNOWN
 from device.table.table import open_game
@@ -78,7 +78,7 @@ def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], 
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, pairs = (
                     players_of(history),
-                    keys[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
+                    EVENT_SPECS[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
                 )
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
@@ -267,16 +267,12 @@ class HomeController(ScreenController[HomeState]):
         """Nothing may be recorded here."""
         return View(self.state, at, {})
 
-    def follow(self, answer: Next[HomeState]) -> None:
-        """A new game, or a kept one. Raises `JournalTrouble` where that cannot be read."""
-        if isinstance(answer, NewGame):
-            self.host.enter(self.screens[answer.key].setup(self.host))
-        elif isinstance(answer, Resume):
-            resume_game(self.host, answer.game_id)
-        else:
-            super().follow(answer)
-
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The product's name."""
         content = OledContent("", "Dvojtah", mark=t("new game on the screen"))
         return content, content
+
+
+def open_home(host: Host, journal: Journal) -> HomeController:
+    """The list of games, with what ``journal`` has kept."""
+    return HomeController(host, host.games, listed(journal.games(), journal.load, host.games))

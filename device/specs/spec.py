@@ -1,12 +1,13 @@
-"""What a game declares of itself: everything that the kiosk, the exports and the organiser have to know of it.
+"""What a game declares for the table: its name on the home screen, its setup and its screens.
 
 A declaration loads neither the game's rules nor its screens; what is large is named by its address and loads on first
-use. ``SPEC`` in ``device.games.<key>.spec`` is a game's declaration, found by the game's word (`device.games.SPECS`).
+use. What else a game declares is for others: `device.specs.event_spec`, `device.specs.report_spec`,
+`device.specs.samples`. All of it stands in ``device.games.<key>.spec``, found by the game's word
+(`device.registry`).
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,43 +16,13 @@ from device.address import Address
 from rules.message import Message
 
 if TYPE_CHECKING:
-    from device.demo.player import Player
-    from device.event.messages import Pairing
-    from device.event.timing import Countdown
-    from device.exports import ExportFormat
     from device.files.small_file import SmallFile
     from device.games.setup_controller import SetupController
     from device.graphics.canvas import Canvas
     from device.graphics.widgets import Rect
     from device.kiosk.controllers import Controller, Host
-    from device.pocket.text import PocketSheet
     from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
-    from device.specs.card import BoardCard
-    from device.specs.model import GameStatistics
-    from rules.game import Event
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
-
-    least: int
-    most: int
-    rule: str
-    pairs: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Recorded games in ``samples/``: ``full`` brings up most of the screens, ``simulated`` are what tables play.
-
-    ``beside`` bring up screens that ``full`` does not.
-    """
-
-    full: str
-    simulated: tuple[str, ...]
-    beside: tuple[str, ...] = ()
 
 
 class DrawPast(Protocol):
@@ -74,67 +45,28 @@ class SecondPicture:
     known: Address[Callable[[Any], bool]]
 
 
-class Reopen(Protocol):
-    """The event with which a signed result is opened again."""
-
-    def __call__(self, *, reason: str) -> Event:
-        """Opened for ``reason`` (1 to 200 characters)."""
-
-
-class NextRound(Protocol):
-    """The event with which a game goes on with other people."""
-
-    def __call__(self, state: Any, pairing: Pairing, /) -> Event | None:
-        """With those of ``pairing``; None where the game has them already, or its last round is over."""
-
-
-class Follow(Protocol):
-    """The event with which the clock of a game follows the organiser's."""
-
-    def __call__(self, state: Any, at: int, round: Countdown, now: int, /) -> Event | None:
-        """In ``state`` at game time ``at`` while the organiser's ``round`` stands as it does at device time ``now``
-        (both ns); None where the two agree."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSpec:
-    """A game's declaration. ``colour`` is which of the palette's accents marks it, a number from 0.
+    """A game at a table. ``colour`` is which of the palette's accents marks it, a number from 0.
 
-    Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
-    without which a result that the organiser has sent back stays signed; ``next_round``, with which a game of several
-    rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock follows the organiser's;
-    ``trial``, screens on which people try the
-    buttons out over the controller from which they came, offered at the first start; ``files`` that the game keeps
-    beside the journal; ``exports`` of its own, beside or in place of those of every game; ``pocket``, its sheet for a
-    QR code, for which the tables of its report serve otherwise; ``statistics``, what it counts; ``vary``, which changes
-    an event of a sample (as plain values), so that simulated tables play different games.
+    Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``trial``, screens
+    on which people try the buttons out over the controller from which they came, offered at the first start; ``files``
+    that the game keeps beside the journal.
     """
 
     key: str
     name: Message
     motto: Message
     colour: int
-    seats: Seats
-    samples: Samples
     rule_options: Address[tuple[RuleOption, ...]]
     setup: Address[Callable[[Host], SetupController]]
     """The screens on which a new game is set up."""
     play: Address[Callable[[Host], Controller]]
     """The screens, OLED content and signals of the game on the table."""
-    card: Address[BoardCard]
-    """How it is shown and counted at an event; loads no screens."""
-    autoplay: Address[type[Player]]
     past: Address[DrawPast] | None = None
     past_second: SecondPicture | None = None
-    reopen: Address[Reopen] | None = None
-    next_round: Address[NextRound] | None = None
-    follow: Address[Follow] | None = None
     trial: Address[Callable[[Host, Controller], Controller]] | None = None
-    exports: tuple[ExportFormat, ...] = ()
-    pocket: Address[PocketSheet] | None = None
-    statistics: Address[GameStatistics] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
-    vary: Address[Callable[[dict[str, Any], random.Random], None]] | None = None
 
 
 GameSpecs = Mapping[str, GameSpec]

@@ -17,8 +17,8 @@ import msgspec
 from device.journal import JournalTrouble, connect, load
 from device.people import declared
 from device.people.directory import Declared
+from device.registry import REPORT_SPECS
 from device.specs.model import Line, Share
-from device.specs.registry import SPECS
 from device.statistics.cache import NAME, Cache
 from device.version import version
 from rules.message import Refusal, msg
@@ -84,7 +84,7 @@ def _games(db: sqlite3.Connection) -> list[tuple[int, str, str, str, int]]:
 
 def count(db: sqlite3.Connection, game: int, created: str, key: str) -> Line:
     """One game, folded. One that cannot be read, or of which nothing is final, has no shares."""
-    spec = SPECS.get(key)
+    spec = REPORT_SPECS.get(key)
     if spec is None or spec.statistics is None:
         return Line(game, created, key)
     try:

@@ -10,8 +10,8 @@ from typing import Any
 
 from device.exports.report_text import safe_cell
 from device.i18n import language, t, tr
+from device.registry import REPORT_SPECS
 from device.specs.model import Figure, GameStatistics, Kind, Parts
-from device.specs.registry import SPECS
 from device.statistics.standings import Standing
 from rules.game import SECOND
 
@@ -21,7 +21,7 @@ MONEY = 60 * 100
 
 def statistics_of(key: str) -> GameStatistics | None:
     """What the game with that word counts; None where it counts nothing."""
-    spec = SPECS.get(key)
+    spec = REPORT_SPECS.get(key)
     return None if spec is None or spec.statistics is None else spec.statistics.load()
 
 

@@ -12,9 +12,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from device.io.side_clocks import SideClocks
 from device.io.signals import Turn
 from device.journal.heartbeats import INTERVAL
-from device.table.side_clocks import SideClocks
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Redo, Setup, Undo
 from rules.history import History
 from rules.message import Message, Refusal

@@ -25,7 +25,7 @@ from typing import IO, Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from device.exports import usb
+from device.files import usb_sticks
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.updates.asking import KEPT
 from device.version import version
@@ -87,16 +87,16 @@ def machine_kind() -> tuple[str, str]:
     return platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def on_stick(system: usb.System | None = None, own: str | None = None) -> Offer | Message:
+def on_stick(system: usb_sticks.System = usb_sticks.MACHINE, own: str | None = None) -> Offer | Message:
     """The newest update on the first sticks that are plugged in; else why there is none."""
-    system, own = system or usb.System(), own or version()
+    own = own or version()
     found: list[Offer] = []
     others: list[Message] = []
-    sticks = _volumes(system)
+    sticks = usb_sticks.volumes(system)
     if not sticks:
         return msg("There is no USB stick; plug one in and try again.")
     for volume in sticks:
-        with usb.mounted(volume, system) as root:
+        with usb_sticks.mounted(volume, system) as root:
             for path in () if root is None else _files(root):
                 manifest = manifest_of(path)
                 wrong = None if manifest is None else _fits(manifest, own)
@@ -134,7 +134,10 @@ def on_network(address: str | None = None, own: str | None = None) -> Offer | Me
 
 
 def bring(
-    offer: Offer, folder: Path, progress: Callable[[int], None] = lambda _: None, system: usb.System | None = None
+    offer: Offer,
+    folder: Path,
+    progress: Callable[[int], None] = lambda _: None,
+    system: usb_sticks.System = usb_sticks.MACHINE,
 ) -> Path | Message:
     """Copy an update onto the card, into ``folder``; ``progress`` gets the number of bytes copied. Else why not."""
     target = folder / KEPT
@@ -146,7 +149,7 @@ def bring(
             with _open(offer.address) as source:
                 _copy(source, part, progress)
         else:
-            trouble = _from_stick(offer, part, progress, system or usb.System())
+            trouble = _from_stick(offer, part, progress, system)
             if trouble is not None:
                 return trouble
         if part.stat().st_size < offer.size:
@@ -200,24 +203,18 @@ def _fits(manifest: Said, own: str) -> Message | None:
     return None
 
 
-def _volumes(system: usb.System) -> list[usb.Volume]:
-    with suppress(OSError):
-        return usb.volumes(system)
-    return []
-
-
 def _files(root: Path) -> Iterator[Path]:
     """Updates at the top of a stick and in the project's folder there."""
-    for folder in (root, root / usb.FOLDER):
+    for folder in (root, root / usb_sticks.FOLDER):
         with suppress(OSError):
             named = (one for one in folder.iterdir() if one.name.endswith(ENDING))
             yield from sorted(itertools.islice(named, MOST))
 
 
-def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], system: usb.System) -> Message | None:
-    for volume in _volumes(system):
+def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], system: usb_sticks.System) -> Message | None:
+    for volume in usb_sticks.volumes(system):
         if volume.device == offer.device:
-            with usb.mounted(volume, system) as root:
+            with usb_sticks.mounted(volume, system) as root:
                 if root is not None:
                     with plain_file(root / offer.name, links=False) as source:
                         _copy(source, part, progress)

@@ -24,13 +24,13 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-log = logging.getLogger("dvojtah.organiser")
+log = logging.getLogger("dvojtah.web")
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 FEW = 4
 """Connections of one address that may take what is reserved: a browser that comes while others hold everything."""
 OWN_DESCRIPTORS = 64
-"""Descriptors that are kept for the program itself: its store, its log, the broker."""
+"""Descriptors that are kept for the program itself: its files, its log, its other connections."""
 DEAD_MS = 60_000
 """How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)

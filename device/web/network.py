@@ -21,11 +21,11 @@ def interfaces() -> tuple[tuple[str, str], ...]:
         names = [name for _, name in socket.if_nameindex() if name != "lo"]
     except OSError:
         return ()
-    six = addresses6()
-    return tuple((name, " · ".join([*address4(name), *six.get(name, ())])) for name in names)
+    six = ipv6_addresses()
+    return tuple((name, " · ".join([*ipv4_addresses(name), *six.get(name, ())])) for name in names)
 
 
-def outward() -> str | None:
+def reachable_address() -> str | None:
     """The IPv4 address under which others of the network reach this device; None where there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -36,7 +36,7 @@ def outward() -> str | None:
     return None if not found or found.startswith("127.") else found
 
 
-def address4(name: str) -> list[str]:
+def ipv4_addresses(name: str) -> list[str]:
     """The IPv4 address of an interface, as a list of none or one."""
     request = struct.pack("256s", name[:_NAME].encode())
     try:
@@ -47,7 +47,7 @@ def address4(name: str) -> list[str]:
     return [socket.inet_ntoa(answer[20:24])]
 
 
-def addresses6(path: Path = IF_INET6) -> dict[str, list[str]]:
+def ipv6_addresses(path: Path = IF_INET6) -> dict[str, list[str]]:
     """IPv6 addresses that others can use, by interface: link-local ones say nothing and are left out."""
     found: dict[str, list[str]] = {}
     try:

@@ -1,25 +1,27 @@
 // The table's case: a roof whose two slopes face the two pairs, each with its clock button and its display; the screen lies
-// on top. Prints in two large parts (bed of 220 x 220) and small ones, without supports: the shell lies on its top.
+// on top. Prints in two large parts (bed of 250 x 210 or 220 x 220) and small ones, without supports: the shell lies on its top.
 //   openscad -D 'part="shell"' -D 'display="touch2"' -o shell.stl table.scad
 include <common.scad>
 include <bodies.scad>
 
 part = "assembly";   // shell, base, clamp, bar, hatch as they are printed; in_shell, ... as they stand; body_..., stage_...
-display = "touch1";  // touch1, touch2, hdmi (measure yours)
+display = "touch1";  // touch1, touch2, hdmi, hdmi-low (measure yours)
 small = "1.3";       // the pairs' displays: 0.96, 1.3, 2.42
 buttons = "30";      // 24, 30, 60
 board = "pi5";       // pi4 (and 3 B+), pi5, zero
 
 glass = panel(display)[0];
 seen = panel(display)[1];
+seen_at = panel(display)[5];   // the picture's middle from the glass's
+on_hdmi = display == "hdmi" || display == "hdmi-low";
 glass_t = panel(display)[2];
 
-rim = [9.5, 8.5];
+rim = [9.5, 7];
 top_t = 3;
-skirt = buttons == "60" ? 26 : display == "touch1" ? 18 : 22;   // upright foot of the slopes; long buttons need a higher one
+skirt = buttons == "60" ? 26 : 22;   // upright foot of the slopes: cables need room between HAT and display, long buttons more
 rise = 56;           // height of the slopes
-run = 38;            // how far they reach out; 34 degrees from upright prints without supports
 top = [max(glass[0] + 2 * rim[0], 213), glass[1] + 2 * rim[1]];
+run = min(38, (208 - top[1]) / 2);   // how far they reach out: the bed is 210 deep; 34 degrees from upright print as they are
 high = skirt + rise;
 deep = top[1] + 2 * run;
 lean = atan2(rise, run);
@@ -32,6 +34,10 @@ board_at = [top[0] / 2 - 0.3 - 3 - 85 - (board == "zero" ? 30 : 0), -28];
 board_z = floor_t + post_h;
 function board_posts() = [for (x = [-1, 1], y = [-1, 1])
     board_at + pi_middle(board) + [x * pi_holes(board)[0] / 2, y * pi_holes(board)[1] / 2]];
+hat_y = board_at[1] + (board == "zero" ? 30 - 56 : 0);
+// A Zero stands on four spacers, but only two of them are below holes of the HAT: a prop carries its front edge, between
+// the plugs and where no pins stick out.
+prop = [board_at[0] + 26, hat_y + 3];
 spacer = board == "pi5" ? 16 : 11;   // between board and HAT; a cooler needs the longer one
 card_y = board_at[1] + (board == "zero" ? 16.7 : 28);
 hatch = [26, 24];
@@ -92,7 +98,7 @@ module shell() {
             }
         }
         // the screen, with a bevel for fingers
-        translate([0, 0, high - top_t]) hull() {
+        translate([seen_at[0], seen_at[1], high - top_t]) hull() {
             translate([0, 0, -0.1]) linear_extrude(0.1) square(seen, center = true);
             translate([0, 0, top_t]) linear_extrude(0.1) square([seen[0] + 2 * top_t, seen[1] + 2 * top_t], center = true);
         }
@@ -121,6 +127,7 @@ module base() {
         union() {
             rounded([size[0], size[1], floor_t], 1);
             for (p = board_posts()) translate([p[0], p[1], floor_t - eps]) cylinder(h = post_h + eps, d = 6.2);
+            if (board == "zero") translate([prop[0], prop[1], floor_t - eps]) cylinder(h = post_h + pcb_t + spacer - 0.1 + eps, d = 6);
             if (board != "zero") {   // fills the notch of the sockets up to the board
                 translate([size[0] / 2 - 3, board_at[1] + 0.5 + gap, 0]) cube([wall + gap + 2.8, 56 - 2 * gap, floor_t]);
                 translate([size[0] / 2 + gap + 0.4, board_at[1] + 0.5 + gap, 0]) cube([wall - 0.6, 56 - 2 * gap, port_low - 0.4]);
@@ -189,10 +196,39 @@ module hatch_part() {
 // --- what is bought, in its place ---
 module in_screen() { translate([0, 0, high - top_t]) panel_body(display); }
 module in_pi() { translate([board_at[0], board_at[1], board_z]) pi_body(board, board == "pi5"); }
-module in_hat() { translate([board_at[0], board_at[1] + (board == "zero" ? 30 - 56 : 0), board_z + pcb_t + spacer]) hat_body(spacer); }
+module in_hat() { translate([board_at[0], hat_y, board_z + pcb_t + spacer]) hat_body(spacer); }
 module in_spacers() { for (p = board_posts()) translate([p[0], p[1], board_z + pcb_t + eps]) rotate(30) cylinder(h = spacer - 2 * eps, d = 5.77, $fn = 6); }   // 5 mm across flats
 module in_buttons() { both_pairs() on_slope() translate([button_x, 0, 0]) button_body(buttons); }
 module in_oleds() { both_pairs() on_slope() translate([oled_x, 0, -wall]) oled_body(small); }
+// The display's flat cable: up out of its socket, past the board above, and along the panel's back to its middle.
+module in_flat() {
+    socket = flat_socket(board);
+    back = high - top_t - panel(display)[4] - 1.6;
+    at = board_at + [socket[0], socket[1]];
+    up = board_at[0] + socket[3];
+    bend = board_z + pcb_t + 8;
+    low = board_z + pcb_t + 5.5;
+    w = socket[2];
+    translate([at[0] - flat_t / 2, at[1] - w / 2, low]) cube([flat_t, w, (socket[3] == socket[0] ? back : bend) - low]);
+    if (socket[3] != socket[0]) {
+        translate([at[0] - flat_t / 2, at[1] - w / 2, bend - flat_t]) cube([up - at[0] + flat_t, w, flat_t]);
+        translate([up - flat_t / 2, at[1] - w / 2, bend - flat_t]) cube([flat_t, w, back - bend + flat_t]);
+    }
+    translate([-5, at[1] - w / 2, back - flat_t]) cube([up + 5 + flat_t / 2, w, flat_t]);
+    translate([-5 - flat_t, at[1] - w / 2, back - flat_t]) cube([flat_t, w, 1.6 + flat_t]);
+}
+// Where the wires leave a connector of the HAT, a button's tabs and a display's pins: a small cube where they begin, a
+// larger one where they may bend. tools/case_wires.py leads them from one to the other.
+module wire_end(kind, side) {
+    plug = hat_plug(kind, side);
+    if (plug != undef) translate([board_at[0] + plug[0], hat_y + plug[1], board_z + pcb_t + spacer + 1.6 + 15]) way(1);
+}
+module way(up) { for (k = [0, 1]) translate([0, 0, up * (2 + 3 * k)]) cube(0.2 + 0.2 * k, center = true); }
+module far_end(kind, side) {
+    rotate(side == "a" ? 0 : 180) on_slope()
+        if (kind == "button") translate([button_x, 0, -button(buttons)[4]]) way(-1);
+        else translate([oled_x, oled(small)[0][1] / 2 - 1.7, -wall - oled_back(small) - 14]) way(-1);
+}
 power_x = board == "zero" ? 54 : 11.2;
 module in_power() {   // straight USB plug and its cable out of the notch
     r = -cable_at - 28 - 1.2 - 24;
@@ -223,7 +259,7 @@ module rays(kind) {
     if (kind == "oleds") both_pairs() on_slope() for (x = [-0.49 : 0.14 : 0.5], y = [-0.49 : 0.14 : 0.5])
         translate([oled_x + o[0] + x * w[0], o[1] + y * w[1], -wall - 0.1]) ray(12);
     if (kind == "screen") for (x = [-0.49 : 0.14 : 0.5], y = [-0.49 : 0.14 : 0.5])
-        translate([x * seen[0], y * seen[1], high - top_t]) ray(12);
+        translate([seen_at[0] + x * seen[0], seen_at[1] + y * seen[1], high - top_t]) ray(12);
     if (kind == "buttons") both_pairs() on_slope() for (a = [0 : 30 : 330], r = [0, 0.49 * button(buttons)[0]])
         translate([button_x + r * cos(a), r * sin(a), -wall - 2]) ray(12);
     if (kind == "sockets" && board != "zero") for (y = [2 : 8 : 54], z = [0.5, 8, 15.5])
@@ -243,6 +279,10 @@ module printed(what) {
         if (what == str("thread_", kind)) screw_threads(kind);
     }
     for (kind = ["oleds", "screen", "buttons", "sockets", "cable", "air", "sound", "card"]) if (what == str("rays_", kind)) rays(kind);
+    for (kind = ["button", "oled"], side = ["a", "b"]) {
+        if (what == str("near_", kind, "_", side)) wire_end(kind, side);
+        if (what == str("far_", kind, "_", side)) far_end(kind, side);
+    }
     if (what == "shell") color("gainsboro") shell();
     if (what == "base") color("lightsteelblue") base();
     if (what == "clamps") color("orange") clamps_in_place();
@@ -257,6 +297,7 @@ module printed(what) {
     if (what == "lit") both_pairs() on_slope() translate([oled_x + oled(small)[2][0], oled(small)[2][1], -wall - 0.12])
         cube([oled(small)[1][0] - 3, oled(small)[1][1] - 3, 0.1], center = true);
     if (what == "power") color("dimgray") in_power();
+    if (what == "flat" && !on_hdmi) color("white") in_flat();
     if (what == "hdmi") color("dimgray") in_hdmi();
 }
 

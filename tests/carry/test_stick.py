@@ -15,7 +15,7 @@ from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal, save_to
 from device.i18n import tr
 from tests.carry.devices import CLOCK, KOCKA, SHORT, brought, refused
-from tests.exports.usb_machine import Machine
+from tests.files.usb_machine import Machine
 
 
 def test_a_later_copy_takes_the_place_of_the_earlier_one(devices, stick):

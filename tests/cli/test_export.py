@@ -17,7 +17,7 @@ from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.record import read, write
 from tests.cli.conftest import BOTH, EACH_SAMPLE, FULL, MARIAS, SHORT, history_of, keep, one_line, shell
-from tests.exports.usb_machine import in_the_way
+from tests.files.usb_machine import in_the_way
 
 
 @EACH_SAMPLE

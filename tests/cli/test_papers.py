@@ -8,8 +8,10 @@ import pty
 import pytest
 
 from device import i18n
-from device.exports import day_of, export_formats_of, fetch, usb
-from device.exports.usb import System
+from device.exports import day_of, fetch
+from device.files.usb_sticks import System
+from device.game_files import usb
+from device.game_files.formats import export_formats_of
 from rules.history import History
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
 

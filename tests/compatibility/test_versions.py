@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from device.address import Address
+from device.app.kept_screens import kept_screen
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
-from device.first_start.outcome import read_outcome
-from device.first_start.system import System
+from device.first_start.common.outcome import read_outcome
+from device.first_start.common.system import System
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
 from device.journal import Journal, outbox
@@ -277,8 +277,8 @@ def test_what_was_half_written_stands_there_again(table_with_people):
                 ("DELETE FROM draft", ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", (what, since, screen, text))
             )
             assert journal.flush()
-            kind = Address[type](screen).load()
-            again = Drafts(journal, lambda: 0).find(what, lambda then, since=since: then == since, kind)
+            kind = kept_screen(screen)
+            again = Drafts(journal, lambda: 0, kept_screen).find(what, lambda then, since=since: then == since, kind)
             assert again is not None, screen
             now = json.loads(msgspec.json.encode(again))
             assert [path for path, old, _ in differences(json.loads(text), now) if old is not None] == []
@@ -354,7 +354,7 @@ def printed(capsys, *arguments):
 
 
 def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
-    from device.organiser.log.decision_log import Desk
+    from device.organiser.log.event_control import Desk
     from device.organiser.store import open_store
     from tools.compatibility.fold import seen
 
@@ -372,7 +372,7 @@ def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
 @pytest.mark.parametrize("version", WITH_PEOPLE)
 def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
     pytest.importorskip("uvicorn")
-    from device.organiser.log.decision_log import Desk
+    from device.organiser.log.event_control import Desk
     from device.organiser.store import open_store
     from device.organiser.tournament.drawing import Drawing
     from tools.compatibility import club

@@ -8,14 +8,16 @@ import sys
 import pytest
 
 from device.demo.player import Player
+from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
+from device.demo.simulation import VARIATIONS
 from device.files.small_file import SmallFile
 from device.games.controller import GameController
 from device.games.setup_controller import SetupController, SetupScreen
+from device.registry import EVENT_SPECS, GAME_SAMPLES, REPORT_SPECS, SPECS
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
 from device.specs.card import BoardCard
-from device.specs.registry import SPECS
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
@@ -32,43 +34,44 @@ def test_a_game_is_declared_under_its_own_word_and_name(key):
     spec = SPECS[key]
     assert spec.key == key
     assert spec.name == GAMES[key].name
-    assert 1 <= spec.seats.least <= spec.seats.most
-    assert spec.seats.rule
+    seats = EVENT_SPECS[key].seats
+    assert 1 <= seats.least <= seats.most
+    assert seats.rule
     assert DEFAULT_KEY in SPECS
 
 
 def test_no_game_is_declared_that_the_list_does_not_name():
-    with pytest.raises(KeyError):
-        SPECS["tiddlywinks"]
-    assert tuple(SPECS) == KEYS
+    for declared in (SPECS, EVENT_SPECS, REPORT_SPECS, GAME_SAMPLES, PLAYERS):
+        with pytest.raises(KeyError):
+            declared["tiddlywinks"]
+        assert tuple(declared) == KEYS
+    assert set(VARIATIONS) <= set(KEYS)
     assert len({spec.colour for spec in SPECS.values()}) == len(SPECS), "each has a colour of its own"
 
 
 @each_game
 def test_what_a_game_loads_later_is_what_it_says(key):
-    spec = SPECS[key]
+    spec, event, reports = SPECS[key], EVENT_SPECS[key], REPORT_SPECS[key]
     assert all(isinstance(one, RuleOption) for one in spec.rule_options.load())
     assert issubclass(spec.setup.load(), SetupController)
     assert isinstance(spec.setup.load().first, SetupScreen)
     assert issubclass(spec.play.load(), GameController)
-    assert isinstance(spec.card.load(), BoardCard)
-    assert issubclass(spec.autoplay.load(), Player)
+    assert isinstance(event.card.load(), BoardCard)
+    assert issubclass(PLAYERS[key], Player)
     if spec.past is not None:
         assert len(parameters(spec.past.load())) == 4
-    if spec.reopen is not None:
-        assert isinstance(spec.reopen(reason="a sum is wrong"), Event)
-        assert type(spec.reopen(reason="a sum is wrong")) in GAMES[key].event_types
+    if event.reopen is not None:
+        assert isinstance(event.reopen(reason="a sum is wrong"), Event)
+        assert type(event.reopen(reason="a sum is wrong")) in GAMES[key].event_types
     for file_of in spec.files:
         assert isinstance(file_of(Settings()), SmallFile)
-    for one in spec.exports:
+    for one in reports.exports:
         assert len(parameters(one.make.load())) == 1
-    if spec.vary is not None:
-        assert len(parameters(spec.vary.load())) == 2
 
 
 @each_game
 def test_the_samples_a_game_names_are_records_of_it(key):
-    samples = SPECS[key].samples
+    samples = GAME_SAMPLES[key]
     for name in {samples.full, *samples.simulated, *samples.beside}:
         assert read((SAMPLES / name).read_text(encoding="utf-8").split("\n")).game.key == key
 
@@ -76,8 +79,8 @@ def test_the_samples_a_game_names_are_records_of_it(key):
 def test_an_organiser_draws_every_games_card_without_its_screens():
     code = """
 import json, sys
-from device.specs.registry import SPECS
-for spec in SPECS.values():
+from device.registry import EVENT_SPECS
+for spec in EVENT_SPECS.values():
     spec.card.load()
 print(json.dumps(sorted(sys.modules)))
 """

@@ -1,13 +1,17 @@
-"""Which part of the program may need which (docs/architecture.md): read from the imports, nothing is run."""
+"""Which part of the program may name which (docs/architecture.md): read from the code, nothing is run."""
 
 import ast
 import sys
 
 import pytest
 
-from tools.structure import GAMES, ROOT, cycles, imports, outside_every_game, sources
+from tools.floors import FLOORS
+from tools.import_graph import KINDS, Order, Tree, between, knots
+from tools.structure import GAMES, ROOT, outside_every_game, sources
 
-GRAPH = imports(ROOT)
+TREE = Tree(ROOT)
+ORDER = Order(FLOORS)
+GRAPH = TREE.loaded()
 EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 
@@ -26,8 +30,24 @@ def needed(module: str) -> set[str]:
     return found
 
 
+def test_every_folder_has_its_place():
+    assert ORDER.undeclared(TREE) == []
+    assert ORDER.empty(TREE) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_folder_names_only_lower_ones(kind):
+    assert ORDER.upward(TREE, kind) == []
+
+
 def test_no_module_needs_itself_by_way_of_others():
-    assert cycles(GRAPH) == []
+    assert knots(GRAPH) == []
+
+
+def test_a_folder_loads_nothing_that_its_sub_folders_would_load_with_it():
+    folders = {TREE.folder(module) for module in TREE.paths}
+    above = {folder.rpartition(".")[0] for folder in folders} & folders
+    assert {folder for folder in above if GRAPH[folder]} == set()
 
 
 def test_the_rules_need_msgspec_and_the_standard_library_alone():
@@ -66,3 +86,141 @@ def test_the_organisers_programs_load_no_screen():
 
 def test_a_new_game_is_named_in_one_place():
     assert outside_every_game(ROOT) == ["rules/games.py"]
+
+
+LOW_AND_HIGH: tuple[dict[str, str], ...] = (
+    {"rules": "", "device": ""},
+    {"device.low": "", "device.level": ""},
+    {"device.specs": ""},
+    {"device.high": ""},
+    {"device.high.*": ""},
+)
+
+
+@pytest.fixture
+def crafted(tmp_path):
+    """A small tree of that order, with what its modules say."""
+
+    def craft(**texts: str) -> Tree:
+        for name in (
+            "rules.game",
+            "device.low.a",
+            "device.level.a",
+            "device.specs.a",
+            "device.high.a",
+            "device.high.x.a",
+        ):
+            texts.setdefault(name, "")
+        for name, text in texts.items():
+            path = tmp_path / f"{name.replace('.', '/')}.py"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            for folder in path.parents[: name.count(".")]:
+                (folder / "__init__.py").touch()
+        return Tree(tmp_path)
+
+    return craft
+
+
+WAYS = {
+    "import device.high.a": "run",
+    "from device.high import a": "run",
+    "from device.high.a import something": "run",
+    "def later():\n    from device.high import a": "run",
+    "try:\n    import device.high.a\nexcept ImportError:\n    pass": "run",
+    "from ..high import a": "run",
+    "from ..high.a import something": "run",
+    "from typing import TYPE_CHECKING\nif not TYPE_CHECKING:\n    import device.high.a": "run",
+    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from device.high.a import Thing": "type",
+    "import typing\nif typing.TYPE_CHECKING:\n    from ..high import a": "type",
+    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    pass\nelse:\n    import device.high.a": "run",
+    'THING = Address("device.high.a:thing")': "address",
+    'THING = Address[int]("device.high.a")': "address",
+    'import importlib\nimportlib.import_module("device.high.a")': "address",
+    'import pkgutil\npkgutil.resolve_name("device.high.a:Thing.method")': "address",
+    'WHERE = "device.high.a:thing"': "address",
+    'def of(key):\n    return Address(f"device.high.{key}:thing")': "address",
+    'def of(key):\n    return Address(f"device.{key}.a:thing")': "address",
+    'def of(key):\n    return Address("device.high." + key)': "address",
+    'def of(key):\n    return Address("device.high." + key + ":thing")': "address",
+    'def of(key):\n    return Address("device.high.%s:thing" % key)': "address",
+    'THING = Address("device." + "high.a:thing")': "address",
+    'def of(key):\n    return Address("device" + ".high." + key)': "address",
+    'def of(key):\n    return Address("device.high.{}:thing".format(key))': "address",
+    'PLACE = "device.high."': "address",
+}
+"""What a module of a lower folder may say to name a higher one, and of which kind that is."""
+
+
+@pytest.mark.parametrize("text", WAYS)
+def test_whatever_goes_upward_is_found_by_its_kind(crafted, text):
+    tree = crafted(**{"device.low.b": text})
+    found = {kind: Order(LOW_AND_HIGH).upward(tree, kind) for kind in KINDS}
+    assert "device.low.b -> device.high" in found.pop(WAYS[text])
+    assert [*found.values()] == [[], []]
+
+
+@pytest.mark.parametrize("text", WAYS)
+def test_what_goes_downward_is_in_order(crafted, text):
+    tree = crafted(**{"device.high.b": text.replace("high", "low").replace("{key}.a", "low.{key}")})
+    assert Order(LOW_AND_HIGH).upward(tree, *KINDS) == []
+
+
+def test_what_is_computed_names_every_module_that_it_can_come_to(crafted):
+    tree = crafted(**{"device.low.b": 'f"device.high.{key}.a"', "device.high.y.a": "", "device.high.y.b": ""})
+    assert Order(LOW_AND_HIGH).upward(tree, "address") == [
+        "device.low.b -> device.high.x",
+        "device.low.b -> device.high.y",
+    ]
+
+
+def test_a_folder_that_nobody_declared_is_found(crafted):
+    tree = crafted(**{"device.new.a": ""})
+    assert Order(LOW_AND_HIGH).undeclared(tree) == ["device.new has no place in tools/floors.py"]
+    assert Order(LOW_AND_HIGH[:-1]).undeclared(tree) == [
+        "device.high.x has no place in tools/floors.py",
+        "device.new has no place in tools/floors.py",
+    ]
+
+
+def test_a_module_of_the_program_itself_needs_a_place_too(crafted):
+    assert Order(LOW_AND_HIGH).undeclared(crafted(**{"device.words": ""})) == [
+        "device.words has no place in tools/floors.py"
+    ]
+
+
+def test_a_place_in_which_nothing_lies_is_found(crafted):
+    order = Order((*LOW_AND_HIGH, {"device.gone": ""}))
+    assert order.empty(crafted()) == ["device.gone has a place in tools/floors.py, and there is none"]
+
+
+def test_folders_of_one_floor_do_not_name_each_other(crafted):
+    tree = crafted(**{"device.low.b": "import device.level.a", "device.level.b": "import device.low.a"})
+    assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.level.b -> device.low", "device.low.b -> device.level"]
+    assert knots(between(tree, ("run",))) == [["device.level", "device.low"]]
+
+
+def test_sub_folders_of_one_folder_do_not_name_each_other(crafted):
+    tree = crafted(**{"device.high.y.a": "from ..x import a"})
+    assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.high.y.a -> device.high.x"]
+
+
+def test_a_declaration_may_name_the_types_of_what_stands_above_and_nothing_else(crafted):
+    of_type = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from device.high.a import Thing"
+    tree = crafted(**{"device.specs.b": of_type, "device.high.b": "import device.specs.b"})
+    assert Order(LOW_AND_HIGH).upward(tree, *KINDS) == []
+    assert knots(between(tree, KINDS)) == []
+    tree = crafted(**{"device.specs.b": 'import device.high.a\nADDRESS = "device.high.a:Thing"'})
+    for kind in ("run", "address"):
+        assert Order(LOW_AND_HIGH).upward(tree, kind) == ["device.specs.b -> device.high"]
+
+
+def test_a_tree_says_its_own_order_or_none(tmp_path):
+    assert Order.of(tmp_path) is None
+    assert Order.of(ROOT).floors == ORDER.floors
+
+
+def test_no_folder_is_named_twice_and_each_says_what_it_is():
+    folders = [folder for floor in FLOORS for folder in floor]
+    assert sorted(folders) == sorted(set(folders))
+    assert all(what for floor in FLOORS for what in floor.values())

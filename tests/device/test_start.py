@@ -24,7 +24,7 @@ LATER = (
     "rules.polish_doubles",
     "device.screens.history",
     "device.screens.settings",
-    "device.peripherals.peripherals",
+    "device.app.peripherals",
     "device.peripherals.gpio",
     "device.pods.pods",
     "device.event.protocol",

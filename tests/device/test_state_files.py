@@ -12,7 +12,7 @@ import pytest
 from device import i18n
 from device.app import composition, state_files
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.first_start.asking import HERE
+from device.first_start.common.asking import HERE
 from device.graphics.display import HeadlessDisplay
 from device.i18n import tr
 from device.io.inputs import Quit

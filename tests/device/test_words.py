@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device import i18n
 from device.exports.report_text import report_text
-from device.specs.registry import SPECS
+from device.registry import GAME_SAMPLES
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -335,7 +335,7 @@ def test_a_whole_report_speaks_one_language_and_fills_in_every_parameter(path):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_event_of_a_game_can_be_said_in_both_languages(key):
     game = GAMES[key]
-    history = read((ROOT / "samples" / SPECS[key].samples.full).read_text(encoding="utf-8").split("\n"))
+    history = read((ROOT / "samples" / GAME_SAMPLES[key].full).read_text(encoding="utf-8").split("\n"))
     events = {type(entry.event): entry.event for entry in history.entries} | {Undo: Undo(), Redo: Redo()}
     if key == "polish_doubles":
         events[Void] = Void()

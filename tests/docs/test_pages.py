@@ -13,6 +13,7 @@ from device.settings.settings import Settings
 from rules.games import GAMES
 from rules.options import Options
 from rules.options.clocks import ClockOptions
+from tools.floors import FLOORS
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path for top in ("docs", "hardware", "tests") for path in (ROOT / top).rglob("*.md"))
@@ -143,3 +144,49 @@ def test_a_link_to_no_page_or_no_heading_is_found(tmp_path):
         encoding="utf-8",
     )
     assert astray(page) == ["](#code)", "](none.md)", "](page.md#Řeka-kůň)", "](#dvakrát-2)", "[j]: page.md#none"]
+
+
+FILES = frozenset(
+    path.relative_to(ROOT).as_posix()
+    for top in ("device", "rules", "firmware", "tools", "tests", "systemd", "hardware", "samples", "docs")
+    for path in (ROOT / top).rglob("*")
+)
+NAMED_PATH = re.compile(r"(?<![\w./…-])(?:\w+/)*\w+\.py\b|(?<![\w./-])(?:device|firmware|rules|tools)/(?:\w+/)+")
+NAMED_MODULE = re.compile(r"(?<![\w./-])(?:device|rules)(?:\.\w+)+")
+OUTERMOST = {"device/__init__.py", "rules/__init__.py"}
+MADE = {"device/samples/", "device/rule_pages/"}
+"""Where an installation has what lies elsewhere here (docs/decisions/packaging.md)."""
+
+
+def nowhere(page: str) -> list[str]:
+    """Files, folders and modules that a page names and that are not there; a path may leave out where it begins."""
+    paths = {path.rstrip("/") for path in set(NAMED_PATH.findall(page)) - MADE}
+    missing = [path for path in paths if not any(f"/{file}".endswith(f"/{path}") for file in FILES)]
+    for module in set(NAMED_MODULE.findall(page)):
+        path = module.replace(".", "/")
+        holder = path.rpartition("/")[0]  # of a name that is no module
+        if not {path, f"{path}.py", f"{holder}.py", f"{holder}/__init__.py"} - OUTERMOST & FILES:
+            missing.append(module)
+    return sorted(missing)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_and_modules_that_a_page_names_are_there(page):
+    if page.name != "CHANGELOG.md":  # which says what was
+        assert nowhere(text(page)) == []
+
+
+def test_a_file_or_module_that_is_not_there_is_found():
+    page = (
+        "`device.nowhere.a` rules.nothing device/nowhere/ kiosk/loop.py kiosk/nowhere.py device.kiosk.loop:Loop loop.py"
+    )
+    assert nowhere(page) == ["device.nowhere.a", "device/nowhere", "kiosk/nowhere.py", "rules.nothing"]
+
+
+def test_the_floors_on_the_page_are_those_of_the_order():
+    rows = re.findall(r"^\| \d+ \| (.*) \|$", text(ROOT / "docs" / "architecture.md"), re.MULTILINE)
+    on_page = [re.findall(r"\[([^\]]+?)(?:/|\.py)\]", row) for row in rows]
+    declared = [
+        [folder.removeprefix("device.").replace(".", "/") for folder in floor if folder != "device"] for floor in FLOORS
+    ]
+    assert on_page == [[folder.replace("*", "`<game>`") for folder in floor] for floor in declared]

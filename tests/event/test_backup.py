@@ -15,7 +15,7 @@ import pytest
 from device.demo.gallery import FULL, load_record
 from device.event import broker
 from device.event.status import OtherStore
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble, open_store
 from tests.event.rig import Engine, TableAt, free_port, mosquitto, until
 

@@ -14,11 +14,12 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.exports import Filed, export_formats_of
+from device.exports import Filed
+from device.game_files.formats import export_formats_of
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read
-from tests.exports.usb_machine import Machine
+from tests.files.usb_machine import Machine
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BEGUN = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

@@ -9,9 +9,10 @@ import pytest
 
 from device import i18n
 from device.cli import main
-from device.exports import ExportError, card_pdf
+from device.exports import ExportError
+from device.game_files import card_pdf
 from device.help_texts import CARD, in_words, section
-from device.specs.registry import SPECS
+from device.registry import SPECS
 
 GAMES = pytest.mark.parametrize("key", SPECS)
 

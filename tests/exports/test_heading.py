@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import AWAKE
+from device.demo.players import PLAYERS
 from device.exports import fetch
+from device.registry import GAME_SAMPLES
 from device.settings.settings import EventSettings
-from device.specs.registry import SPECS
 from tests.exports.conftest import made, pictures, text_of
 
 
@@ -15,7 +16,7 @@ from tests.exports.conftest import made, pictures, text_of
 def test_every_paper_has_the_events_heading_from_the_settings(game, tmp_path):
     settings = msgspec.structs.replace(AWAKE, event=EventSettings(title="Kostelecký dvojtah", round=3, table="stůl 12"))
     player = PLAYERS[game](tmp_path, settings=settings)
-    player.set_up(load_record(SAMPLES / SPECS[game].samples.full))
+    player.set_up(load_record(SAMPLES / GAME_SAMPLES[game].full))
     player.kiosk.journal.flush()
     filed = fetch(player.kiosk.journal.path)
     player.close()

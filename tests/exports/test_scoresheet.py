@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device import i18n
-from device.exports import EVERY_GAME, ExportError, Filed, export_formats_of, fetch, file_name
+from device.exports import EVERY_GAME, ExportError, Filed, fetch, file_name
 from device.exports import pdf as pdf_module
 from device.exports.pdf import BOTTOM, HEIGHT, LEFT, RIGHT, Document, width
+from device.game_files.formats import export_formats_of
 from device.games.polish_doubles import sheet_pdf
 from rules.record import read
 from tests.approved import APPROVED, differs, pictures_that_changed

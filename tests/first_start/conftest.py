@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.first_start.system import System
+from device.first_start.common.system import System
 from device.settings.reading import DEFAULT_FILE
 
 MACHINE_ID = "0123456789abcdef0123456789abcdef"

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from html import unescape
 from urllib.parse import urlencode
 
-from device.first_start import hotspot
+from device.first_start.common import hotspot
 from device.first_start.phone.serving import LIMITS, Phone, application, run
 from device.web.serve import server
 

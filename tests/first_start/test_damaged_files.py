@@ -5,11 +5,11 @@ import os
 
 import pytest
 
-from device.first_start import hotspot, networks
 from device.first_start.__main__ import main
-from device.first_start.answers import Answers
-from device.first_start.asking import REQUEST, ask, should_ask
-from device.first_start.outcome import PLACE, read_outcome
+from device.first_start.common import hotspot, networks
+from device.first_start.common.answers import Answers
+from device.first_start.common.asking import REQUEST, ask, should_ask
+from device.first_start.common.outcome import PLACE, read_outcome
 from tests.damage import DAMAGE, WRONG, clear
 
 pytestmark = pytest.mark.timeout(60)

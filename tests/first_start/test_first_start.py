@@ -7,11 +7,11 @@ import pytest
 
 from device.first_start import wifi
 from device.first_start.__main__ import main
-from device.first_start.answers import Answers, Wifi, checked
-from device.first_start.asking import REQUEST, answered, ask, should_ask
+from device.first_start.common.answers import Answers, Wifi, checked
+from device.first_start.common.asking import REQUEST, answered, ask, should_ask
+from device.first_start.common.outcome import read_outcome
+from device.first_start.common.system import System
 from device.first_start.identity import host_name
-from device.first_start.outcome import read_outcome
-from device.first_start.system import System
 from tests.first_start.conftest import Pulled, new_card
 
 PASSWORD = "tajne-heslo42"

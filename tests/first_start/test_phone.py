@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.first_start import hotspot, wifi
+from device.first_start import wifi
 from device.first_start.__main__ import WORDS, main
-from device.first_start.answers import Answers, Wifi
-from device.first_start.asking import REQUEST, Request, ask, should_ask
-from device.first_start.networks import KEPT, TRIES, Network, keep, networks
-from device.first_start.outcome import read_outcome
+from device.first_start.common import hotspot
+from device.first_start.common.answers import Answers, Wifi
+from device.first_start.common.asking import REQUEST, Request, ask, should_ask
+from device.first_start.common.networks import KEPT, TRIES, Network, keep, networks
+from device.first_start.common.outcome import read_outcome
 from device.i18n import of_browser
 from rules.message import Message
 from tests.first_start.phones import COMITUP, served, with_hotspot
@@ -310,7 +311,7 @@ def test_the_page_has_no_script_and_takes_none_from_anywhere(phone):
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_the_questions_are_those_of_the_screen_in_its_words(table, phone, language):
-    from device.first_start.questions import LABELS
+    from device.first_start.common.questions import LABELS
     from device.i18n import tr
 
     phone.get(f"/?lang={language}")

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from device.first_start.__main__ import main
-from device.first_start.answers import Answers, Wifi
-from device.first_start.asking import REQUEST, Request
+from device.first_start.common.answers import Answers, Wifi
+from device.first_start.common.asking import REQUEST, Request
 from tests.first_start.phones import COMITUP, served, with_hotspot
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.conftest import needs

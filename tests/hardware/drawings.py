@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from gpiozero.pins.pi import PiBoardInfo
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PI_4 = 0xA03111
 """A board revision; the 40 pins are the same on every Pi with so many."""
+
+LEFT, LOW = 100.0, 116.5
+"""The board's lower left corner on KiCad's sheet, mm."""
 
 Wire = tuple[str, str, str, str]
 """One wire: part and pin at its one end, part and pin at its other."""
@@ -23,7 +27,16 @@ def header() -> dict[int, str]:
 
 
 def wires(name: str) -> list[Wire]:
-    """Every wire of a WireViz file, from the part on its left to the part on its right."""
+    """Every wire of a WireViz file, from the part on its left to the part on its right, straight through splices."""
+    found = single_wires(name)
+    fed = {right: (one, a) for one, a, right, pin in found if right.startswith("SPLICE") and pin == "IN"}
+    return [
+        (*fed.get(one, (one, a)), other, b) for one, a, other, b in found if not other.startswith("SPLICE") or b != "IN"
+    ]
+
+
+def single_wires(name: str) -> list[Wire]:
+    """Every wire of a WireViz file as it is cut, to and from splices."""
     drawing = yaml.safe_load((HARDWARE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))
     found = []
     for left, _, right in drawing["connections"]:
@@ -64,4 +77,26 @@ def board_nets() -> dict[tuple[str, str], str]:
             net = re.search(r'\(net \d+ "/?([^"]*)"\)', pad)
             if number and net:
                 found[part.group(1), number.group(1)] = net.group(1)
+    return found
+
+
+def board_connectors() -> dict[str, tuple[float, float]]:
+    """The middle of the pins of each connector of the HAT, in mm from the board's lower left corner."""
+    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
+    found = {}
+    for block in re.split(r"\n\t\(footprint ", text)[1:]:
+        part = re.search(r'\(property "Reference" "([^"]+)"', block)
+        at = re.search(r"\n\t\t\(at ([-\d.]+) ([-\d.]+)(?: ([-\d.]+))?\)", block)
+        assert part
+        assert at
+        if part[1].startswith("J") and not part[1].startswith("JP"):
+            turn = math.radians(float(at[3] or 0))
+            pads = [
+                tuple(map(float, one)) for one in re.findall(r"\n\t\t\(pad .*\n\t\t\t\(at ([-\d.]+) ([-\d.]+)", block)
+            ]
+            x, y = (sum(values) / len(pads) for values in zip(*pads, strict=True))
+            found[part[1]] = (
+                float(at[1]) + x * math.cos(turn) + y * math.sin(turn) - LEFT,
+                LOW - float(at[2]) + x * math.sin(turn) - y * math.cos(turn),
+            )
     return found

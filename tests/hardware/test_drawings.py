@@ -7,9 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from manifold3d import Manifold
 
 from device.settings.settings import Buttons, Oled, SecondOled
-from tests.hardware.drawings import board_nets, header, labels, wires
+from tests.hardware.drawings import board_connectors, board_nets, header, labels, single_wires, wires
+from tools.case_check import CASE
+from tools.solids import shared, solid
 
 ROOT = Path(__file__).parents[2]
 PINS = Buttons()
@@ -51,6 +54,18 @@ def test_hand_wiring_joins_both_displays_to_the_first_bus():
         for signal, line in (("SDA", "GPIO2"), ("SCL", "GPIO3")):
             ((_, number),) = found[f"OLED_{side}", signal]
             assert pins[int(number)] == line
+
+
+@pytest.mark.parametrize("name", ["bench", "table", "hat"])
+def test_a_place_takes_one_wire(name):
+    taken = [end for one, a, other, b in single_wires(name) for end in ((one, a), (other, b))]
+    assert not [end for end in taken if taken.count(end) > 1]
+
+
+def test_the_smallest_table_has_its_buttons_where_the_whole_one_has_them():
+    small, whole = met("bench"), met("table")
+    assert len(single_wires("bench")) == 4
+    assert all(small["PI", pin] == whole["PI", pin] for part, pin in small if part == "PI")
 
 
 @pytest.mark.parametrize(("side", "oled"), [("A", Oled()), ("B", SecondOled())])
@@ -179,6 +194,18 @@ def test_the_power_button_is_off_the_bus():
     assert line == "GPIO26"
     assert {nets["R61", "1"], nets["R61", "2"]} == {"PWR_IN", "POWER"}
     assert (nets["J9", "1"], nets["J9", "2"], nets["D6", "1"]) == ("PWR_IN", "GND", "PWR_IN")
+
+
+def test_the_board_s_body_in_the_case_has_its_connectors_where_the_board_has_them():
+    """The board's lower edge is 0.5 mm below the Pi's, and its body is drawn from the Pi's corner."""
+    hat = solid(CASE / "table.scad", "hat")
+    low = hat.bounding_box()
+    for name, (x, y) in board_connectors().items():
+        if name != "J1":  # below
+            probe = Manifold.cube([0.2, 0.2, 2], True).translate([low[0] + x, low[1] + y, low[5] - 8])
+            assert shared(hat, probe) > 0.07, name
+    slot = Manifold.cube([4.9, 16.9, 40]).translate([low[0] + 0.05, low[1] + 20.05, low[2]])
+    assert shared(hat, slot) == 0
 
 
 def test_what_carries_current_is_wide_and_no_text_is_thin():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import csv
 import re
 import shutil
@@ -12,10 +13,13 @@ import typing
 import uuid
 
 import pytest
+import yaml
 
 from device.settings.settings import Buttons, Oled
-from tests.hardware.drawings import HARDWARE, board_nets, header
+from tests.hardware.drawings import HARDWARE, board_nets, header, single_wires
 from tools import hardware, hat_eeprom
+from tools.case_check import CASE, SCREWS
+from tools.solids import solid
 
 
 def test_every_part_has_a_use_in_both_languages_and_something_to_buy():
@@ -63,11 +67,11 @@ def test_every_figure_says_where_it_is_from_and_no_price_stands_without_its_date
                 assert re.search(r"datasheet|documentation|computed|assumed|as the|takes no", one["source"]), one[
                     "name"
                 ]
-            if "price" in one:
-                assert re.search(r"https?://.* \d{4}-\d{2}-\d{2}", one["bought_at"])
+        assert part["usd"] >= 0
+        assert re.fullmatch(r"(https://\S+|assumed) 20\d\d-\d\d-\d\d", part["priced"]), part["id"]
 
 
-GENERIC = re.compile(r"to check|no maker's number|standard part|any|in the box|hardware/hat|^AO3400A|^CR1220$")
+GENERIC = re.compile(r"was not to be had|no maker's number|standard part|any|in the box|hardware/hat|^AO3400A|^CR1220$")
 
 
 def test_a_number_was_seen_somewhere_or_says_that_it_is_to_be_checked():
@@ -86,6 +90,53 @@ def test_the_assembler_has_a_number_for_all_that_it_fits():
         where, value = (re.search(rf'\(property "{name}" "([^"]*)"', block)[1] for name in ("Reference", "Value"))
         if where[0] != "H" and not where.startswith("JP"):
             assert re.fullmatch(r"C\d+", known[value]["lcsc"]) or where == "J1", where  # by hand, from below
+
+
+DRAWN = {
+    "no case, no board, your own HDMI screen": "bench",
+    "wired by hand": "table",
+    "with the HAT": "hat",
+}
+"""The drawing of each build."""
+KIND = {"BUTTON": "button", "OLED": "oled", "SWITCH": "switch", "SPLICE": "splice", "BUZZER": "buzzer", "PI": "pi"}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_list_has_what_its_drawing_has(name):
+    drawing = yaml.safe_load((HARDWARE / "wiring" / f"{DRAWN[name]}.yml").read_text(encoding="utf-8"))
+    drawn = collections.Counter(KIND.get(part.split("_")[0], "") for part in drawing["connectors"])
+    listed = hardware.kit(name)
+    for kind in ("button", "oled", "switch", "splice"):
+        assert drawn[kind] == listed.get(kind, 0), kind
+    if DRAWN[name] != "bench":
+        assert listed["buzzer"] == 1
+
+
+def test_a_list_has_a_wire_for_every_place_that_is_used_by_hand():
+    for name in ("no case, no board, your own HDMI screen", "wired by hand"):
+        ends = [end for end in single_wires(DRAWN[name]) if "PI" in (end[0], end[2]) and "SCREEN" not in end]
+        assert hardware.kit(name)["jumper"] >= len(ends)
+    assert hardware.kit("with the HAT")["cable"] == len(["J2", "J3", "J4", "J5"])
+
+
+def test_a_list_has_the_screws_that_the_case_is_drawn_with():
+    listed = hardware.kit("with the HAT")
+    count = {kind: len(solid(CASE / "table.scad", f"core_{kind}").decompose()) for kind in SCREWS}
+    assert listed["screw"] == count["base"]
+    assert listed["clamp_screw"] == count["clamps"]
+    assert listed["small_screw"] == count["bars"] + count["hatch"] + 4  # and the HAT
+    assert listed["spacer"] == count["board"]
+
+
+def test_every_build_has_a_dated_price_and_says_how_much_of_it_is_assumed(tmp_path):
+    hardware.shopping(tmp_path)
+    rows = list(csv.DictReader((tmp_path / "prices.csv").open(encoding="utf-8")))
+    for name in hardware.KITS:
+        own = [row for row in rows if row["build"] == name]
+        *single, total = own
+        assert total["part"] == "all of it"
+        assert float(total["USD"]) == pytest.approx(sum(float(row["USD"]) for row in single), abs=0.6)
+        assert re.fullmatch(r"of it assumed \d+", total["price from"])
 
 
 @pytest.mark.parametrize("tables", hardware.TABLES_OF)

@@ -276,7 +276,7 @@ def test_a_root_has_room_to_start_with(tmp_path):
 def test_the_file_on_the_card_says_nothing_until_somebody_fills_it_in_and_then_all_of_it_is_right():
     import tomllib
 
-    from device.first_start.answers import checked
+    from device.first_start.common.answers import checked
 
     text = (build.HERE / build.BOOT_FILE).read_text()
     assert tomllib.loads(text) == {}

@@ -192,7 +192,7 @@ def test_a_power_cut_in_the_midst_of_mending_loses_nothing(tmp_path, closed, mon
     def unplugged(*_):
         raise KeyboardInterrupt
 
-    for step in ("_save", "_move", "_sync"):
+    for step in ("_save", "_move", "sync_folder"):
         with monkeypatch.context() as patch:
             patch.setattr(f"device.journal.repair.{step}", unplugged)
             with contextlib.suppress(KeyboardInterrupt):

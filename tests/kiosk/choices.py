@@ -172,8 +172,8 @@ def sampled(found: Iterator[Touch], rng: random.Random) -> list[Touch]:
 def touch(kiosk: Kiosk, one: Touch) -> None:
     """A finger taps the area. Raises what the kiosk would have said."""
     x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
-    kiosk.dispatcher.dispatch(Touched(x, y, kiosk.now()))
-    kiosk.dispatcher.dispatch(Lifted(x, y, kiosk.now()))
+    kiosk.dispatcher.perform(Touched(x, y, kiosk.now()))
+    kiosk.dispatcher.perform(Lifted(x, y, kiosk.now()))
 
 
 def typing(scene: Scene) -> bool:
@@ -240,7 +240,7 @@ def explore(
 def _pressed(kiosk: Kiosk, press: Pressed) -> bool:
     """A clock button is pressed; whether that was taken."""
     try:
-        kiosk.dispatcher.dispatch(press)
+        kiosk.dispatcher.perform(press)
     except (Refusal, JournalTrouble):
         return False
     scene_of(kiosk)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.demo.players.kourici_kocka import KockaPlayer
 from device.demo.players.polish_doubles import DoublesPlayer
 from tests.kiosk.evening import Evening, spend

@@ -17,15 +17,16 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import HOUR, Player, nobody
+from device.demo.players import PLAYERS
 from device.graphics.painter import Painter, misfits
 from device.graphics.palette import DARK, LIGHT, Palette
 from device.graphics.widgets import Scene, Text
 from device.io.oled_content import OledContent
 from device.journal import writer
+from device.registry import GAME_SAMPLES
 from device.screens.home import HomeController
-from device.specs.registry import SPECS
 from device.table.calendar import Calendar
 from device.web import network
 from rules.game import SECOND, Event
@@ -244,7 +245,7 @@ def spend(folder: Path, game: str) -> Evening:
 
 def play_all(evening: Evening, folder: Path) -> None:
     """The samples, the fullest first, then the situations: in Czech at 800 x 480, and anew where that is needed."""
-    samples = SPECS[evening.game].samples
+    samples = GAME_SAMPLES[evening.game]
     full = samples.full
     for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
         record = load_record(path)
@@ -302,7 +303,12 @@ def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
     with unpainted(player):
         stage(player)
     player.kiosk.screen.painter.forget()
-    player.kiosk.presenter.present()
+    kiosk, at = player.kiosk, player.kiosk.table.game_time()
+    while True:  # until nothing more is due at once
+        kiosk.loop.advance()
+        kiosk.presenter.present()
+        if kiosk.controller.next_change(at) != at:
+            break
     seen(name, player)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.address import Address
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, keep
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
-from device.specs.registry import SPECS
+from device.registry import GAME_SAMPLES
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 NOTICE = Notice(
@@ -81,7 +81,7 @@ def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana"
 def sample_of(table):
     from device.demo.gallery import SAMPLES, load_record
 
-    return load_record(SAMPLES / SPECS[table.game].samples.full)
+    return load_record(SAMPLES / GAME_SAMPLES[table.game].full)
 
 
 def keep_game(table, history) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.app.overlays import SERVE_PAGE
 from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import Player
 from device.demo.players.polish_doubles import DoublesPlayer
@@ -201,6 +202,7 @@ def in_pocket_page_open(p: DoublesPlayer) -> None:
         Asked(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
         p.clock,
         p.kiosk.post,
+        SERVE_PAGE,
     )
     p.kiosk.host.page._run = run
     run.opened(8070)

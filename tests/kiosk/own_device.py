@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.first_start import hotspot
-from device.first_start.answers import Answers
-from device.first_start.asking import REQUEST
-from device.first_start.outcome import Outcome, sentence, write_outcome
+from device.first_start.common import hotspot
+from device.first_start.common.answers import Answers
+from device.first_start.common.asking import REQUEST
+from device.first_start.common.outcome import Outcome, sentence, write_outcome
 from device.graphics.actions import DONE
 from device.kiosk.screen import call_on
 from device.screens.settings.first_parts import Speak

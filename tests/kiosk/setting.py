@@ -25,10 +25,10 @@ from device.screens.settings.screens import (
     SettingsPage,
 )
 from device.settings.settings import EventSettings
+from tests.input_devices.input_bench import KEYBOARD, TRIGGER, key
+from tests.input_devices.input_bench import A as A_KEY
 from tests.kiosk.pod_statuses import NEW, A, B, OnTheShelf
 from tests.kiosk.situations.polish_doubles import display_gone, opened
-from tests.peripherals.input_bench import KEYBOARD, TRIGGER, key
-from tests.peripherals.input_bench import A as A_KEY
 
 
 def settings(p: DoublesPlayer, page: type[SettingsPage] = ScreenPage) -> None:

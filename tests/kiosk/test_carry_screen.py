@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.exports.usb import Outcome
+from device.files.usb_sticks import Outcome
 from device.graphics.actions import CARRY, SETTINGS
 from device.kiosk.screen import call_on
 from device.screens import carry as screens

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.event.actions import CallReferee, ReadNotice
 from device.event.messages import Held, Notice, Order, Returned
 from device.event.ticket import Ticket, code_of, from_settings
@@ -15,7 +15,6 @@ from device.graphics.actions import BACK, DONE, EVENT
 from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen import call_on
-from device.screens.event.answers import answer
 from device.screens.event.screens import EventOverview, LeaveEvent
 from device.settings.settings import EventSettings
 from rules.game import SECOND
@@ -59,7 +58,7 @@ def test_the_game_on_the_table_goes_along_when_it_joins(at):
     table = at(joined=False)
     table.player.set_up(sample_of(table))
     table.touch(BACK) if place_of(table.kiosk.scene, BACK) else None
-    answer(table.kiosk.host, table.kiosk.controller, EVENT)
+    table.kiosk.event.answer(EVENT, table.kiosk.host, table.kiosk.controller)
     table.type(code_of(TICKET).replace("-", ""))
     table.kiosk.loop.invalidate()
     table.player.settle()

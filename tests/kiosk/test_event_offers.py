@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.messages import Entered, Held, Order, Returned
 from device.event.status import GameTakenOver, OtherStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.event.actions import CallReferee, CancelCall
 from device.event.messages import Called, Order
 from device.graphics.actions import BACK, EVENT, MENU

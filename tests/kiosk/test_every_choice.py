@@ -10,12 +10,12 @@ import pytest
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.marias.menu import MariasMenu
+from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
+from device.registry import SPECS
 from device.screens.event.join_screens import ReadStick
 from device.screens.history.effects import StartPage, WriteStick
-from device.screens.menu_screen import MenuItem
 from device.screens.settings.input_devices import Learn
-from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.marias import events as m
 from rules.message import Refusal

@@ -6,8 +6,8 @@ import msgspec
 import zxingcpp
 
 from device import i18n
-from device.first_start import hotspot
-from device.first_start.outcome import Outcome, sentence, write_outcome
+from device.first_start.common import hotspot
+from device.first_start.common.outcome import Outcome, sentence, write_outcome
 from device.graphics.actions import BACK
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController

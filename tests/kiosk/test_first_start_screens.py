@@ -8,10 +8,10 @@ import pytest
 from device import i18n
 from device.app import composition
 from device.demo.player import Stuck
-from device.first_start.answers import Answers, Wifi
-from device.first_start.asking import REQUEST
-from device.first_start.networks import Network, networks, parsed
-from device.first_start.questions import ZONE_TABLE, time_zones
+from device.first_start.common.answers import Answers, Wifi
+from device.first_start.common.asking import REQUEST
+from device.first_start.common.networks import Network, networks, parsed
+from device.first_start.common.questions import ZONE_TABLE, time_zones
 from device.graphics.actions import BACK, DONE, SETTINGS, Key
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
@@ -196,7 +196,7 @@ def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, t
 
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):
-    from device.first_start import asking
+    from device.first_start.common import asking
 
     card = new_card(tmp_path / "card")
     assert asking.should_ask(card)

@@ -22,8 +22,8 @@ from device.graphics.painter import misfits
 from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
 from device.kiosk.screen import Screen, View, call_on
+from device.registry import SPECS
 from device.screens.help_screen import HelpController, HelpScreen
-from device.specs.registry import SPECS
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened

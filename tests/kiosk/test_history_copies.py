@@ -18,7 +18,7 @@ from device.screens.history.views import CopiesScreen, WriteCopy, WriteStick
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
-from tests.exports.usb_machine import in_the_way
+from tests.files.usb_machine import in_the_way
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.situations.polish_doubles import opened

@@ -52,9 +52,10 @@ def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
     p.kiosk.host.home()
     p.kiosk.host.archive._summaries.clear()
     p.kiosk.host.enter(GameListController(p.kiosk.host, p.kiosk.controller))
-    p.kiosk.presenter.present()
+    p.kiosk.loop.invalidate()
+    p.kiosk.loop.step(wait=False)
     assert texts(p).count("…") == 3
-    p.kiosk.presenter.present()
+    p.kiosk.loop.step(wait=False)
     assert texts(p).count("…") == 2
     p.wait(SECOND)
     assert "…" not in texts(p)

@@ -16,11 +16,11 @@ from device.kiosk.screen import call_on
 from device.screens.settings.input_devices import Forget, InputDevicesController, Learn
 from device.screens.settings.screens import ButtonsPage, OpenInputDevices, SettingsPage
 from rules.game import SECOND
+from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import says
 from tests.kiosk.setting import Learnt
 from tests.kiosk.situations.polish_doubles import opened
-from tests.peripherals.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 
 
 @pytest.fixture

@@ -28,13 +28,13 @@ from device.screens.settings.first_wifi import WifiList
 from device.screens.settings.input_devices import Buttons, InputDevicesScreen
 from device.screens.settings.updates import Install, LookOnNetwork
 from rules.game import SECOND
+from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
 from tests.kiosk.own_device import carried_out, news, offered, overview, password, updates, waited, wifi, zones
 from tests.kiosk.scene_text import MARKED
 from tests.kiosk.test_large_print import misplaced, too_small_texts
 from tests.kiosk.test_rule_words import RULES
 from tests.kiosk.touch_targets import hidden, too_small
-from tests.peripherals.input_bench import KEYBOARD, A, key
 
 NOW = "Krtci 138 : 97 Dvě sloky · 7. dvojtah"
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import Player
+from device.demo.players import PLAYERS
+from device.games import menu_screen
 from device.graphics import dialogs
 from device.graphics.actions import (
     AREAS,
@@ -29,8 +31,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Rect, Text, Touch
-from device.screens import menu_screen
-from device.specs.registry import SPECS
+from device.registry import GAME_SAMPLES
 from rules.chess_clock import events as c
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
@@ -46,7 +47,7 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
     """A table with a game of each kind that has just been set up."""
     kind = PLAYERS[request.param]
     player = kind(tmp_path)
-    player.set_up(load_record(SAMPLES / SPECS[request.param].samples.full))
+    player.set_up(load_record(SAMPLES / GAME_SAMPLES[request.param].full))
     yield player
     player.close()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from device import i18n
+from device.app.overlays import SERVE_PAGE
 from device.demo.gallery import load_record
 from device.graphics.actions import Show
 from device.graphics.widgets import Code, Touch
@@ -34,12 +35,12 @@ class Phone:
     """A page on this machine, and who reads it. Time passes by hand."""
 
     def __init__(self, folder: Path, monkeypatch) -> None:
-        monkeypatch.setattr(network, "outward", lambda: "127.0.0.1")
+        monkeypatch.setattr(network, "reachable_address", lambda: "127.0.0.1")
         self.path = folder / "journal.db"
         self.said: list[str] = []
         self.heard = threading.Semaphore(0)
         self.ns = 0
-        self.page = GamePage(self.hear, lambda: self.ns)
+        self.page = GamePage(self.hear, lambda: self.ns, SERVE_PAGE)
 
     def hear(self, item) -> None:
         assert isinstance(item, ShowMessage)
@@ -164,15 +165,15 @@ def test_strangers_who_hold_connections_do_not_keep_a_reader_out(phone):
 
 
 def test_without_a_network_it_is_refused_in_one_sentence(tmp_path, monkeypatch):
-    monkeypatch.setattr(network, "outward", lambda: None)
-    page = GamePage(lambda item: None, lambda: 0)
+    monkeypatch.setattr(network, "reachable_address", lambda: None)
+    page = GamePage(lambda item: None, lambda: 0, SERVE_PAGE)
     with pytest.raises(Refusal, match="no network"):
         page.start(tmp_path / "journal.db", 1, 20)
     assert page.open is None
 
 
 def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
-    monkeypatch.setattr(network, "outward", lambda: "127.0.0.1")
+    monkeypatch.setattr(network, "reachable_address", lambda: "127.0.0.1")
     looked_at(p)
     p.touch(Show(CopiesScreen()))
     p.touch(Show(PocketScreen()))

@@ -12,12 +12,13 @@ import zxingcpp
 from device import i18n
 from device.demo.gallery import SAMPLES, load_record
 from device.exports import Filed
+from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
 from device.graphics.actions import BACK, POCKET, Resume, Show
 from device.graphics.widgets import Code, Panel, Text
 from device.kiosk.screen import call_on
-from device.pocket.text import MOST_BYTES, Block, _divided, parts, sheet_blocks
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.views import CopiesScreen
+from device.specs.pocket_sheet import Block
 from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at

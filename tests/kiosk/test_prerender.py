@@ -97,7 +97,7 @@ def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
 
 def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown):
     in_play(p)
-    for change in (lambda: p.kiosk.host.say("Nápověda"), lambda: p.kiosk.host.command(SOUND)):
+    for change in (lambda: p.kiosk.host.say("Nápověda"), lambda: p.kiosk.host.perform(SOUND)):
         p.kiosk.presenter.prerender()
         change()
         press(p)

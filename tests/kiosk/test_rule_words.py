@@ -7,7 +7,7 @@ import re
 import pytest
 
 from device import i18n
-from device.demo.gallery import PLAYERS
+from device.demo.players import PLAYERS
 from device.demo.players.marias import MariasPlayer
 from device.games.kourici_kocka.questions import Note as KockaNote
 from device.games.marias.choices import Note as MariasNote
@@ -17,10 +17,10 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
+from device.registry import EVENT_SPECS
 from device.rule_texts import PAGES, number_in, text_of
 from device.screens.rule_card import RuleController
 from device.screens.settings.screens import RulesPage
-from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import VIEWS, drawn
@@ -132,7 +132,7 @@ def test_every_number_that_a_page_has_leads_to_words_in_both_languages():
         with i18n.speaking(language):
             assert all(len(text_of(rule)) > 10 for rule in RULES)
             assert not any(mark in text_of(rule) for rule in RULES for mark in ("**", "]("))
-    assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in SPECS.values()}
+    assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in EVENT_SPECS.values()}
 
 
 def test_every_number_that_a_screen_names_can_be_read_there(evening):

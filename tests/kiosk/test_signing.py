@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import MS
+from device.demo.players import PLAYERS
 from device.games.signing import BAR
 from device.graphics.widgets import Panel
-from device.specs.registry import SPECS
+from device.registry import GAME_SAMPLES
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
 
 
 def until_signing(game, folder):
     """A table at which everything but the first signature is done, as the game's sample has it; whose that is."""
-    record = load_record(SAMPLES / SPECS[game].samples.full)
+    record = load_record(SAMPLES / GAME_SAMPLES[game].full)
     n, sign = next((n, one.event) for n, one in enumerate(record.entries) if type(one.event).__name__ == "Sign")
     player = PLAYERS[game](folder)
     taken_up(player, record, n)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.gallery import PLAYERS, SAMPLES, load_record
+from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import MS, Player
+from device.demo.players import PLAYERS
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import Dispute, EndOfGame, Out
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
@@ -15,8 +16,8 @@ from device.graphics.output_surface import upright
 from device.graphics.widgets import Rect, Text, place_of
 from device.io.inputs import Lifted, Touched
 from device.kiosk.screen import call_on
+from device.registry import GAME_SAMPLES
 from device.screens.history.views import TimelineScreen
-from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries
@@ -100,7 +101,7 @@ def test_clock_buttons_on_the_screen_stay_with_their_side(game, tmp_path):
     if game == "marias":
         opened_marias(p)
     else:
-        p.set_up(load_record(SAMPLES / SPECS[game].samples.full))
+        p.set_up(load_record(SAMPLES / GAME_SAMPLES[game].full))
     p.menu(AREAS)
     p.touch(BACK)
     before = beyond(control(p, PressArea(0)), control(p, PressArea(1)))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
+from types import SimpleNamespace
 
 import pytest
 
 from device.cli import main
 from device.demo.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
 from device.demo.player import Stuck
+from device.demo.players import PLAYERS
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SETTINGS
+from device.registry import GAME_SAMPLES
 from device.screens.settings.rows import Set
-from device.specs.registry import SPECS
 from rules.game import SECOND, Event
 from rules.games import GAMES
 from rules.history import History
@@ -34,7 +36,7 @@ def kinds(history: History) -> list[type[Event]]:
 
 
 def test_the_full_sample_through_pins_and_touches_gives_the_tally_of_replay(evening: Evening, capsys):
-    full = SAMPLES / SPECS[evening.game].samples.full
+    full = SAMPLES / GAME_SAMPLES[evening.game].full
     played = evening.histories[full.stem]
     assert main(["replay", str(full), "--json"]) == 0
     replayed = json.loads(capsys.readouterr().out)
@@ -70,7 +72,7 @@ def test_whenever_somebody_looks_the_display_shows_what_it_should(p):
 
 def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, capsys):
     short = load_record(SAMPLES / "polish-doubles-short.jsonl")
-    assert play_sample(short, tmp_path) == 0
+    assert play_sample(short, PLAYERS, tmp_path) == 0
     said = capsys.readouterr().out
     assert "DÝMKA" in said or "86 : 65" in said
     shown = [line.split(": ", 1)[1] for line in said.split("\n") if line.endswith(".png")]
@@ -79,7 +81,7 @@ def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, 
 
 
 def test_screens_are_drawn_in_both_languages(tmp_path):
-    assert draw_screens([load_record(SAMPLES / "polish-doubles-short.jsonl")], tmp_path) == 0
+    assert draw_screens([load_record(SAMPLES / "polish-doubles-short.jsonl")], PLAYERS, tmp_path) == 0
     drawn = [tmp_path / language / "polish_doubles" for language in ("cs", "en")]
     czech, english = (sorted(path.name for path in folder.iterdir()) for folder in drawn)
     assert czech == english
@@ -92,7 +94,7 @@ BOARD = ("board", "board-entry", "board-letters", "early-on-the-board", "verdict
 def test_the_galleries_show_the_board_of_a_game_wherever_people_see_it(tmp_path):
     games = [record for record in full_records() if record.game.key == "polish_doubles"]
     assert len(games) == 2
-    assert draw_screens(games[1:], tmp_path) == 0
+    assert draw_screens(games[1:], PLAYERS, tmp_path) == 0
     for language in ("cs", "en"):
         drawn = {path.stem for path in (tmp_path / language / "polish_doubles").iterdir()}
         assert {*BOARD, "history-replay-other-picture"} <= drawn
@@ -109,6 +111,6 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
 
 def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # nobody's own settings
-    monkeypatch.setattr("device.demo.gallery.PLAYERS", {})
+    monkeypatch.setattr("device.cli.record_commands.PLAYERS", SimpleNamespace(load=dict))
     assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
     assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 import pytest
 
 from device.i18n import speaking
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import Store, open_store
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.desks import started

@@ -6,9 +6,9 @@ import urllib.parse
 
 from device.event import messages, wire
 from device.organiser.desk import desk_app
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import CALL, SEEN
+from device.organiser.log.event_control import Desk
 from device.organiser.store import Row
+from device.organiser.store.rows import CALL, SEEN
 from tests.organiser.pages import Running
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

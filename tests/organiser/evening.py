@@ -19,7 +19,7 @@ from device.demo.event.table import SimulatedTable
 from device.demo.event.tables import Connected, SimulatedTables
 from device.event import broker as files
 from device.event import messages
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from rules.history import History
 from rules.record import event_from, setup_from

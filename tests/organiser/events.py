@@ -1,8 +1,8 @@
 """Events for tests: entrants, published draws and results, without tables and browsers."""
 
 from device.organiser.acts.decisions import Published
-from device.organiser.log.decision_log import Desk
-from device.organiser.tournament import accounts
+from device.organiser.desk.forms import decide
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 
@@ -30,8 +30,8 @@ def doubles(store) -> Desk:
     draw.result(1, 12, (200, 290))
     draw.by_hand(2, "polish_doubles", "1: 1 5\n12: 2 4\n3")
     draw.publish(2)
-    accounts.decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
-    accounts.decide(desk, {"do": "all_paid"})
+    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
+    decide(desk, {"do": "all_paid"})
     return desk
 
 
@@ -48,7 +48,7 @@ def fours(store, count: int = 8) -> Desk:
     draw.publish(1)
     for n in range(1, len(tables) + 1):
         draw.result(1, n, (1240, -400, -420, -420))
-    accounts.decide(desk, {"do": "money", "prizes": "500", "by": "amount", "added": "500", "settle": "yes"})
+    decide(desk, {"do": "money", "prizes": "500", "by": "amount", "added": "500", "settle": "yes"})
     return desk
 
 

@@ -12,16 +12,16 @@ from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
-from device.event.client import EventClient
 from device.event.ticket import keep, read_code
 from device.games.setup_controller import SetupState
 from device.journal import Journal
 from device.kiosk.screen import StartGame
 from device.people.people import People
+from device.registry import SPECS
 from device.screens.event import next_round
 from device.screens.event.answers import seat
+from device.screens.event.link import TableLink
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from device.table.table import Table
 from rules.games import GAMES
 from rules.marias import events as e
@@ -43,8 +43,8 @@ class MariasTable:
         self._queue: queue.SimpleQueue = queue.SimpleQueue()
         self.journal = Journal(self.path)
         self.table = Table(self.journal, GAMES)
-        self.event = EventClient(self.settings, self.journal, self._queue.put, time.monotonic_ns)
-        self.people = People(self.journal)
+        self.event = TableLink(self.settings, self.journal, self._queue.put, time.monotonic_ns)
+        self.people = People(self.journal, listed=lambda: self.event.people)
         self.games = dict.fromkeys(SPECS)
         self.host = SimpleNamespace(table=self.table, event=self.event, people=self.people, games={})
         self.event.start()
@@ -56,9 +56,8 @@ class MariasTable:
     def turn(self) -> None:
         """A turn of the loop: what came, the organiser's clock, what the organiser may know."""
         while not self._queue.empty():
-            self.event.came(self._queue.get(), self.table)
-        next_round.follow(self.event, self.table, time.monotonic_ns())
-        self.event.show(self.table)
+            self.event.on_update(self._queue.get(), self.table)
+        self.event.advance(self.table, time.monotonic_ns())
 
     def off(self) -> None:
         """Somebody stumbles over the network cable."""
@@ -93,11 +92,11 @@ class MariasTable:
         """They sit down as the card or the home screen offers it: in the game that stands here, or in a new one."""
         pairing = self.event.pairing
         if self.table.history is not None:
-            next_round.sit_down(self.host)
-        elif not next_round.taken_into_kept_game(self.host, "marias"):
+            next_round.sit_down(self.event, self.host)
+        elif not next_round.taken_into_kept_game(self.event, self.host, "marias"):
             self.host.games = {"marias": SimpleNamespace(setup=lambda host: Setup(self), play=lambda host: None)}
             self.host.enter = lambda shown: None
-            seat(self.host, pairing)
+            seat(self.event, self.host, pairing)
             self.host.games = {}
             assert pairing.pairing == self.state.pairing
         self.turn()
@@ -108,7 +107,7 @@ class MariasTable:
     # -- playing ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        next_round.check_start(self.event, self.table)
+        self.event.check_start(self.table)
         self.table.do(e.StartRound())
         self.turn()
 

@@ -13,8 +13,8 @@ import msgspec
 from device.demo.event.scripts import script_for, setup_for
 from device.organiser.board.app import board_app
 from device.organiser.desk.desk_app import LIMITS, desk_app
-from device.organiser.log.event_state import BEGUN, ENTRY, SEEN
 from device.organiser.store import Row, open_store
+from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from device.web.serve import server
 
 EVENT = "pisek"

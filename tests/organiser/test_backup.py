@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from device.cli.failure import Failure
 from device.event import broker
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import backup, everything, open_store, sql
 from device.organiser.store.backup import Backup, BackupTrouble, restore
 from device.organiser.tournament.people_csv import read

@@ -10,13 +10,14 @@ import urllib.parse
 
 import pytest
 
-from device.organiser.board.app import ANSWERS, Live, board_app
+from device.organiser.board.app import board_app
+from device.organiser.board.live import ANSWERS, Live
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import ENTRY
+from device.organiser.log.event_control import Desk
 from device.organiser.store import Row, everything, open_store
-from device.organiser.tournament.standings import standings
+from device.organiser.store.rows import ENTRY
+from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running, rows_of, running_board
@@ -210,7 +211,7 @@ def test_standings_count_wins_then_differences(store):
     board = Board()
     board.take(everything(store))
     board.flush()
-    lines = standings(board.results.all(), "polish_doubles")
+    lines = Scoring(board.state).standings("polish_doubles")
     assert [line.figures[0] for line in lines] == ["1", "1", "0", "0"]
     margins = [int(str(line.figures[1]).replace("−", "-")) for line in lines]
     assert margins == sorted(margins[:2], reverse=True) + sorted(margins[2:], reverse=True)

@@ -6,10 +6,12 @@ import re
 
 from device import log
 from device.event import messages, wire
-from device.organiser.desk.service import Service
-from device.organiser.log.event_state import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
+from device.organiser.log.fold import Fold, folded
 from device.organiser.log.ingest import Broker
+from device.organiser.log.open_state import MOST_EARLY
 from device.organiser.log.sorter import Heard, Sorter
+from device.organiser.log.table_rows import MOST_CALLS, MOST_STRANGERS
+from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of
@@ -42,8 +44,11 @@ def test_entries_of_games_that_nobody_begins_are_passed_over_and_counted_beyond_
     begun, *entries = [row for row in rows_of(1) if not row.boot.startswith("@")]
     junk = [entries[0]._replace(game=f"{n % 700:016x}f", n=n, boot="f" * 8, seq=n) for n in range(MOST_EARLY + 500)]
     other = [one._replace(table="2", boot="e" * 8, game="2" * 16) for one in (*entries, begun)]
-    state = folded(row._replace(id=n) for n, row in enumerate([*junk, begun, *entries, *other], start=1))
-    assert sum(map(len, state._early.values())) == MOST_EARLY
+    fold = Fold()
+    for n, row in enumerate([*junk, begun, *entries, *other], start=1):
+        fold.take(row._replace(id=n))
+    state = fold.state
+    assert sum(map(len, fold._event._early.values())) == MOST_EARLY
     assert state.unreadable == 500
     assert state.unread[0].table == 1
     assert "not begun" in state.unread[0].reason

@@ -5,9 +5,10 @@ import sqlite3
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import ACT, folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import folded
 from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.store.rows import ACT
 from device.organiser.tournament.registration import Registration
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import take_back

@@ -85,7 +85,7 @@ def parts(monkeypatch):
 
     monkeypatch.setattr(ingest.Client, "loop_start", lambda client: 0)  # nobody listens on port 1
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(organiser_commands, "Program", Board)
+    monkeypatch.setattr(organiser_commands, "ChildProgram", Board)
     monkeypatch.setattr(organiser_commands, "server", Server)
     yield
     signal.signal(signal.SIGTERM, before)

@@ -11,12 +11,14 @@ import pytest
 from device.event import messages, wire
 from device.i18n import speaking
 from device.organiser.board.model import Board
-from device.organiser.desk import desk_app
+from device.organiser.desk import forms
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.log.decision_log import Desk, Seating
-from device.organiser.log.event_state import CALL
+from device.organiser.desk.pairing_lines import pairings
+from device.organiser.log.event_control import Desk, Seating
 from device.organiser.log.troubles import troubles
 from device.organiser.store import Row, everything
+from device.organiser.store.rows import CALL
+from device.organiser.tournament.results import results
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.desks import call, inside, seen
@@ -46,19 +48,19 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     board = Board()
     board.take(everything(store))
     board.flush()
-    assert len(board.results.all()) == 1
+    assert len(results(board.state)) == 1
     desk.send_back(1, "the sums differ")
     board.take(everything(store, board.state.last))
     board.flush()
-    assert board.results.all() == []
+    assert results(board.state) == ()
     assert desk.state.order(desk.state.places[1]).returned[0].reason == "the sums differ"
     button = DeskView(desk, str).page("w").partition('data-key="returned-1"')[2].partition("</form>")[0]
     uid = re.search(r'name="do" value="take_return_back">.*name="game" value="(\w+)"', button)[1]
-    desk_app.decide(desk, {"do": "take_return_back", "table": "1", "game": uid})
+    forms.decide(desk, {"do": "take_return_back", "table": "1", "game": uid})
     assert desk.state.order(desk.state.places[1]).returned == ()
     board.take(everything(store, board.state.last))
     board.flush()
-    assert len(board.results.all()) == 1
+    assert len(results(board.state)) == 1
     with pytest.raises(Refusal, match="No result of table 1 is sent back"):
         desk.take_return_back(1)
     desk.send_back(1, "the sums differ")
@@ -69,22 +71,20 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
         store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
     board.take(everything(store, board.state.last))
     board.flush()
-    assert len(board.results.all()) == 1
+    assert len(results(board.state)) == 1
     assert desk.read().order(desk.state.places[1]).returned == ()
 
 
 def test_pairings_are_written_as_people_write_them():
-    found = desk_app.pairings(
-        "1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles"
-    )
+    found = pairings("1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles")
     assert found == [
         Seating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
         Seating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
-    (alone,) = desk_app.pairings("3: Adam, Bára, Cyril, Dana", "marias")
+    (alone,) = pairings("3: Adam, Bára, Cyril, Dana", "marias")
     assert alone.groups == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
     with pytest.raises(Refusal, match="Line 2"):
-        desk_app.pairings("1: A, B – C, D\nx: E", "polish_doubles")
+        pairings("1: A, B – C, D\nx: E", "polish_doubles")
 
 
 @pytest.mark.parametrize("lang", ["cs", "en"])

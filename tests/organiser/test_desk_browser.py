@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from device.organiser.desk.desk_view import LONGEST, LONGEST_PAIRINGS
-from device.organiser.log.decision_log import Desk
+from device.organiser.desk.desk_view import LONGEST
+from device.organiser.desk.table_forms import LONGEST_PAIRINGS
+from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
 from rules.message import msg
 from tests.organiser.desks import call, come_in, started

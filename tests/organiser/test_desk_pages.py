@@ -5,7 +5,7 @@ import urllib.parse
 import pytest
 
 from device.organiser.desk import desk_app
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration

@@ -2,8 +2,8 @@
 
 import urllib.parse
 
-from device.organiser.desk import desk_app, login
-from device.organiser.log.decision_log import Desk
+from device.organiser.desk import login
+from device.organiser.log.event_control import Desk
 from tests.organiser.desks import FORM, started
 
 
@@ -44,7 +44,7 @@ class Clock:
 
 def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_nobody_else():
     clock = Clock()
-    door = desk_app.LoginGuard("tajné", clock)
+    door = login.LoginGuard("tajné", clock)
     for _ in range(login.GUESSES):
         assert door.wait("192.168.1.7") == 0
         assert door.open("x", "192.168.1.7") is None
@@ -59,7 +59,7 @@ def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_no
 
 
 def test_an_ipv6_network_guesses_as_one():
-    door = desk_app.LoginGuard("tajné", Clock())
+    door = login.LoginGuard("tajné", Clock())
     for n in range(login.GUESSES):
         door.open("x", f"2001:db8:0:1::{n:x}")
     assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
@@ -68,7 +68,7 @@ def test_an_ipv6_network_guesses_as_one():
 
 def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     clock = Clock()
-    door = desk_app.LoginGuard("tajné", clock)
+    door = login.LoginGuard("tajné", clock)
     for n in range(3 * login.GUESSERS):
         door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
     words = [door.open("tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]

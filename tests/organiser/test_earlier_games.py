@@ -5,10 +5,11 @@ import json
 import pytest
 
 from device.organiser.board.model import Board
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.forms import decide
 from device.organiser.log.troubles import troubles
 from device.organiser.store import everything, open_store
+from device.organiser.tournament.results import results
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
@@ -31,7 +32,7 @@ def counting(store):
     board = Board()
     board.take(everything(store))
     board.flush()
-    return [one.uid for one in board.results.all()]
+    return [one.uid for one in results(board.state)]
 
 
 def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, store):

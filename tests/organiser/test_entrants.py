@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from device.i18n import speaking
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import folded
 from device.organiser.store import everything
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.drawing import Drawing

@@ -16,9 +16,9 @@ from device.event import messages, wire
 from device.i18n import speaking, tr
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
-from device.organiser.tournament.standings import Results
+from device.organiser.tournament.results import results
+from device.registry import EVENT_SPECS
 from device.specs.card import Card
-from device.specs.registry import SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say
@@ -215,7 +215,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     wanted = []
     for table in tables:
         history = folded(table)[-1][1]
-        card = SPECS[history.game.key].card.load().card(history.state)
+        card = EVENT_SPECS[history.game.key].card.load().card(history.state)
         wanted.append([f"card-{table.number}", *shown_on_card(card, history.game.progress(history.state))])
     end = time.monotonic() + 20
     while (seen := browser.read(CARDS)) != wanted and time.monotonic() < end:
@@ -225,7 +225,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
         name
         for table in tables
         for _, history in folded(table)
-        for name in SPECS[history.game.key].card.load().seated(history.setup)
+        for name in EVENT_SPECS[history.game.key].card.load().seated(history.setup)
     }
     assert any("<script>" in name for name in names)
     assert browser.read("document.title") == "Písek <b>2026</b>"
@@ -244,7 +244,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
         assert any(part in reason for reason in reasons), (part, reasons)
     assert not any("tabor" in reason for reason in reasons)  # the organiser never hears another event
     strays = [state.games[uid] for uid, _ in folded(clone) if uid in state.games]
-    counted = {result.uid for result in Results(state).all()}
+    counted = {result.uid for result in results(state)}
     assert strays  # kept whole, shown and counted nowhere
     assert not counted.intersection(game.uid for game in strays)
     assert counted == {uid for table in tables for uid, _ in folded(table)}

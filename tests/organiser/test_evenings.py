@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from device.organiser.board.model import Board
-from device.organiser.desk import desk_files
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import Fold, folded
+from device.organiser.papers import all_files
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import season, snapshot
 from device.organiser.tournament.registration import Registration
@@ -64,7 +64,10 @@ def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
     state = desk.read()
     assert state.games == {}
     assert len(state.evenings[0].games) == 1
-    assert (state.unreadable, sum(state._waiting.values())) == (0, 0)
+    fold = Fold()
+    for row in everything(store):
+        fold.take(row)
+    assert (state.unreadable, sum(fold._event._waiting.values())) == (0, 0)
 
 
 def test_a_new_evening_waits_for_tables_that_play(desk, store):
@@ -86,7 +89,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     Registration(other).enrol(("Eva", "Ota"), "Guests")
     Registration(other).all_came()
     played(other, 1, "1: 1 2", (100, 300))
-    text = desk_files.standings_json(other.read()).decode()
+    text = all_files.standings_json(other.read()).decode()
     season.add(desk, text)
     lines = season.season(events_of(desk.read(), DOUBLES), DOUBLES)
     assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [

@@ -7,12 +7,12 @@ import pytest
 from device.organiser.board.app import board_app
 from device.organiser.board.model import Board
 from device.organiser.desk.desk_app import desk_app
-from device.organiser.desk.service import Service
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import CLOCK
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
+from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from device.organiser.store.event_clock import EventClock
+from device.organiser.store.rows import CLOCK
 from rules.game import SECOND
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running, rows_of

@@ -12,9 +12,9 @@ import pytest
 
 from device.cli import main
 from device.i18n import speaking
-from device.organiser.desk.desk_files import ALL_FILES
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS, files
+from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.site import Site, site_zip
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.registration import Registration

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from device.games.marias.board_card import CARD
 from device.games.marias.next_round import LONGEST, next_round, told_apart
 from device.organiser.log import orders
-from device.organiser.log.decision_log import Desk, Seating, paired
-from device.organiser.log.event_state import BEGUN, ENTRY
+from device.organiser.log.event_control import Desk, Seating, paired
 from device.organiser.store import Row
+from device.organiser.store.rows import BEGUN, ENTRY
 from device.organiser.tournament.draw.fours import by_rank, few_repeats
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration

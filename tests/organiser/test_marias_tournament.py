@@ -6,14 +6,15 @@ import pytest
 
 from device.event import connection as link_module
 from device.i18n import speaking
-from device.organiser.desk.service import Service
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.log.troubles import troubles
+from device.organiser.service import Service
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.ranking import DESK, TABLE
 from device.organiser.tournament.registration import Registration
-from device.organiser.tournament.scoring import DESK, TABLE, Scoring
+from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.snapshot import standings_of, state_of
 from rules.game import SECOND
 from rules.marias import events as e

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.organiser.acts import decisions
-from device.organiser.desk import tournament_forms
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import folded
+from device.organiser.desk.forms import decide
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import folded
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import money
 from device.organiser.tournament.accounts import account
@@ -138,7 +138,7 @@ def test_rounding_keeps_exact_amounts():
 
 
 def said(desk, **form):
-    tournament_forms.decide(desk, form)
+    decide(desk, form)
 
 
 def with_a_round(desk, count=4):

@@ -110,7 +110,7 @@ def test_no_paper_has_contacts(store, word):
 
 @pytest.mark.parametrize("word", ["find", "pairings", "slips", "standings", "prizes"])
 def test_without_a_draw_there_is_no_paper(store, word):
-    from device.organiser.log.decision_log import Desk
+    from device.organiser.log.event_control import Desk
 
     with pytest.raises(Refusal):
         paper(Desk(store), word)

@@ -7,9 +7,9 @@ import pytest
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import SEEN
+from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
+from device.organiser.store.rows import SEEN
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong

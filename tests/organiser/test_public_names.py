@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import has_own_name, name_of, usual_name
 from device.organiser.tournament.registration import Registration

@@ -8,9 +8,9 @@ import pytest
 
 from device.event import connection as link_module
 from device.event.status import GameTakenOver
-from device.organiser.desk.service import Service
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
+from device.organiser.service import Service
 from device.organiser.store import open_store
 from rules.game import Entry, Progress
 from rules.record import read

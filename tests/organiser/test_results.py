@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.desk import tournament_forms
-from device.organiser.log.event_state import BEGUN
+from device.organiser.desk.forms import decide
+from device.organiser.store.rows import BEGUN
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.scoring import Scoring, by_seat
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.table_results import by_seat
 from device.specs.card import Score
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
@@ -112,11 +113,11 @@ def test_money_is_written_in_koruny_with_a_comma(desk):
     with_players(desk, 3)
     drawn(desk, 1, MARIAS, "fours")
     form = {"do": "result", "round": "1", "table": "1", "seat0": "12,40", "seat1": "−12.4", "seat2": "0"}
-    tournament_forms.decide(desk, form)
+    decide(desk, form)
     assert [score.points for score in Scoring(desk.read()).tables(1)[0].scores] == [1240, -1240, 0]
     for wrong in ("x", "", "1,234"):
         with pytest.raises(Refusal):
-            tournament_forms.decide(desk, form | {"seat0": wrong, "reason": "again"})
+            decide(desk, form | {"seat0": wrong, "reason": "again"})
 
 
 def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_page_names_what_is_off(desk):

@@ -5,11 +5,12 @@ import sqlite3
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.forms import decide
 from device.organiser.log import orders
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.troubles import begun_of, troubles
+from device.organiser.log.event_control import Desk
+from device.organiser.log.round_on import begun_of
+from device.organiser.log.troubles import troubles
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal

@@ -13,9 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from device.i18n import speaking
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.evenings import evening
-from device.organiser.log.event_state import folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import folded
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import decided, freezing, snapshot
 from device.organiser.tournament.drawing import Drawing
@@ -156,7 +155,7 @@ def test_the_list_of_decisions_knows_who_was_registered_and_who_was_changed(desk
     Registration(desk).correct(1, ("Ann", "Bob"), "Pair", "", "")
     Rulings(desk).begin_evening("Second")
     Registration(desk).correct(1, ("Ann", "Eve"), "Pair", "", "")
-    now, first = desk.read(), evening(desk.state, 0)
+    now, first = desk.read(), desk.state.evenings[0]
     with speaking("en"):
         texts = [[str(decided.in_words(state, done)) for done in state.tournament.decided()] for state in (now, first)]
     assert texts == [

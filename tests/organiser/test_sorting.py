@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
-from device.organiser.log.event_state import ENTRY, folded
+from device.organiser.log.fold import folded
 from device.organiser.log.sorter import Group, Heard, Sorter
 from device.organiser.store import Row
+from device.organiser.store.rows import ENTRY
 
 EVENT = "pisek"
 TOPICS = wire.Topics(EVENT)

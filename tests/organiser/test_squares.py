@@ -6,8 +6,8 @@ import time
 import pytest
 
 from device.demo.gallery import SAMPLES
-from device.organiser.log.event_state import ENTRY
 from device.organiser.store import Row
+from device.organiser.store.rows import ENTRY
 from tests.organiser.pages import rows_of, running_board
 
 ENTRIES = 9

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.people_csv import read
 from device.organiser.tournament.registration import Registration

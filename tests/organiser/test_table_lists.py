@@ -25,7 +25,7 @@ def drawn(desk, round, text, kind=MARIAS):
 
 def told(desk, table):
     place = desk.read().place(table)
-    return TableLists(desk.state).added(desk.state.order(place), place)
+    return TableLists().added(desk.state, desk.state.order(place), place)
 
 
 def lines(order):
@@ -97,27 +97,28 @@ def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
 
 
 def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
-    lists = TableLists(desk.read())
+    lists = TableLists()
+    assert not lists.changed(desk.read())
     players(desk, 8)
-    assert lists.changed()
+    assert lists.changed(desk.read())
     Registration(desk).rest(1, 3)
     Registration(desk).attend(2, "present")
-    assert not lists.changed(), "checked in, or a bye later: no table has to know"
+    assert not lists.changed(desk.read()), "checked in, or a bye later: no table has to know"
     Registration(desk).attend(2, "withdrawn")
-    assert lists.changed()
+    assert lists.changed(desk.read())
     Registration(desk).attend(2, "present")
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
-    assert lists.changed()
-    assert not lists.changed()
+    assert lists.changed(desk.read())
+    assert not lists.changed(desk.read())
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    assert lists.changed()
+    assert lists.changed(desk.read())
 
 
 def test_a_draw_that_is_taken_back_is_taken_from_the_tables(desk):
     players(desk, 8)
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    lists, place = TableLists(desk.state), desk.state.place(1)
-    assert lists.next(place) is not None
+    lists, place = TableLists(), desk.state.place(1)
+    assert lists.next(desk.state, place) is not None
     Drawing(desk).take_back(desk.state.tournament.last.id)
-    assert lists.next(place) is None
+    assert lists.next(desk.read(), place) is None

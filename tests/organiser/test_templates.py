@@ -1,10 +1,10 @@
 """Templates are compiled once in a process; each environment still has its own clock, each folder its own text."""
 
-from device.organiser.board.pages import environment
+from device.web.templates import environment
 
 
 def drawn(folder, **more):
-    env = environment(lambda: 0, folder)
+    env = environment(folder)
     env.globals.update(more)
     return env.get_template("own.html").render()
 

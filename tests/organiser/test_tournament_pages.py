@@ -8,8 +8,8 @@ import pytest
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.desk import desk_app
-from device.organiser.desk.tournament_view import PAGES
-from device.organiser.log.decision_log import Desk
+from device.organiser.desk.page_list import PAGES
+from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration

@@ -10,10 +10,11 @@ import pytest
 from device.event import messages, wire
 from device.organiser.board.model import Board
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import ACT, folded
+from device.organiser.log.event_control import Desk
+from device.organiser.log.fold import folded
 from device.organiser.store import DESK, Row, everything, open_store
-from device.organiser.store.rows import Unreadable
+from device.organiser.store.rows import ACT, Unreadable
+from device.organiser.tournament.results import results
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of
@@ -59,7 +60,7 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
     board.take(everything(store))
     assert board.flush()
     assert board.numbers == [1, 2, 4]
-    assert len(board.results.all()) == 1
+    assert len(results(board.state)) == 1
     page = DeskView(Desk(store), str).page("w")
     assert "cannot be read: 5" in page
     assert "43 act" in page

@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 from device.cli.failure import Failure
 from device.event import messages, wire
 from device.organiser.acts import decisions
+from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.model import Board
-from device.organiser.desk.desk_app import decide
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.desk.service import Service
+from device.organiser.desk.forms import decide
 from device.organiser.log import orders
-from device.organiser.log.decision_log import Desk, Seating, seconds_of
-from device.organiser.log.event_state import folded
+from device.organiser.log.event_control import Desk, Seating
+from device.organiser.log.fold import folded
 from device.organiser.log.ingest import Broker
 from device.organiser.log.sorter import Heard, Sorter
+from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
+from device.organiser.service import Service
 from device.organiser.store import Row, everything, open_store
 from rules.game import SECOND
 from rules.games import KEYS
@@ -239,7 +241,7 @@ def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_re
     said = []
     service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
     service._state.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
-    service._state.place(7)
+    service._state.places[7] = TableState(7)
     service._tell_all()
     assert [topic.rpartition("/desk/")[2] for topic in said] == ["all/notice", "7/order"]
 

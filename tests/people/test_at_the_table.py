@@ -254,7 +254,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.touch(Command.BACK)
     p.kiosk.host.begin(doubles(*FOUR))
     karel = p.kiosk.host.people.directory.bearing("Karel Čermák")[0].key
-    p.kiosk.host.command(Command.SETTINGS)
+    p.kiosk.host.perform(Command.SETTINGS)
     p.kiosk.controller.act(OpenPeople())
     with pytest.raises(Refusal, match=r"Leave the game|odejděte"):
         p.kiosk.controller.act(Erase(karel))

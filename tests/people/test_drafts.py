@@ -255,3 +255,10 @@ def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
     plug_pulled(p)
     p.touch(Resume(1))
     assert p.kiosk.controller.screen is None
+
+
+def test_a_row_that_names_no_screen_of_a_game_loads_nothing():
+    from device.app.kept_screens import kept_screen
+
+    assert kept_screen("os:system") is None
+    assert kept_screen("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen

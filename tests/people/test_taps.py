@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from device.demo.player import Player
+from device.demo.players import PLAYERS
 from device.games.chess_clock.setup import Presets
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import DONE, Again, NewGame, Resume
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
-from device.specs.registry import SPECS
 from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
@@ -39,7 +39,7 @@ class Table:
             else:
                 club.play(one[0], *one[1], game=GAMES[str(one[0].__struct_config__.tag)])
         club.journal.close()
-        self.player: Player = SPECS[key].autoplay.load()(folder)
+        self.player: Player = PLAYERS[key](folder)
         self.taps = 0
         touch = self.player.touch
         self.player.touch = lambda action: (setattr(self, "taps", self.taps + 1), touch(action))[1]

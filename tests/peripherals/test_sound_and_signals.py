@@ -208,11 +208,11 @@ def test_a_silent_table_keeps_its_lamps_and_says_nothing(evening):
 
 def test_silence_can_be_asked_for_and_lifted_in_mid_game(evening):
     table = evening()
-    table.kiosk.host.command(SOUND)
+    table.kiosk.host.perform(SOUND)
     table.used(151)
-    table.kiosk.host.command(SOUND)
+    table.kiosk.host.perform(SOUND)
     table.used(171)
-    table.kiosk.host.command(SOUND)
+    table.kiosk.host.perform(SOUND)
     table.used(181)
     assert table.played == table.beeped() == [Beep.LAST]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.io.inputs import Input, PeripheralStatus, PodReport
+from device.io.side_clocks import SideClocks
 from device.pods.link import State
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.ports import Found, SerialLine
-from device.table.side_clocks import SideClocks
 from tests.pod.rig import Cable, Chip
 
 NUMBERS = ("e66058388348a531", "e66058388348b742")

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.io.inputs import BothHeld, Held, Pressed
+from device.io.side_clocks import SideClocks
 from device.io.timebase import KNOTS, WANDER, Sync, TimeBase
 from device.peripherals.gestures import GestureRecognizer
 from device.pods.link import State
 from device.pods.ports import GONE, SerialLine, find
-from device.table.side_clocks import SideClocks
 from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT
 

@@ -12,7 +12,7 @@ import pytest
 
 from device.app import state_files
 from device.event import broker
-from device.first_start.system import System
+from device.first_start.common.system import System
 from device.organiser.store import files_of
 from device.organiser.store.backup import NAMES
 from device.settings.reading import load
@@ -36,7 +36,7 @@ def note(event, args):
             writes = bool(flags and flags & (os.O_WRONLY | os.O_RDWR) and not flags & os.O_DIRECTORY)
             os.write(out, f"{event} {int(writes)} {path}\\n".encode())
 sys.addaudithook(note)
-from device.first_start.asking import HERE
+from device.first_start.common.asking import HERE
 HERE.root = Path(root)
 from device.cli import main
 sys.exit(main(sys.argv[3:]))

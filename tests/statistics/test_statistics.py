@@ -22,9 +22,9 @@ from device.graphics.widgets import Rect, Text
 from device.journal import Journal
 from device.people.directory import Declared
 from device.people.people import People
+from device.registry import REPORT_SPECS, SPECS
 from device.screens.statistics.views import Looked, draw_cards
 from device.specs.model import Best, Figure, Kind, Line, Share
-from device.specs.registry import SPECS
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal
@@ -62,7 +62,7 @@ def of(rows: list[Standing], name: str) -> Standing:
 
 
 def share_of(name: str, record) -> Share:
-    shares = SPECS[record.game.key].statistics.load().shares(record.state)
+    shares = REPORT_SPECS[record.game.key].statistics.load().shares(record.state)
     return next(one for one in shares if one.name == name)
 
 
@@ -130,7 +130,7 @@ def test_a_game_that_is_not_signed_does_not_count():
     for entry in FULL.entries[:60]:
         half = half.accept(entry.event, entry.at)
     assert half.state.phase is not Phase.SIGNED
-    assert not SPECS["polish_doubles"].statistics.load().shares(half.state)
+    assert not REPORT_SPECS["polish_doubles"].statistics.load().shares(half.state)
 
 
 # -- adding up -----------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def test_every_unit_that_starts_with_the_device_is_one_that_can():
 def test_the_table_and_what_it_asks_agree_where_requests_lie():
     from installer import update
 
-    from device.first_start import asking, outcome
+    from device.first_start.common import asking, outcome
     from device.updates.asking import NEWS, REQUEST
 
     assert f"PathExists={asking.REQUEST}" in text("dvojtah-answers.path")

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from device.exports import usb
+from device.files import usb_sticks
 from device.updates import asking, offers
 from device.updates.offers import Offer
 from rules.message import Message
@@ -28,7 +28,7 @@ def stick(tmp_path):
     for name, text in (("removable", "1"), ("size", "1000"), ("ro", "0"), ("sda1/partition", "1"), ("sda1/size", "9")):
         (disk / name).write_text(text + "\n")
     (tmp_path / "mounts").write_text(f"/dev/sda1 {root} vfat rw 0 0\n")
-    system = usb.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
+    system = usb_sticks.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
     return root, system
 
 
@@ -89,7 +89,7 @@ def test_a_stick_without_an_update_says_what_is_missing(stick, made):
 def test_no_stick_is_said(tmp_path):
     (tmp_path / "block").mkdir()
     (tmp_path / "mounts").write_text("")
-    nothing = usb.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
+    nothing = usb_sticks.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
     assert "no USB stick" in str(offers.on_stick(nothing))
 
 

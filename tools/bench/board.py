@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.organiser.board.app import Live
+from device.organiser.board.live import Live
 from tools.bench.desk import TABLES, rows_of
 from tools.bench.measure import Result
 

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 from device.demo.event.scripts import script_for, setup_for
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.log.decision_log import Desk
-from device.organiser.log.event_state import BEGUN, ENTRY
+from device.organiser.log.event_control import Desk
 from device.organiser.store import Row, open_store
+from device.organiser.store.rows import BEGUN, ENTRY
 from rules.games import GAMES
 from tools.bench.measure import Result
 

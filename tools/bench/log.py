@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.organiser.log.event_state import ENTRY
 from device.organiser.store import Row, open_store
+from device.organiser.store.rows import ENTRY
 from device.organiser.store.sql import SINCE
 from tools.bench.measure import Result, by_turns
 

@@ -9,12 +9,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device.organiser.acts import decisions
+from device.organiser.acts.from_text import nonce
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.desk.desk_files import ALL_FILES
-from device.organiser.desk.tournament_view import PAGES, TournamentView
-from device.organiser.log.decision_log import Desk, nonce
+from device.organiser.desk.page_list import PAGES
+from device.organiser.desk.tournament_view import TournamentView
+from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
+from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.request import Wanted
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.draw.fours import rounds_of_fours

@@ -40,7 +40,7 @@ from device.demo.event.tables import SimulatedTables
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
-from device.organiser.log.decision_log import Desk
+from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
 from device.web.serve import free_port

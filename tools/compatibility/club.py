@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.log.decision_log import Desk, nonce
-from device.organiser.log.evenings import evening
+from device.organiser.acts.from_text import nonce
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import season
 from device.organiser.tournament.accounts import Accounts, account
 from device.organiser.tournament.drawing import Drawing
@@ -114,9 +114,8 @@ def results(drawing: Drawing, desk: Desk, round: int, scores: Iterable[tuple[int
 def seen(desk: Desk) -> dict[str, Any]:
     """What the acts came to, as plain values: each evening's, the one that is on last."""
     state = desk.read()
-    numbers = range(len(state.evenings))
     return {
-        "evenings": [_evening(one) for one in (*(evening(state, n) for n in numbers), state)],
+        "evenings": [_evening(one) for one in (*state.evenings, state)],
         "contacts": desk.contacts(),
     }
 

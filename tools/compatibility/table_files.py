@@ -24,8 +24,8 @@ from rules.polyssimo.shapes import PROVISIONAL
 KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
-    from device.first_start.outcome import Outcome, sentence, write_outcome
-    from device.first_start.system import System
+    from device.first_start.common.outcome import Outcome, sentence, write_outcome
+    from device.first_start.common.system import System
     from device.games.kourici_kocka.draft import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay
     from device.games.marias.draft import Draft as DealDraft
@@ -33,7 +33,7 @@ if KNOWS_PEOPLE:
     from device.games.polish_doubles.entry import MoveEntry
     from device.people.drafts import Drafts
     from device.people.people import People
-    from device.specs.registry import SPECS
+    from device.registry import SPECS
     from device.statistics.counting import count_journal
     from device.updates.asking import NEWS, News
     from rules.marias.events import Commitment
@@ -103,7 +103,7 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
     rows = []
     games = people.refresh().games
     for what, since, screen in (*_setups(games), *_entries(newest, entries)):
-        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__)
+        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__, lambda name: None)
         drafts.keep(what, lambda since=since: since, screen)
         journal.flush()
         rows += [list(row) for row in journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())]

@@ -22,11 +22,12 @@ from device.demo.event.tables import SimulatedTables
 from device.event import broker as files
 from device.event.ticket import PORT
 from device.i18n import t
-from device.organiser.log.decision_log import Desk
+from device.organiser.child_program import ChildProgram
+from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
 from device.organiser.store import open_store
-from device.specs.registry import SPECS
-from device.web.serve import Program, free_port
+from device.registry import EVENT_SPECS
+from device.web.serve import free_port
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -112,7 +113,7 @@ def run_demo(
     url = store or str(folder / event / "event.db")
     desk = Desk(open_store(url, event))
     desk.name(t("Demonstration"))
-    organiser = Program(
+    organiser = ChildProgram(
         [
             "--lang",
             lang,
@@ -166,7 +167,7 @@ def _play(
     signal.signal(signal.SIGINT, stop)
     for n in range(1, tables + 1):
         kind = kinds[(n - 1) % len(kinds)]
-        if SPECS[kind].seats.pairs:
+        if EVENT_SPECS[kind].seats.pairs:
             people = names_of(4 * (n - 1), 4, PLAYERS)
             desk.pair(n, kind, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS), 1)
     desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])

@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from device.demo.samples import SAMPLES
-from device.specs.registry import SPECS
+from device.demo.simulation import VARIATIONS
+from device.registry import EVENT_SPECS, GAME_SAMPLES
 from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal
@@ -107,7 +108,7 @@ def _another(time: int) -> str:
 def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> dict[str, Any]:
     """The setup with the names of those who sit at ``table``."""
     made = dict(setup)
-    if SPECS[kind].seats.pairs:
+    if EVENT_SPECS[kind].seats.pairs:
         pairs = names_of(2 * (table - 1), 2, PAIRS)
         people = names_of(4 * (table - 1), 4, PLAYERS)
         made["pairs"] = [{"name": pairs[n], "players": people[2 * n : 2 * n + 2]} for n in (0, 1)]
@@ -122,8 +123,7 @@ def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> d
 def script_for(kind: str, variant: int) -> Script:
     """The ``variant``-th course of a game; it ends signed."""
     rng = random.Random(f"{kind}-{variant}")
-    spec = SPECS[kind]
-    records = spec.samples.simulated
+    records, vary = GAME_SAMPLES[kind].simulated, VARIATIONS.get(kind)
     lines = (SAMPLES / records[variant % len(records)]).read_text(encoding="utf-8").splitlines()
     values = [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
     setup, events = values[0], values[1:]
@@ -132,8 +132,8 @@ def script_for(kind: str, variant: int) -> Script:
     kept: list[tuple[int, str]] = []
     for one in events:
         at = round(one.pop("t", history.last_at / SECOND) * SECOND)
-        if spec.vary is not None:
-            spec.vary(one, rng)
+        if vary is not None:
+            vary(one, rng)
         try:
             history = history.accept(event_from(game, one), at)
         except Refusal:  # what other figures have made impossible

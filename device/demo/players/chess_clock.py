@@ -216,3 +216,6 @@ def playing(state: State, at: int) -> str:
     if budget.in_period:
         return "play-period"
     return "play-low" if budget.left <= 30 * SECOND else f"play-{'ab'[mover]}"
+
+
+PLAYER = ClockPlayer

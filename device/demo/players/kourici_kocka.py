@@ -289,3 +289,6 @@ def playing(state: State, draft: Draft) -> str:
     if state.phase is Phase.PASSING:
         return "play-one-side-passed" if state.ready else "play-passing"
     return "play-dealing" if state.phase is Phase.DEAL else "play"
+
+
+PLAYER = KockaPlayer

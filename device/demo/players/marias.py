@@ -349,3 +349,6 @@ _ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }
+
+
+PLAYER = MariasPlayer

@@ -344,3 +344,6 @@ def playing(state: State, at: int) -> str:
     if state.turns[-1].filled and len(state.turns) > 5:
         return "play-turn-written"
     return "play" if len(state.turns) > 10 else "play-first-turns"
+
+
+PLAYER = DoublesPlayer

@@ -236,3 +236,6 @@ class PolyssimoPlayer(Player):
                 self.touch(call_on(Outcome.stepped, seat, 1 if wanted > now else -1))
         self.touch(call_on(Outcome.placed_last, last - 1))
         self.touch(Do(event))
+
+
+PLAYER = PolyssimoPlayer

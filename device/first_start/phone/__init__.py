@@ -2,5 +2,5 @@
 
 `form` reads what the phone sends by the checks of screen and file, `html` draws the page, `serving` serves it within
 the bounds of the organiser's pages, on the hotspot's address alone. What was said is left as the screen leaves it
-(`device.first_start.asking`), and root carries it out.
+(`device.first_start.common.asking`), and root carries it out.
 """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from device.first_start.answers import Answers, as_host_name, examined
-from device.first_start.applying import missing_role, unknown_zone
-from device.first_start.networks import Network, missing_password
-from device.first_start.system import System
+from device.first_start.common.answers import Answers, as_host_name, examined
+from device.first_start.common.networks import Network, missing_password
+from device.first_start.common.questions import missing_role, unknown_zone
+from device.first_start.common.system import System
 from rules.message import Message, msg
 
 NONE, TYPED, SEEN = "none", "typed", "seen:"

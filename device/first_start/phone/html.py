@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from html import escape
 
 from device import i18n
-from device.first_start.answers import LARGEST_SSID
-from device.first_start.networks import Network
+from device.first_start.common.answers import LARGEST_SSID
+from device.first_start.common.networks import Network
+from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.first_start.phone.form import NONE, SEEN, TYPED
 from device.first_start.phone.style import STYLE
-from device.first_start.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.i18n import t, tr
 from rules.message import Message
 

@@ -24,18 +24,19 @@ from starlette.routing import Route
 
 from device import i18n
 from device.files.atomic_write import atomic_write
-from device.first_start import asking, hotspot
-from device.first_start.answers import Answers
-from device.first_start.networks import Network, networks
-from device.first_start.outcome import read_outcome
+from device.first_start.common import asking, hotspot
+from device.first_start.common.answers import Answers
+from device.first_start.common.networks import Network, networks
+from device.first_start.common.outcome import read_outcome
+from device.first_start.common.questions import time_zones, zone_of
+from device.first_start.common.system import System
 from device.first_start.phone.form import read
 from device.first_start.phone.html import Form, form_page, outcome_page
 from device.first_start.phone.style import DIGEST
-from device.first_start.questions import time_zones, zone_of
-from device.first_start.system import System
 from device.i18n import LANGUAGES, of_browser, t
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.web.headers import security_headers
 from device.web.serve import Server, server
 from rules.message import Message
 
@@ -53,13 +54,7 @@ TURN_S = 0.5
 """Seconds between two looks whether somebody has answered."""
 AGAIN_S = 15.0
 """Seconds between two looks for networks: while the radio listens, phones on the hotspot have to wait."""
-SECURITY = {
-    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{DIGEST}'; img-src data:; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
+SECURITY = security_headers("'self'", style=f"'sha256-{DIGEST}'", img="data:") | {"Cache-Control": "no-store"}
 
 
 class Nearby:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from device.games.chess_clock.play import WhoWon
 from device.games.chess_clock.referee import Referee
 from device.games.menu_entries import pause_entry
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View
-from device.screens.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from rules.chess_clock import events as e
 from rules.chess_clock.state import Phase, State
 

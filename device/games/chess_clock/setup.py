@@ -13,8 +13,9 @@ from device.games.chess_clock import own_controls
 from device.games.chess_clock.control_form import ChoosesControl, ControlForm, ForgetControl, KeepControl
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
+from device.games.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupPage, SetupState
-from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
@@ -22,8 +23,8 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
-from device.screens.name_offers import complete, draw_ghost, draw_offers, with_offers
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
@@ -243,15 +244,13 @@ class ClockSetupController(SetupController):
 
     first = Presets()
 
-    def perform(self, effect: Effect) -> None:
-        """Keep an own time control, or forget one."""
-        if not isinstance(effect, (KeepControl, ForgetControl)):
-            return super().perform(effect)
+    @performs(KeepControl, ForgetControl)
+    def _on_own_control(self, answer: KeepControl | ForgetControl) -> None:
         try:
-            if isinstance(effect, KeepControl):
-                own_controls.keep(self.host.settings, effect.control)
+            if isinstance(answer, KeepControl):
+                own_controls.keep(self.host.settings, answer.control)
             else:
-                own_controls.forget(self.host.settings, effect.control)
+                own_controls.forget(self.host.settings, answer.control)
         except OSError:
             self.host.say(t("The time control could not be kept; look at the card and its space."))
-        return self.show(effect.then)
+        self.show(answer.then)

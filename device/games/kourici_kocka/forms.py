@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from device.games.kourici_kocka.draft import SEATS, Counts
 from device.games.kourici_kocka.seats import ACCENT, AboutPlayer, chips
+from device.games.name_offers import complete, draw_ghost
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
 from device.graphics.keyboards import name_keys, number_keys
@@ -14,7 +15,6 @@ from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Screen, View, call
 from device.people.directory import Known
-from device.screens.name_offers import complete, draw_ghost
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS

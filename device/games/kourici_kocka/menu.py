@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from device.games.kourici_kocka.forms import Points, Substitute
 from device.games.kourici_kocka.questions import Dealt, FirstDealer, Halt, Misdeal, Note
 from device.games.kourici_kocka.result import Rounds
+from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.graphics.actions import Do, Show
 from device.i18n import t
 from device.kiosk.screen import View
-from device.screens.menu_screen import Menu, MenuItem, big_clock_item
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 

@@ -9,6 +9,7 @@ import msgspec
 
 from device.event.messages import Pairing
 from device.games.kourici_kocka.seats import ACCENT
+from device.games.name_offers import draw_ghost
 from device.games.setup_controller import SetupController, SetupState
 from device.games.setup_form import NameSetupScreen
 from device.graphics.canvas import Canvas
@@ -18,7 +19,6 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import Known
-from device.screens.name_offers import draw_ghost
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import letters_of

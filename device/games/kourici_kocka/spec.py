@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.spec import GameSpec, Samples, Seats
+from device.specs.event_spec import EventSpec, Seats
+from device.specs.report_spec import ReportSpec
+from device.specs.samples import Samples
+from device.specs.spec import GameSpec
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -12,15 +15,18 @@ SPEC = GameSpec(
     name=msg("Kouřící kočka"),
     motto=msg("Four players, penalty points, letters of a word"),
     colour=3,
-    seats=Seats(4, 4, "K1"),
-    samples=Samples("kourici-kocka-full.jsonl", simulated=("kourici-kocka.jsonl", "kourici-kocka-full.jsonl")),
     rule_options=Address("device.games.kourici_kocka.rule_options:RULE_OPTIONS"),
     setup=Address("device.games.kourici_kocka.setup:KockaSetupController"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
-    card=Address("device.games.kourici_kocka.board_card:CARD"),
-    autoplay=Address("device.demo.players.kourici_kocka:KockaPlayer"),
     past=Address("device.games.kourici_kocka.past:past"),
+)
+EVENT = EventSpec(
+    seats=Seats(4, 4, "K1"),
+    card=Address("device.games.kourici_kocka.board_card:CARD"),
     reopen=Address("rules.kourici_kocka.events:Reopen"),
+)
+REPORTS = ReportSpec(
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),
     statistics=Address("device.games.kourici_kocka.statistics:STATISTICS"),
 )
+SAMPLES = Samples("kourici-kocka-full.jsonl", simulated=("kourici-kocka.jsonl", "kourici-kocka-full.jsonl"))

@@ -10,10 +10,10 @@ from device.games.marias.deals import Deals
 from device.games.marias.referee import Referee
 from device.games.marias.slip_view import Slips, Standings
 from device.games.menu_entries import pause_entry
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View
-from device.screens.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from rules.marias import events as e
 from rules.marias.state import Phase, State
 

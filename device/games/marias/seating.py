@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from device.games.marias.cards import places
+from device.games.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
@@ -15,7 +16,6 @@ from device.i18n import t
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, View, call
 from device.people.directory import Known
-from device.screens.name_offers import complete, draw_ghost, draw_offers, with_offers
 from rules.marias import events as e
 from rules.marias.state import Phase, State
 

@@ -12,6 +12,7 @@ from device.event.messages import Pairing
 from device.games.marias.cards import money
 from device.games.marias.next_round import told_apart
 from device.games.marias.seating import LONGEST, SEATS, Seating
+from device.games.name_offers import complete, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupScreen, SetupState
 from device.games.setup_form import paired_names
 from device.graphics.canvas import Canvas
@@ -22,7 +23,6 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import Next, StartGame, View, call
-from device.screens.name_offers import complete, draw_offers, with_offers
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
 from rules.options.marias import MariasOptions

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import csv_format, pdf_format
-from device.specs.spec import GameSpec, Samples, Seats
+from device.specs.event_spec import EventSpec, Seats
+from device.specs.report_spec import ReportSpec
+from device.specs.samples import Samples
+from device.specs.spec import GameSpec
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -12,19 +15,22 @@ SPEC = GameSpec(
     name=msg("Mariáš"),
     motto=msg("Called-card tournament: round clock, deals, table slip"),
     colour=1,
-    seats=Seats(3, 5, "M31"),
-    samples=Samples("marias-edges.jsonl", simulated=("marias-evening.jsonl",)),
     rule_options=Address("device.games.marias.rule_options:RULE_OPTIONS"),
     setup=Address("device.games.marias.setup:MariasSetupController"),
     play=Address("device.games.marias.controller:MariasController"),
-    card=Address("device.games.marias.board_card:CARD"),
-    autoplay=Address("device.demo.players.marias:MariasPlayer"),
     past=Address("device.games.marias.past:past"),
+)
+EVENT = EventSpec(
+    seats=Seats(3, 5, "M31"),
+    card=Address("device.games.marias.board_card:CARD"),
     next_round=Address("device.games.marias.next_round:next_round"),
     follow=Address("device.games.marias.next_round:follow"),
+)
+REPORTS = ReportSpec(
     exports=(
         pdf_format("device.games.marias.slip_pdf:slip_pdf"),
         csv_format("device.games.marias.slip_pdf:slip_csv"),
     ),
     statistics=Address("device.games.marias.statistics:STATISTICS"),
 )
+SAMPLES = Samples("marias-edges.jsonl", simulated=("marias-evening.jsonl",))

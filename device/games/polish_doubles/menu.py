@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.games.menu_entries import pause_entry
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import EndOfGame, Note
 from device.games.polish_doubles.forms import BagCount, WhoseRacks
@@ -14,7 +15,6 @@ from device.games.polish_doubles.sheet import Sheet
 from device.graphics.actions import Do, Show, TryOut
 from device.i18n import t
 from device.kiosk.screen import View
-from device.screens.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase, State

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from device.games.name_offers import complete, draw_ghost
 from device.games.polish_doubles.setup import LONGEST
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
@@ -13,7 +14,6 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, View, call
-from device.screens.name_offers import complete, draw_ghost
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import State

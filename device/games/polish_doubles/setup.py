@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 
 from device.event.messages import Pairing
+from device.games.name_offers import Chip
 from device.games.setup_controller import SetupController, SetupState
 from device.games.setup_form import NameSetupScreen
 from device.graphics.canvas import Canvas
@@ -18,7 +19,6 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import Directory, Known
-from device.screens.name_offers import Chip
 from rules.polish_doubles import DoublesSetup, PairSetup
 
 LONGEST = 20

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.specs.spec import GameSpec, Samples, Seats, SecondPicture
+from device.specs.event_spec import EventSpec, Seats
+from device.specs.report_spec import ReportSpec
+from device.specs.samples import Samples
+from device.specs.spec import GameSpec, SecondPicture
 from rules.message import msg
 
 GCG = ExportFormat(
@@ -16,17 +19,9 @@ SPEC = GameSpec(
     name=msg("Polish doubles"),
     motto=msg("Scrabble for two pairs, 1-2-2-2, three minutes"),
     colour=0,
-    seats=Seats(2, 2, "S1", pairs=True),
-    samples=Samples(
-        "polish-doubles-full.jsonl",
-        simulated=("polish-doubles-short.jsonl", "polish-doubles-full.jsonl"),
-        beside=("polish-doubles-squares.jsonl",),
-    ),
     rule_options=Address("device.games.polish_doubles.rule_options:RULE_OPTIONS"),
     setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
-    card=Address("device.games.polish_doubles.board_card:CARD"),
-    autoplay=Address("device.demo.players.polish_doubles:DoublesPlayer"),
     past=Address("device.games.polish_doubles.past:past"),
     past_second=SecondPicture(
         msg("Board"),
@@ -34,10 +29,20 @@ SPEC = GameSpec(
         Address("device.games.polish_doubles.past:past_board"),
         Address("device.games.polish_doubles.past:squares_known"),
     ),
-    reopen=Address("rules.polish_doubles.events:Reopen"),
     trial=Address("device.games.polish_doubles.trial:TrialController"),
+)
+EVENT = EventSpec(
+    seats=Seats(2, 2, "S1", pairs=True),
+    card=Address("device.games.polish_doubles.board_card:CARD"),
+    reopen=Address("rules.polish_doubles.events:Reopen"),
+)
+REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
-    vary=Address("device.demo.simulation:vary"),
     statistics=Address("device.games.polish_doubles.statistics:STATISTICS"),
+)
+SAMPLES = Samples(
+    "polish-doubles-full.jsonl",
+    simulated=("polish-doubles-short.jsonl", "polish-doubles-full.jsonl"),
+    beside=("polish-doubles-squares.jsonl",),
 )

@@ -15,6 +15,7 @@ from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
 from device.table.table import Table
@@ -200,15 +201,15 @@ class TrialController(ScreenController[OnTrial]):
         """To where it was called from."""
         self.host.enter(self.under)
 
-    def follow(self, answer: Next[OnTrial]) -> None:
-        """What the screen answers goes to the table on trial. Raises `Refusal`."""
-        if isinstance(answer, StartOver):
-            self.begin()
-        elif isinstance(answer, e.Pause | Void):
-            self.table.do(answer)
-            self.go_on()
-        else:
-            super().follow(answer)
+    @performs(StartOver)
+    def _on_start_over(self, _: StartOver) -> None:
+        self.begin()
+
+    @performs(e.Pause, Void)
+    def _on_own_event(self, event: e.Pause | Void) -> None:
+        """Goes to the table on trial. Raises `Refusal`."""
+        self.table.do(event)
+        self.go_on()
 
     def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
         """All of them. Raises `Refusal`."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.outcome import Outcome
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View, call
-from device.screens.menu_screen import Menu, MenuItem, big_clock_item
 from rules.polyssimo.state import Phase, State
 
 

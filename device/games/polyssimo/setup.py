@@ -9,13 +9,14 @@ from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
 from device.games.setup_controller import SetupController, SetupPage, SetupState
 from device.games.setup_form import NameSetupScreen
-from device.graphics.actions import Call, Effect
+from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
 from device.people.directory import Known
 from rules.message import Refusal
@@ -262,12 +263,12 @@ class PolyssimoSetupController(SetupController):
 
     first = PolyssimoSetupScreen()
 
-    def perform(self, effect: Effect) -> None:
-        """Write the shapes down. Raises `Refusal` where they are no set."""
-        if not isinstance(effect, KeepShapes):
-            return super().perform(effect)
+    @performs(KeepShapes)
+    def _on_keep_shapes(self, answer: KeepShapes) -> None:
+        """Raises `Refusal` where they are no set."""
         try:
-            shapes_file.save(self.host.settings, effect.shapes)
+            shapes_file.save(self.host.settings, answer.shapes)
         except OSError:
-            return self.host.say(t("The shapes could not be kept; look at the card and its space."))
-        return self.show(effect.then)
+            self.host.say(t("The shapes could not be kept; look at the card and its space."))
+        else:
+            self.show(answer.then)

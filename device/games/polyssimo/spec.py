@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.spec import GameSpec, Samples, Seats
+from device.specs.event_spec import EventSpec, Seats
+from device.specs.report_spec import ReportSpec
+from device.specs.samples import Samples
+from device.specs.spec import GameSpec
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -12,15 +15,18 @@ SPEC = GameSpec(
     name=msg("Polyssimo"),
     motto=msg("2 to 4 players, 24 pieces, who places most"),
     colour=2,
-    seats=Seats(2, 4, "P1"),
-    samples=Samples("polyssimo-agreed.jsonl", simulated=("polyssimo.jsonl", "polyssimo-agreed.jsonl")),
     rule_options=Address("device.games.polyssimo.rule_options:RULE_OPTIONS"),
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupController"),
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
-    card=Address("device.games.polyssimo.board_card:CARD"),
-    autoplay=Address("device.demo.players.polyssimo:PolyssimoPlayer"),
     past=Address("device.games.polyssimo.past:past"),
-    exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
+)
+EVENT = EventSpec(
+    seats=Seats(2, 4, "P1"),
+    card=Address("device.games.polyssimo.board_card:CARD"),
+)
+REPORTS = ReportSpec(
+    exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
     statistics=Address("device.games.polyssimo.statistics:STATISTICS"),
 )
+SAMPLES = Samples("polyssimo-agreed.jsonl", simulated=("polyssimo.jsonl", "polyssimo-agreed.jsonl"))

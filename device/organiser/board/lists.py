@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
+from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import name_of
-from device.organiser.tournament.scoring import is_for_two
 from device.organiser.tournament.seat_list import places
 from rules.games import GAMES
 from rules.message import Message

@@ -8,40 +8,26 @@ board, and a slow one never holds anything up: what it missed is only the newest
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.organiser.acts import decisions
 from device.organiser.board import lists
-from device.organiser.log.event_state import EventState
+from device.organiser.board.moments import MS, Countdown, Dial, countdown_of
+from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.store import Row
 from device.organiser.tournament.public_names import Hidden, hidden
 from device.organiser.tournament.ranking import figure
-from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.standings import Result, Results, Standing
+from device.organiser.tournament.results import results
+from device.organiser.tournament.scoring import Scoring, Standing
+from device.registry import EVENT_SPECS
 from device.specs.card import Card, Clock, Lying
-from device.specs.registry import SPECS
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
-
-MS = 1_000_000
-"""Nanoseconds in a millisecond."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A clock as a page shows it: ``ends`` is the event's time (ms) at which it comes to 0 while it runs, else ``left``
-    ms are shown."""
-
-    name: str
-    left: int
-    ends: int | None
-    spoiled: bool
-    official: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +57,6 @@ class TableView:
     def away(self) -> bool:
         """Whether it is without a connection."""
         return self.since is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """A round's time: it ``starts`` and ``ends`` by the event's clock (ms), or stands with ``left`` ms, ends None."""
-
-    starts: int
-    ends: int | None
-    left: int | None = None
-
-
-def countdown_of(on: decisions.RoundSet) -> Countdown | None:
-    """The countdown of the round that is on; None where none is, or it has no length."""
-    if not on.round or not on.length_s:
-        return None
-    starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
-    if on.paused_at is not None:
-        return Countdown(starts, None, ends - on.paused_at // MS)
-    return Countdown(starts, ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +98,9 @@ class Board:
 
     def __init__(self, wall: Callable[[], int] = time.time_ns) -> None:
         self.wall = wall
-        self.state = EventState()
-        self.results = Results(self.state)
+        self._fold = Fold()
+        self.state = self._fold.state
+        """The event as it shows: what was taken by the last `flush`."""
         self.version = 0
         self.hidden: Hidden = ()
         """Names for which people asked to have initials shown."""
@@ -141,6 +109,8 @@ class Board:
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
+        self._games: set[str] = set()
+        """Games that were touched since."""
         self._views: dict[int, TableView] = {}
         self.flush()
 
@@ -151,21 +121,24 @@ class Board:
     def take(self, rows: Iterable[Row]) -> None:
         """Take new rows of the log; `flush` makes what they changed visible."""
         for row in rows:
-            touched = self.state.take(row)
+            touched = self._fold.take(row)
             if touched.all:
                 self._dirty |= {"head", "notice", "rank"}
             if touched.ranks:
                 self._dirty |= {"rank", "results"}
             if touched.cards:
-                self._dirty |= {f"card-{number}" for number in self.state.places}
+                self._dirty |= {f"card-{number}" for number in self._fold.state.places}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")
-            if touched.game and (game := self.state.games.get(touched.game)) is not None:
-                self._dirty.add(f"card-{game.table}")
+            if touched.game:
+                self._games.add(touched.game)
 
     def flush(self) -> bool:
         """Make what was taken visible; whether anything that is shown differs."""
+        self.state = self._fold.state
         dirty, self._dirty = self._dirty, set()
+        games, self._games = self._games, set()
+        dirty |= {f"card-{game.table}" for uid in games if (game := self.state.games.get(uid)) is not None}
         changed = False
         cards = sorted(part for part in dirty if part.startswith("card-"))
         for part in cards:
@@ -188,11 +161,10 @@ class Board:
             if (names := hidden(self.state.tournament.entrants.values())) != self.hidden:
                 self.hidden, changed = names, True
                 self._versions = dict.fromkeys(self._versions, self.state.last)
-            scoring = Scoring(self.state, self.results)
-            official = scoring.official()
-            ranks = self._ranks(scoring, official)
-            changed |= self._put("rank", self._rank(ranks, official))
-            changed |= self._put("results", (tuple(self.results.all()), ranks))
+            scoring = Scoring(self.state)
+            ranks = self._ranks(scoring)
+            changed |= self._put("rank", self._rank(ranks, scoring.counted()))
+            changed |= self._put("results", (results(self.state), ranks))
             changed |= self._put("standings", ranks)
             seated = lists.seated(self.state)
             if seated != self._seated:
@@ -229,7 +201,7 @@ class Board:
         """What lies on the board of the game that is on a table; None where that is not known."""
         game = self._game(number)
         history = None if game is None else game.history
-        return None if history is None else SPECS[history.game.key].card.load().lying(history.state)
+        return None if history is None else EVENT_SPECS[history.game.key].card.load().lying(history.state)
 
     # -- values ----------------------------------------------------------------------------------------------------
 
@@ -301,23 +273,22 @@ class Board:
             self.state.linked,
         )
 
-    def _ranks(self, scoring: Scoring, results: list[Result]) -> tuple[Rank, ...]:
+    def _ranks(self, scoring: Scoring) -> tuple[Rank, ...]:
         found = []
-        for kind in GAMES:
-            if any(result.kind == kind for result in results) and (lines := scoring.standings(kind, results)):
+        for kind, lines in scoring.all_standings().items():
+            if scoring.counted()[kind]:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
-                columns = SPECS[kind].card.load().columns
-                found.append(Rank(kind, GAMES[kind].name, columns, tuple(lines), by=by, more=more))
+                columns = EVENT_SPECS[kind].card.load().columns
+                found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
         return tuple(found)
 
-    def _rank(self, found: tuple[Rank, ...], results: list[Result]) -> Rank | None:
+    def _rank(self, found: tuple[Rank, ...], counted: Counter[str]) -> Rank | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
         ranks = {rank.kind: rank for rank in found}
-        kinds = [result.kind for result in results]
         kind = self.state.round.kind
         if kind not in ranks:
-            kind = max(sorted(ranks), key=kinds.count) if ranks else ""
+            kind = max(sorted(ranks), key=counted.__getitem__) if ranks else ""
         several = len({view.game for view in self._views.values() if view.game}) > 1
         return replace(ranks[kind], titled=several) if ranks else None
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
-from pathlib import Path
-from types import CodeType
 from typing import Any
 
-import jinja2
-from jinja2.bccache import Bucket
-
-from device.i18n import clock, speaking, t, tr
+from device.i18n import speaking, t
 from device.organiser.board.lists import ON_SHEET
-from device.organiser.board.model import MS, Board, Countdown, Dial
+from device.organiser.board.model import Board
+from device.organiser.board.moments import MS, event_templates
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, masked
-from device.organiser.tournament.ranking import is_money
-from device.organiser.tournament.standings import Result
+from device.organiser.tournament.results import Result
+from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
-from device.specs.registry import SPECS
-from rules.message import Message, msgs
+from rules.message import Message
 from rules.money import kc
 
-TEMPLATES = Path(__file__).with_name("templates")
 CARDS = 60
 """Tables on one page of the overview."""
 ON_PROJECTOR = 96
@@ -31,52 +26,6 @@ FITS = (1, 2, 4, 6)
 """How many tables a projected picture can hold, in letters of 35 mm where it is two metres wide."""
 TURN_S, STILL_S = 10, 30
 """Seconds after which a page without a script loads itself anew: one whose pages turn, and any other."""
-
-
-class CompiledTemplates(jinja2.BytecodeCache):
-    """What templates were compiled to, kept while the process runs: each is compiled once, in whichever environment.
-
-    It serves environments of the same options alone; a template whose text has changed is compiled anew.
-    """
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """The code of a template, where its text is still the same."""
-        bucket.code = self._kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it."""
-        if bucket.code is not None:
-            self._kept[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = CompiledTemplates()
-
-
-def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
-    """Templates of the board and of ``folders``, in which everything is escaped and nothing may be missing.
-
-    ``now`` is the event's clock in ns.
-    """
-    env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([TEMPLATES, *folders]),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        auto_reload=False,
-        bytecode_cache=COMPILED,
-        trim_blocks=False,
-    )
-    shown = Moments(now)
-    env.globals.update(
-        t=t, tr=tr, tn=_counted, countdown=shown.countdown, before=shown.before, clock=shown.dial, minutes=shown.minutes
-    )
-    return env
-
-
-def _counted(one: str, many: str, n: int) -> str:
-    return tr(msgs(one, many, n))
 
 
 class Pages:
@@ -89,7 +38,7 @@ class Pages:
         self.board = board
         self.address = address
         self._base = base
-        self._env = environment(board.now)
+        self._env = event_templates(board.now)
         self._env.globals.update(base=base, scores=_scores, more=_more)
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
@@ -230,36 +179,6 @@ class Pages:
         return (known | {"next": t("Pairings"), "standings": t("Standings")}).get(view, "")
 
 
-class Moments:
-    """Moments of the event as a page shows them before its script runs; ``now`` is the event's clock in ns."""
-
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-
-    def _ms(self) -> int:
-        return self._now() // MS
-
-    def dial(self, dial: Dial) -> str:
-        """A clock."""
-        left = dial.left if dial.ends is None else dial.ends - self._ms()
-        return clock(left * MS)
-
-    def before(self, countdown: Countdown) -> bool:
-        """Whether the round is still to begin."""
-        return countdown.starts > self._ms()
-
-    def countdown(self, countdown: Countdown) -> str:
-        """The round's time."""
-        if countdown.ends is None:
-            return clock((countdown.left or 0) * MS)
-        until = countdown.starts if self.before(countdown) else countdown.ends
-        return clock(max(0, until - self._ms()) * MS)
-
-    def minutes(self, since: int) -> int:
-        """Whole minutes since a moment (ms)."""
-        return max(0, (self._ms() - since) // 60_000)
-
-
 def _more(kind: str, word: str, value: Fraction) -> Message | str:
     """A figure that decides places beside the two of every game."""
     return kc(value, plus=True) if is_money(kind) else fraction_text(value)
@@ -267,6 +186,6 @@ def _more(kind: str, word: str, value: Fraction) -> Message | str:
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
     """Names with what a finished game brought each."""
-    shown = SPECS[result.kind].card.load()
+    shown = EVENT_SPECS[result.kind].card.load()
     for score in result.scores:
         yield score.name, shown.result(score)

@@ -1,1 +1,1 @@
-"""The organiser's own pages and the program behind them."""
+"""The organiser's own pages: what stands on them, and what their forms decide."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hmac
 import math
-import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote, unquote, urlencode
@@ -14,25 +14,28 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
-from device.organiser.board.app import SECURITY, TYPES
-from device.organiser.board.app import STATIC as BOARD_STATIC
-from device.organiser.desk import desk_files, tournament_forms
-from device.organiser.desk.desk_view import LONGEST, LONGEST_FILE, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.acts.from_text import plain
+from device.organiser.desk import downloads
+from device.organiser.desk.desk_view import LONGEST, DeskView, to_restore, too_large
+from device.organiser.desk.downloads import Download
+from device.organiser.desk.form import Form
+from device.organiser.desk.forms import decide
 from device.organiser.desk.login import STAY_S, LoginGuard
-from device.organiser.desk.tournament_view import PAGES, TournamentView
+from device.organiser.desk.page_list import PAGES
+from device.organiser.desk.tournament_view import TournamentView
 from device.organiser.desk.worker import Worker
-from device.organiser.log.decision_log import LONGEST_NAME, Desk, Seating, plain, seconds_of, whole
+from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
-from device.organiser.tournament.made_from import only_changed
-from device.specs.registry import SPECS
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drained, form_of
+from device.web.headers import live_page_headers
+from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"
@@ -40,51 +43,303 @@ WHO = "dvojtah-who"
 """The cookie that says who sits at a browser."""
 NOW = "Dvojtah-Now"
 """The header by which an answer without a page says the event's time (ms)."""
-KEPT = ("pair", "notice", "name")
-"""Forms that stand on the page as they were sent where they were not taken."""
+LONGEST_FILE = 1_000_000
+"""Bytes of a form that carries a file: the standings of some thousands."""
 LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_000)
 """For the server of this page. What the broker is reached by must have a descriptor below 1,024: paho waits with
 ``select``. A form that is too large is read to its end, so that its sender hears that it is, but not without bound."""
 PASSWORD = FormLimits(body=4096, fields=8)
 """The form of somebody whom nobody knows yet."""
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
-SHARED = ("dials.js", "morph.js", "icon.svg")
-POLICY = SECURITY | {
-    "Content-Security-Policy": SECURITY["Content-Security-Policy"].replace("form-action 'none'", "form-action 'self'")
-}
-STATIC = {
-    path.name: path
-    for path in (*Path(__file__).with_name("static").iterdir(), *(BOARD_STATIC / name for name in SHARED))
-}
+HEADERS = live_page_headers(forms="'self'")
+STATIC = static_files(Path(__file__).with_name("static"))
+FILTERS = ("round", "kind", "find", "after", "season")
+"""Fields of a form that say which view of its page it stood on."""
 
 
-def pairings(text: str, kind: str) -> list[Seating]:
-    """Pairings as people write them, a table a line.
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request of somebody who has come in; ``word`` is what the forms of that browser carry."""
 
-    ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
-    of single players ``2: Adam, Bára, Cyril, Dana``. Raises `Refusal` with the line.
+    request: Request
+    word: str
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """What the address says."""
+        return dict(self.request.query_params)
+
+    @property
+    def who(self) -> str:
+        """Who sits at the browser, as far as they said."""
+        return plain(unquote(self.request.cookies.get(WHO, "")))[:LONGEST_NAME]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why something was not done: the sentence above the page, the answer's status, and the form that stays there."""
+
+    sentence: str = ""
+    status: int = 200
+    form: Form = field(default_factory=dict)
+
+
+NO_FAILURE = Failure()
+FAILURES = (Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
+"""What keeps a form or a download from being done; see `failure_of`."""
+
+
+def failure_of(error: Exception, form: Form | None = None) -> Failure:
+    """One of `FAILURES` as people read it, in the language spoken now."""
+    form = form or {}
+    match error:
+        case Refusal():
+            return Failure(refusal(error), 409, form)
+        case StoreTrouble():
+            return Failure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
+        case BackupTrouble():
+            return Failure(tr(error.message), 503, form)
+        case TooLarge():
+            return Failure(too_large(), 413, form)
+        case _:
+            return Failure(t("The form was not filled in; nothing was decided."), 400, form)
+
+
+class DeskRoutes:
+    """What the desk answers, a method a route.
+
+    ``desk`` decides and is read in a thread of its own. ``reader`` opens another, from which papers and files are made;
+    None: they are made of ``desk``. The others are as `desk_app` has them.
     """
-    found: list[Seating] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        table, colon, rest = line.partition(":")
-        if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
-            raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
-        sides = [part.strip() for part in rest.replace(" - ", " – ").split("–")]
-        if not SPECS[kind].seats.pairs:
-            players = [name.strip() for name in rest.split(",") if name.strip()]
-            found.append(Seating(int(table), [[name] for name in players]))
-            continue
-        if len(sides) != 2 or not all(sides):
-            raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=number)
-        groups, names = [], []
-        for side in sides:
-            name, bracket, people = side.partition("(")
-            groups.append([one.strip() for one in (people.rstrip(")") if bracket else side).split(",") if one.strip()])
-            names.append(name.strip() if bracket else side)
-        found.append(Seating(int(table), groups, names))
-    return found
+
+    def __init__(
+        self,
+        desk: Desk,
+        password: str,
+        lang: str,
+        board: Callable[[], str],
+        store: Callable[[], Message | None],
+        reader: Callable[[], Desk] | None,
+        backup: Backup | None,
+    ) -> None:
+        self._desk, self._lang, self._board, self._store, self._backup = desk, lang, board, store, backup
+        self._door = LoginGuard(password)
+        self._tables = DeskView(desk, board)
+        self._pages = TournamentView(desk, board, backup is not None)
+        self._worker = Worker("desk")
+        self._printer = self._worker if reader is None else Worker("desk-papers")
+        self._reader = cache(reader or (lambda: desk))
+
+    def all(self) -> list[Route]:
+        """Where what is."""
+        return [
+            Route("/", self.tables),
+            Route("/enter", self.enter, methods=["POST"]),
+            Route("/act", self._inside(self.act), methods=["POST"]),
+            Route("/static/{name}", self.static),
+            Route("/entrants.csv", self._inside(self.entrants)),
+            Route("/papers/{name}", self._inside(self.paper)),
+            Route("/files/backup.zip", self._inside(self.backup)),
+            Route("/files/{name}", self._inside(self.file)),
+            Route("/sheet/{uid}", self._inside(self.sheet)),
+            *(Route(f"/{name}", self._inside(self.page)) for name in PAGES),
+        ]
+
+    # -- coming in -------------------------------------------------------------------------------------------------
+
+    async def tables(self, request: Request) -> Response:
+        """The page of the tables; the door for who has not come in."""
+        if self._door.form_word(request.cookies.get(COOKIE)) is not None:
+            return await self._inside(self._first_page)(request)
+        with speaking(self._language(request)):
+            return html(self._tables.login())
+
+    async def enter(self, request: Request) -> Response:
+        """Who knows the password comes in; an address that guessed too often has to wait."""
+        host = request.client.host if request.client else ""
+        with speaking(self._language(request)):
+            if waits := math.ceil(self._door.wait(host)):
+                await drained(request)
+                return self._wait(waits)
+            try:
+                form = await form_of(request, PASSWORD)
+            except TooLarge:
+                return html(self._tables.login(t("The form is too large; nothing was read of it.")), 413)
+            except NotAForm as error:
+                failure = failure_of(error)
+                return html(self._tables.login(failure.sentence), failure.status)
+            word = self._door.open(str(form.get("password", "")), host)
+            if word is None:
+                wrong = t("This is not the password; it stands where the organiser was started.")
+                return html(self._tables.login(wrong), 403)
+        response = to_page("")
+        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
+        return response
+
+    def _wait(self, seconds: int) -> Response:
+        text = t(
+            "Too many wrong passwords came from this device or network. It may try again in {n} s; others "
+            "come in as always.",
+            n=seconds,
+        )
+        response = html(self._tables.login(text), 429)
+        response.headers["Retry-After"] = str(seconds)
+        return response
+
+    def _inside(self, answer: Callable[[Visit], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        """A route for who has come in, in the language of the browser; others are led to the door."""
+
+        async def endpoint(request: Request) -> Response:
+            word = self._door.form_word(request.cookies.get(COOKIE))
+            if word is None:
+                await drained(request)
+                return to_page("")
+            with speaking(self._language(request)):
+                return await answer(Visit(request, word))
+
+        return endpoint
+
+    def _language(self, request: Request) -> str:
+        asked = request.query_params.get("lang", request.cookies.get("lang", self._lang))
+        return asked if asked in LANGUAGES else self._lang
+
+    # -- pages -----------------------------------------------------------------------------------------------------
+
+    async def _first_page(self, visit: Visit) -> Response:
+        return self._remember_language(visit, await self._page_response(visit, "", visit.asked))
+
+    async def page(self, visit: Visit) -> Response:
+        """One of `PAGES`."""
+        name = visit.request.url.path.strip("/")
+        return self._remember_language(visit, await self._page_response(visit, name, visit.asked))
+
+    async def sheet(self, visit: Visit) -> Response:
+        """The sheet of a game."""
+        uid = visit.request.path_params["uid"]
+        return await self._response(visit, lambda: self._pages.sheet(uid, visit.word, visit.who), missing)
+
+    def _remember_language(self, visit: Visit, response: Response) -> Response:
+        response.set_cookie("lang", self._language(visit.request), httponly=True, samesite="strict")
+        return response
+
+    async def _page_response(
+        self, visit: Visit, page: str, asked: Mapping[str, str], failure: Failure = NO_FAILURE
+    ) -> Response:
+        """A page, ``""`` that of the tables, with the sentence of a ``failure`` above it."""
+        if page:
+            return await self._response(
+                visit,
+                lambda: self._pages.page(page, visit.word, asked, failure.sentence, failure.form, visit.who),
+                nothing_new,
+                failure,
+            )
+        more = asked.get("more", "")
+        table = int(more) if more.isascii() and more.isdecimal() and len(more) < 5 else 0
+        seen, typed = asked.get("seen", ""), to_restore(failure.form)
+        return await self._response(
+            visit,
+            lambda: self._tables.page(visit.word, failure.sentence, seen, self._store(), typed, table),
+            lambda: nothing_new({NOW: str(self._tables.now_ms())}),
+            failure,
+        )
+
+    async def _response(
+        self,
+        visit: Visit,
+        draw: Callable[[], str | None],
+        otherwise: Callable[[], Response],
+        failure: Failure = NO_FAILURE,
+    ) -> Response:
+        """What ``draw`` gives in the worker's thread, ``otherwise`` where that is None; the page that says so where
+        the store gives nothing.
+        """
+        try:
+            text = await self._worker.run(draw)
+        except StoreTrouble as trouble:
+            return self._closed_page(visit, trouble, failure)
+        return otherwise() if text is None else html(text, failure.status)
+
+    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: Failure = NO_FAILURE) -> Response:
+        text = self._tables.closed(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
+        return html(text, 503)
+
+    # -- downloads -------------------------------------------------------------------------------------------------
+
+    async def entrants(self, visit: Visit) -> Response:
+        """Everybody who takes part, with contacts."""
+        return await self._download(visit, lambda desk: downloads.entrants(desk, visit.asked))
+
+    async def paper(self, visit: Visit) -> Response:
+        """A paper as PDF."""
+        name = visit.request.path_params["name"]
+        return await self._download(visit, lambda desk: downloads.paper(desk, name, visit.asked, self._board()))
+
+    async def file(self, visit: Visit) -> Response:
+        """A file of the event."""
+        name = visit.request.path_params["name"]
+        return await self._download(visit, lambda desk: downloads.file(desk, name, visit.asked))
+
+    async def backup(self, visit: Visit) -> Response:
+        """The whole event."""
+        return await self._download(visit, lambda desk: downloads.backup_of(self._backup))
+
+    async def _download(self, visit: Visit, make: Callable[[Desk], Download | None]) -> Response:
+        """What ``make`` gives of a desk that has read the log; why there is none stands on the page of papers."""
+
+        def work() -> Download | None:
+            desk = self._reader()
+            desk.read()
+            return make(desk)
+
+        try:
+            download = await self._printer.run(work)
+        except StoreTrouble as trouble:
+            return self._closed_page(visit, trouble)
+        except (Refusal, BackupTrouble) as error:
+            return await self._page_response(visit, "papers", visit.asked, failure_of(error))
+        return missing() if download is None else download.response(HEADERS)
+
+    # -- forms -----------------------------------------------------------------------------------------------------
+
+    async def act(self, visit: Visit) -> Response:
+        """Decide what a form says, and show its page: with what was typed, and why, where it was not taken."""
+        try:
+            sent = await form_of(visit.request, FORM)
+        except TooLarge as error:
+            page = page_of(visit.asked)  # a form with a file says there, too, where it stands
+            return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
+        except NotAForm as error:
+            return await self._page_response(visit, "", {}, failure_of(error))
+        form = {name: text if isinstance(text, str) else people_csv.decoded(text) for name, text in sent.items()}
+        if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
+            return to_page("")
+        page = page_of(form)
+        if form.get("do") == "who":
+            return self._sit_down(page, form)
+        asked = {name: form[name] for name in FILTERS if form.get(name)} if page else {}
+        try:
+            await self._worker.run(lambda: self._decide(visit.who, form))
+        except FAILURES as error:
+            return await self._page_response(visit, page, asked, failure_of(error, form))
+        return to_page(page, asked)
+
+    def _decide(self, who: str, form: Form) -> None:
+        with self._desk.said_by(who):
+            decide(self._desk, form)
+
+    def _sit_down(self, page: str, form: Form) -> Response:
+        """Who sits at this browser from now on; stands in what is decided there."""
+        response = to_page(page)
+        name = quote(plain(form.get("name", ""))[:LONGEST_NAME])
+        response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
+        return response
+
+    # -- files -----------------------------------------------------------------------------------------------------
+
+    async def static(self, request: Request) -> Response:
+        """A file that pages are made with."""
+        path = STATIC.get(request.path_params["name"])
+        return missing() if path is None else file_response(path, HEADERS)
 
 
 def desk_app(
@@ -103,275 +358,49 @@ def desk_app(
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it.
     """
-    door = LoginGuard(password)
-    view = DeskView(desk, board)
-    pages = TournamentView(desk, board, backup is not None)
-    worker = Worker("desk")
-    printer = worker if reader is None else Worker("desk-papers")
-    opened = cache(reader or (lambda: desk))
-
-    def answer(text: str, status: int = 200) -> Response:
-        return Response(text, status, media_type="text/html", headers={**POLICY, "Cache-Control": "no-store"})
-
-    def language(request: Request) -> str:
-        asked = request.query_params.get("lang", request.cookies.get("lang", lang))
-        return asked if asked in LANGUAGES else lang
-
-    async def show(request: Request) -> Response:
-        spoken = language(request)
-        word = door.form_word(request.cookies.get(COOKIE))
-        with speaking(spoken):
-            if word is None:
-                return answer(view.login())
-            asked = request.query_params.get("more", "")
-            more = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
-            response = await drawn(word, seen=request.query_params.get("seen", ""), more=more)
-        response.set_cookie("lang", spoken, httponly=True, samesite="strict")
-        return response
-
-    async def drawn(
-        word: str, trouble: str = "", status: int = 200, seen: str = "", typed: dict[str, str] = NOTHING, more: int = 0
-    ) -> Response:
-        """The page; an empty answer where ``seen`` is the mark of one that shows the same."""
-        try:
-            text = await worker.run(lambda: view.page(word, trouble, seen, store(), typed, more))
-        except StoreTrouble as broken:
-            return answer(view.closed(word, broken.message, trouble, typed), 503)
-        if text is None:
-            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
-        return answer(text, status)
-
-    async def show_page(request: Request) -> Response:
-        spoken = language(request)
-        word = door.form_word(request.cookies.get(COOKIE))
-        if word is None:
-            return RedirectResponse("/", 303, headers=POLICY)
-        with speaking(spoken):
-            name, asked = request.url.path.strip("/"), dict(request.query_params)
-            response = await drawn_page(name, word, asked, who=who_of(request), seen=asked.get("seen", ""))
-        response.set_cookie("lang", spoken, httponly=True, samesite="strict")
-        return response
-
-    async def drawn_page(
-        name: str,
-        word: str,
-        asked: dict[str, str],
-        trouble: str = "",
-        status: int = 200,
-        typed: dict[str, str] = NOTHING,
-        who: str = "",
-        seen: str = "",
-    ) -> Response:
-        """One of the pages about entrants, draws and results; empty where ``seen`` is the mark of one that shows the
-        same.
-        """
-
-        def work() -> str | None:
-            if seen and seen == pages.mark():
-                return None
-            with desk.said_by(who):
-                return pages.page(name, word, asked, trouble, typed)
-
-        try:
-            text = await worker.run(work)
-            if text is None:
-                return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
-            return answer(text, status)
-        except StoreTrouble as broken:
-            return answer(view.closed(word, broken.message, trouble), 503)
-
-    async def sheet(request: Request) -> Response:
-        """The sheet of a game."""
-        word = door.form_word(request.cookies.get(COOKIE))
-        if word is None:
-            return RedirectResponse("/", 303, headers=POLICY)
-        with speaking(language(request)):
-            try:
-                text = await worker.run(lambda: pages.sheet(request.path_params["uid"], word))
-            except StoreTrouble as broken:
-                return answer(view.closed(word, broken.message, ""), 503)
-        return PlainTextResponse("", 404, headers=POLICY) if text is None else answer(text)
-
-    async def download(request: Request) -> Response:
-        """A paper or a file of the event, for the desk alone."""
-        word = door.form_word(request.cookies.get(COOKIE))
-        if word is None:
-            return RedirectResponse("/", 303, headers=POLICY)
-        path, asked = request.url.path, dict(request.query_params)
-        with speaking(language(request)):
-            try:
-                found = await printer.run(lambda: desk_files.made(opened(), path, asked, board(), backup))
-            except Refusal as refused:
-                return await drawn_page("papers", word, asked, refusal(refused), 409)
-            except BackupTrouble as trouble:
-                return await drawn_page("papers", word, asked, tr(trouble.message), 503)
-            except StoreTrouble as broken:
-                return answer(view.closed(word, broken.message), 503)
-        return PlainTextResponse("", 404, headers=POLICY) if found is None else desk_files.sent(found, POLICY)
-
-    async def enter(request: Request) -> Response:
-        host = request.client.host if request.client else ""
-        with speaking(language(request)):
-            if waits := math.ceil(door.wait(host)):
-                await drained(request)
-                text = t(
-                    "Too many wrong passwords came from this device or network. It may try again in {n} s; others "
-                    "come in as always.",
-                    n=waits,
-                )
-                response = answer(view.login(text), 429)
-                response.headers["Retry-After"] = str(waits)
-                return response
-            try:
-                form = await form_of(request, PASSWORD)
-            except TooLarge:
-                return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
-            except NotAForm:
-                return answer(view.login(t("The form was not filled in; nothing was decided.")), 400)
-            word = door.open(str(form.get("password", "")), host)
-            if word is None:
-                wrong = t("This is not the password; it stands where the organiser was started.")
-                return answer(view.login(wrong), 403)
-        response = RedirectResponse("/", 303, headers=POLICY)
-        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
-        return response
-
-    async def act(request: Request) -> Response:
-        word = door.form_word(request.cookies.get(COOKIE))
-        if word is None:
-            await drained(request)
-            return RedirectResponse("/", 303, headers=POLICY)
-        with speaking(language(request)):
-            try:
-                sent = await form_of(request, FORM)
-            except TooLarge:
-                if (page := request.query_params.get("page", "")) in PAGES:  # a form with a file says it there, too
-                    text = t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000)
-                    return await drawn_page(page, word, {}, text, 413, who=who_of(request))
-                return await drawn(word, too_large(), 413)
-            except NotAForm:
-                text = t("The form was not filled in; nothing was decided.")
-                return await drawn(word, text, 400)
-            form = {name: one if isinstance(one, str) else people_csv.decoded(one) for name, one in sent.items()}
-            if not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
-                return RedirectResponse("/", 303, headers=POLICY)
-            page = form.get("page", "")
-            if form.get("do") == "who":
-                return signed_in(form)
-            if page in PAGES:
-                return await act_on(page, word, form, who_of(request))
-            typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
-            if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
-                return await drawn(word, too_large(), 413, typed=typed)
-            who = who_of(request)
-
-            def work() -> None:
-                with desk.said_by(who):
-                    decide(desk, form)
-
-            try:
-                await worker.run(work)
-            except Refusal as refused:
-                return await drawn(word, refusal(refused), 409, typed=typed)
-            except StoreTrouble as broken:
-                text = t("Nothing was decided: {reason}", reason=tr(broken.message))
-                return await drawn(word, text, 503, typed=typed)
-            except (ValueError, KeyError):
-                text = t("The form was not filled in; nothing was decided.")
-                return await drawn(word, text, 400, typed=typed)
-        return RedirectResponse("/", 303, headers=POLICY)
-
-    def signed_in(form: dict[str, str]) -> Response:
-        """Who sits at this browser from now on; stands in what is decided there."""
-        page = form.get("page", "")
-        response = RedirectResponse(f"/{page}" if page in PAGES else "/", 303, headers=POLICY)
-        name = quote(plain(form.get("name", ""))[:LONGEST_NAME])
-        response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
-        return response
-
-    async def act_on(page: str, word: str, form: dict[str, str], who: str) -> Response:
-        """Do what a form of `PAGES` says, and show its page."""
-        asked = {key: form[key] for key in ("round", "kind", "find", "after", "season") if form.get(key)}
-
-        def work() -> None:
-            with desk.said_by(who):
-                tournament_forms.decide(desk, form)
-
-        try:
-            await worker.run(work)
-        except Refusal as refused:
-            return await drawn_page(page, word, asked, refusal(refused), 409, form, who)
-        except StoreTrouble as broken:
-            text = t("Nothing was decided: {reason}", reason=tr(broken.message))
-            return await drawn_page(page, word, asked, text, 503, form, who)
-        except (ValueError, KeyError):
-            text = t("The form was not filled in; nothing was decided.")
-            return await drawn_page(page, word, asked, text, 400, form, who)
-        return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=POLICY)
-
-    async def static(request: Request) -> Response:
-        path = STATIC.get(request.path_params["name"])
-        if path is None:
-            return PlainTextResponse("", 404, headers=POLICY)
-        return FileResponse(path, media_type=TYPES[path.suffix], headers={**POLICY, "Cache-Control": "no-cache"})
-
-    async def lost(request: Request, error: Exception) -> Response:
-        return PlainTextResponse("", 404, headers=POLICY)
-
-    async def gone(request: Request, error: Exception) -> Response:
-        """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
-        return PlainTextResponse("", 400, headers=POLICY)
-
     return Starlette(
-        routes=[
-            Route("/", show),
-            Route("/enter", enter, methods=["POST"]),
-            Route("/act", act, methods=["POST"]),
-            Route("/static/{name}", static),
-            *desk_files.routes(download),
-            Route("/sheet/{uid}", sheet),
-            *(Route(f"/{name}", show_page) for name in PAGES),
-        ],
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
-        exception_handlers={404: lost, ClientDisconnect: gone},
+        exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
     )
 
 
-def who_of(request: Request) -> str:
-    """Who sits at a browser, as far as they said."""
-    return plain(unquote(request.cookies.get(WHO, "")))[:LONGEST_NAME]
+def page_of(fields: Mapping[str, str]) -> str:
+    """The page of `PAGES` on which a form stands; ``""`` for that of the tables."""
+    page = fields.get("page", "")
+    return page if page in PAGES else ""
 
 
-def decide(desk: Desk, form: dict[str, str]) -> None:
-    """Do what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
-    what = form["do"]
-    if what == "name":
-        desk.name(only_changed(form, {"title": desk.read().title})["title"])
-    elif what == "round":
-        desk.round(
-            whole(form["round"]),
-            seconds_of(form["minutes"]),
-            form.get("kind", ""),
-            seconds_of(form.get("starts") or "0"),
-        )
-    elif what == "length":
-        desk.round_length(seconds_of(form["minutes"]))
-    elif what in ("pause_round", "resume_round", "end_round", "take_end_back", "take_start_back"):
-        getattr(desk, what)()
-    elif what == "notice":
-        desk.notice(form.get("text", ""), form.get("text_en", ""))
-    elif what == "pair":
-        number = form.get("round", "").strip()
-        desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), whole(number) if number else None)
-    elif what in ("coming", "settled", "release", "take_release_back", "unpair"):
-        getattr(desk, what)(whole(form["table"]))
-    elif what == "back":
-        desk.send_back(whole(form["table"]), form.get("reason", ""), form.get("game", ""))
-    elif what == "take_return_back":
-        desk.take_return_back(whole(form["table"]), form.get("game", ""))
-    elif what == "tell":
-        desk.tell(whole(form["table"]), form.get("text", ""))
-    elif what == "count":
-        desk.count(form["game"], form["counts"] == "yes")
-    else:
-        raise KeyError(what)
+def file_too_large() -> Failure:
+    """Said of a file of which nothing was read."""
+    return Failure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
+
+
+def html(text: str, status: int = 200) -> Response:
+    """An answer with a page."""
+    return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+
+
+def to_page(page: str, asked: Mapping[str, str] | None = None) -> Response:
+    """An answer that leads to a page, ``""`` to that of the tables."""
+    return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=HEADERS)
+
+
+def nothing_new(more: Mapping[str, str] | None = None) -> Response:
+    """An answer without a page: the browser shows what there is."""
+    return Response(status_code=204, headers={**HEADERS, "Cache-Control": "no-store", **(more or {})})
+
+
+def missing() -> Response:
+    """Nothing is there."""
+    return PlainTextResponse("", 404, headers=HEADERS)
+
+
+async def on_missing(request: Request, error: Exception) -> Response:
+    """There is no such route."""
+    return missing()
+
+
+async def on_disconnect(request: Request, error: Exception) -> Response:
+    """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
+    return PlainTextResponse("", 400, headers=HEADERS)

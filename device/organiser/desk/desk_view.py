@@ -1,30 +1,28 @@
-"""What the desk's page shows, whole, or only what is new since the one that a browser shows."""
+"""What the desk's page of the tables shows, whole, or only what is new since the one that a browser shows."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from device.i18n import language, t, tr
-from device.organiser.board.model import MS, countdown_of
-from device.organiser.board.pages import environment
-from device.organiser.desk.tournament_view import PAGES
-from device.organiser.log.decision_log import Desk
+from device.organiser.board.moments import MS, countdown_of
+from device.organiser.desk.page_view import PageView, Shortcuts
+from device.organiser.desk.table_forms import LONGEST_PAIRINGS
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_state import EventState
+from device.organiser.log.round_on import begun_of, coming_round
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.organiser.log.troubles import begun_of, coming_round, troubles
-from device.organiser.tournament import made_from
+from device.organiser.log.troubles import troubles
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.standings import Results
-from device.specs.registry import SPECS
+from device.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, msg
 
-TEMPLATES = Path(__file__).with_name("templates")
 REMEMBERED = 32
 """Pages of which it is remembered what they show."""
 EARLIER = 12
@@ -34,11 +32,7 @@ ROWS = 20_000
 
 LONGEST = 300_000
 """Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
-LONGEST_FILE = 1_000_000
-"""Bytes of a form that carries a file: the standings of some thousands."""
-LONGEST_PAIRINGS = 30_000
-"""Characters of pairings in one form: some four hundred tables."""
-SHORTCUTS = (
+SHORTCUTS: Shortcuts = (
     ("?", msg("these keys")),
     ("1 … 9", msg("the pages above, from the left")),
     ("R", msg("a new round")),
@@ -49,30 +43,50 @@ SHORTCUTS = (
     ("M", msg("in a row: more")),
     ("Esc", msg("leave the field, close what is open")),
 )
-"""Keys of the page, and what they do (static/keys.js)."""
-Typed = dict[str, str]
+Typed = Mapping[str, str]
 """A form's fields."""
 NOTHING: Typed = {"round": "", "kind": "", "pairings": "", "text": "", "text_en": "", "title": ""}
+RESTORED = ("pair", "notice", "name")
+"""Forms that stand on the page as they were sent where they were not taken."""
+CLOSED: dict[str, Any] = {
+    "mark": "",
+    "round": None,
+    "ended": None,
+    "replaced": None,
+    "notice": None,
+    "begun": 0,
+    "not_begun": [],
+    "countdown_now": None,
+    "rows": [],
+    "troubles": [],
+    "ranks": [],
+    "refused": [],
+    "linked": True,
+    "next_round": 1,
+    "next_kind": "",
+    "coming": 1,
+    "unread": [],
+    "unreadable": 0,
+}
+"""The page of an event that cannot be read."""
 
 Shown = tuple[Any, ...]
 """What a row shows of a table, to be compared."""
 
 
-class DeskView:
-    """Draws the desk in the language that is spoken. ``board`` is the address of the public board.
+class DeskView(PageView):
+    """Draws the desk's door and the page of the tables.
 
     A page carries a mark; who names the mark of the page that he has gets only those rows of the tables that are new,
-    or nothing where nothing is. Belongs to one thread.
+    or nothing where nothing is.
     """
 
+    shortcuts = SHORTCUTS
+
     def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
-        self._desk = desk
-        self._board = board
-        self._results = Results(desk.state)
-        env = environment(desk.now, TEMPLATES)
-        env.globals.update(made_of=made_from.text)
-        self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
-        self._parts: Any = env.get_template("desk_parts.html").module
+        super().__init__(desk, board)
+        self._page = self._templates.get_template("desk.html")
+        self._parts: Any = self._templates.get_template("desk_parts.html").module
         self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, str, int], tuple[Shown, str]] = OrderedDict()
 
@@ -82,45 +96,11 @@ class DeskView:
 
     def login(self, trouble: str = "") -> str:
         """The door."""
-        return self._login.render(lang=language(), trouble=trouble)
+        return self._templates.get_template("login.html").render(lang=language(), trouble=trouble)
 
     def closed(self, word: str, store: Message, trouble: str = "", typed: Typed = NOTHING) -> str:
         """The page while the store cannot be read."""
-        return self._page.render(
-            lang=language(),
-            word=word,
-            pages=PAGES,
-            trouble=trouble,
-            mark="",
-            now=self.now_ms(),
-            title="",
-            round=None,
-            ended=None,
-            replaced=None,
-            notice=None,
-            begun=0,
-            not_begun=[],
-            countdown_now=None,
-            rows=[],
-            troubles=[],
-            ranks=[],
-            refused=[],
-            board=self._board(),
-            linked=True,
-            next_round=1,
-            next_kind="",
-            coming=1,
-            unread=[],
-            unreadable=0,
-            games=[(key, game.name) for key, game in GAMES.items()],
-            store=tr(store),
-            closed=True,
-            typed=typed,
-            shortcuts=SHORTCUTS,
-            longest=LONGEST_PAIRINGS,
-            largest=LONGEST,
-            too_large=too_large(),
-        )
+        return self._page.render(self._around(word, "", trouble, store, typed) | CLOSED | {"closed": True})
 
     def page(
         self,
@@ -138,65 +118,76 @@ class DeskView:
         None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
         """
         state, refused = self._desk.read(), self._desk.refusals()
-        needs = troubles(state, self._desk.now())
-        reader = (language(), word)
-        coming = coming_round(state, self._desk.now())
-        mark = _mark(reader, state.last, needs, len(refused), coming, store)
+        needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
+        mark = _mark((language(), word), state.last, needs, len(refused), coming, store)
         if mark == seen:
             return None
+        values = self._around(word, state.title, trouble, store, typed) | self._round(state, coming)
+        return self._page.render(
+            values
+            | {
+                "closed": False,
+                "mark": mark,
+                "notice": state.notice,
+                "troubles": needs,
+                "refused": refused,
+                "rows": self._rows(state, word, mark, seen, more),
+                "unread": state.unread,
+                "unreadable": state.unreadable,
+                "ranks": self._ranks(state),
+                "linked": state.linked,
+            }
+        )
+
+    def _around(self, word: str, title: str, trouble: str, store: Message | None, typed: Typed) -> dict[str, Any]:
+        """What stands on the page whether the store can be read or not."""
+        return self.frame(word, title, trouble) | {
+            "now": self.now_ms(),
+            "store": "" if store is None else tr(store),
+            "typed": typed,
+            "longest": LONGEST_PAIRINGS,
+            "largest": LONGEST,
+            "too_large": too_large(),
+        }
+
+    def _round(self, state: EventState, coming: int) -> dict[str, Any]:
+        """The round that is on, and the next one."""
+        begun, not_begun = begun_of(state)
+        following = min(state.last_round + 1, 99)
+        draw = state.tournament.published(following)
+        return {
+            "round": state.round,
+            "begun": begun,
+            "not_begun": not_begun,
+            "ended": state.ended,
+            "replaced": None if state.replaced is None else state.replaced[0],
+            "countdown_now": countdown_of(state.round),
+            "next_round": following,
+            "next_kind": state.round.kind if draw is None else draw.kind,
+            "coming": coming,
+        }
+
+    def _ranks(self, state: EventState) -> list[tuple[Message, tuple[Message, Message], Any]]:
+        """Each game's name, the headings of its figures, and its standings, of games that have any."""
+        standings = Scoring(state).all_standings()
+        return [(GAMES[kind].name, EVENT_SPECS[kind].card.load().columns, lines) for kind, lines in standings.items()]
+
+    def _rows(self, state: EventState, word: str, mark: str, seen: str, more: int) -> list[str]:
+        """The rows of the tables that show something else than on the page ``seen``."""
         games_of = state.games_by_table()
         games = {place.number: state.game_at(place) for place in state.tables()}
         earlier = {number: [one for one in games_of[number] if one is not games[number]][:EARLIER] for number in games}
         shows = {place.number: _shown(place, games[place.number], earlier[place.number]) for place in state.tables()}
+        reader = (language(), word)
         whose, before = self._pages.get(seen, (reader, {}))
         if whose != reader:
             before = {}  # what stands there is in another language
         self._remember(mark, (reader, shows))
-        scoring = Scoring(state, self._results)
-        results = scoring.official()
-        begun, not_begun = begun_of(state)
-        ranks = [
-            (GAMES[kind].name, SPECS[kind].card.load().columns, scoring.standings(kind, results)) for kind in GAMES
+        return [
+            self._row(word, place, games[place.number], earlier[place.number], shows[place.number], more)
+            for place in state.tables()
+            if shows[place.number] != before.get(place.number)
         ]
-        return self._page.render(
-            lang=language(),
-            word=word,
-            pages=PAGES,
-            trouble=trouble,
-            mark=mark,
-            now=self.now_ms(),
-            title=state.title,
-            round=state.round,
-            begun=begun,
-            not_begun=not_begun,
-            ended=state.ended,
-            replaced=None if state.replaced is None else state.replaced[0],
-            countdown_now=countdown_of(state.round),
-            notice=state.notice,
-            troubles=needs,
-            refused=refused,
-            rows=[
-                self._row(word, place, games[place.number], earlier[place.number], shows[place.number], more)
-                for place in state.tables()
-                if shows[place.number] != before.get(place.number)
-            ],
-            next_round=(following := min(state.last_round + 1, 99)),
-            next_kind=state.round.kind if (draw := state.tournament.published(following)) is None else draw.kind,
-            coming=coming,
-            unread=state.unread,
-            unreadable=state.unreadable,
-            ranks=[one for one in ranks if one[2]],
-            games=[(key, game.name) for key, game in GAMES.items()],
-            board=self._board(),
-            linked=state.linked,
-            store="" if store is None else tr(store),
-            closed=False,
-            typed=typed,
-            shortcuts=SHORTCUTS,
-            longest=LONGEST_PAIRINGS,
-            largest=LONGEST,
-            too_large=too_large(),
-        )
 
     def _earlier(self, games: list[TableGame]) -> list[tuple[TableGame, int, bool]]:
         """Games with their rounds, and whether their results may be sent back."""
@@ -232,6 +223,13 @@ class DeskView:
         while len(self._drawn) > ROWS:
             self._drawn.popitem(last=False)
         return known[1]
+
+
+def to_restore(form: Typed) -> Typed:
+    """What of a form that was not taken stands on the page again."""
+    if form.get("do") not in RESTORED:
+        return NOTHING
+    return {field: form.get(field, "") for field in NOTHING}
 
 
 def too_large() -> str:

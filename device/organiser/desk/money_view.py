@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.i18n import tr
-from device.organiser.log.event_state import EventState
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
-from device.organiser.tournament.scoring import is_money
+from device.organiser.tournament.kinds import is_money
 from device.people.directory import plain
 from rules.games import GAMES
 from rules.message import msg
@@ -24,8 +24,9 @@ def koruny(amount: Amount, *, plus: bool = False) -> str:
     return tr(kc(amount, plus=plus))
 
 
-def shown(state: EventState, asked: Mapping[str, str]) -> dict[str, Any]:
+def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     """The page's values; ``asked`` is what its address says: ``find``; ``all``: once all have paid."""
+    state = desk.state
     now = account(state, "all" in asked)
     owed = fees(state)
     sought = plain(asked.get("find", "").strip())

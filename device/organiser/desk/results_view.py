@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from device.organiser.desk.tournament_forms import difference
+from device.organiser.desk.result_forms import difference
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Done
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, in_words, time_of
-from device.organiser.tournament.made_from import figure, result_fields
-from device.organiser.tournament.ranking import is_for_two, is_least, is_money
-from device.organiser.tournament.scoring import Scoring, TableResult
+from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
+from device.organiser.tournament.made_from import result_fields
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.table_results import TableResult
 from device.specs.card import fraction_text
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
@@ -46,8 +48,9 @@ class Row:
         return next((one for one in reversed(self.made) if one.stands), None)
 
 
-def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> dict[str, Any]:
+def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     """The values of the page; ``round`` is the one that comes, where the address names none."""
+    state = desk.state
     rounds = [one.round for one in state.tournament.rounds()]
     if not asked.get("round") and rounds:
         round = _at(state, rounds)
@@ -55,7 +58,7 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
     kind = DEFAULT_KEY if draw is None else draw.kind
     rows = [_row(state, one, kind) for one in Scoring(state).tables(round)]
     drawn = {row.one.game.uid for row in rows if row.one.game is not None}
-    found = [one for one in troubles(state, now) if one.kind in ABOVE]
+    found = [one for one in troubles(state, desk.now()) if one.kind in ABOVE]
     found.sort(key=lambda one: (ABOVE.index(one.kind), one.since, one.table))
     numbers = {one.number: one for one in state.tournament.entrants.values()}
     return {

@@ -12,7 +12,7 @@ import msgspec
 
 from device.event import messages, wire
 from device.organiser.acts import decisions
-from device.specs.registry import SPECS
+from device.registry import EVENT_SPECS
 from rules.message import Refusal
 
 MOST_RETURNED = 20
@@ -31,7 +31,7 @@ def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
         names=act.names,
         seats=act.seats,
         people=act.people,
-        goes_on=bool(act.round) and (spec := SPECS.get(act.kind)) is not None and spec.next_round is not None,
+        goes_on=bool(act.round) and (spec := EVENT_SPECS.get(act.kind)) is not None and spec.next_round is not None,
     )
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.specs.card import BoardCard, Card, Clock
-from device.specs.registry import SPECS
+from device.registry import EVENT_SPECS
+from device.specs.card import BoardCard, Card, Clock, Score
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -20,8 +20,8 @@ class TableGame:
 
     ``table`` is where it is played, ``origin`` the table and boot that began it, ``last`` the row that changed it last.
     ``pairing`` is the id of the pairing that it was begun for, ``pairings`` those that it has gone on with since, too.
-    ``conflicts`` are entries that were said in two ways, ``stuck`` why the first one that does not count here does not,
-    or why the setup makes no game; ``offset`` see `acts.Seen`.
+    ``conflicts`` are entries that were said in two ways; ``offset`` see `decisions.Seen`. What the rules make of it is
+    kept once computed, in one assignment of a value that never changes: any thread may ask.
     """
 
     uid: str
@@ -37,13 +37,14 @@ class TableGame:
     pairings: set[str] = field(default_factory=set)
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)
     conflicts: list[int] = field(default_factory=list)
-    stuck: Message | None = None
     counts: bool = True
     returned: str | None = None
     known_when_returned: int = 0
     _history: History | None = None
-    _card: tuple[History, Card] | None = None
+    _stuck: Message | None = None
     _dead: bool = False
+    _card: tuple[History, Card] | None = None
+    _scores: tuple[History, tuple[Score, ...]] | None = None
 
     def __post_init__(self) -> None:
         if self.pairing is not None:
@@ -61,25 +62,43 @@ class TableGame:
 
         What cannot be read here, or does not fit, stands in it without counting (`rules.record.take`).
         """
-        if self._history is None and not self._dead:
+        history = self._history
+        if history is None and not self._dead:
             try:
                 game, setup = setup_from(msgspec.json.decode(self.setup_text))
-                self._history = History.begin(game, setup)
+                history = History.begin(game, setup)
             except (Refusal, ValueError, RecursionError) as error:
+                self._stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
                 self._dead = True
-                self.stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
-        while self._history is not None and (n := len(self._history.entries) + 1) in self.texts:
+        while history is not None and (n := len(history.entries) + 1) in self.texts:
             at, text = self.texts[n]
-            self._history = take(self._history, text, at)
-            if (reason := self._history.entries[-1].refused) is not None and self.stuck is None:
-                self.stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=reason)
-        return self._history
+            history = take(history, text, at)
+            if (reason := history.entries[-1].refused) is not None and self._stuck is None:
+                self._stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=reason)
+        self._history = history
+        return history
+
+    @property
+    def stuck(self) -> Message | None:
+        """Why the first entry that does not count here does not, or why the setup makes no game."""
+        return None if self.history is None and not self._dead else self._stuck
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """What it brought everybody; empty while it is not signed."""
+        history, shown = self.history, self.shown
+        if history is None or shown is None:
+            return ()
+        known = self._scores
+        if known is None or known[0] is not history:
+            self._scores = known = (history, tuple(shown.scores(history.state)))
+        return known[1]
 
     @property
     def shown(self) -> BoardCard | None:
         """How its game is shown."""
         history = self.history
-        return None if history is None else SPECS[history.game.key].card.load()
+        return None if history is None else EVENT_SPECS[history.game.key].card.load()
 
     @property
     def card(self) -> Card | None:
@@ -87,9 +106,10 @@ class TableGame:
         history, shown = self.history, self.shown
         if history is None or shown is None:
             return None
-        if self._card is None or self._card[0] is not history:
-            self._card = (history, shown.card(history.state))
-        return self._card[1]
+        known = self._card
+        if known is None or known[0] is not history:
+            self._card = known = (history, shown.card(history.state))
+        return known[1]
 
     @property
     def progress(self) -> Progress | None:

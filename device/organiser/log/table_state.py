@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from device.organiser.acts import decisions
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Call:
     """A table's call for the referee."""
 

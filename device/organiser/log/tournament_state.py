@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from device.organiser.acts import decisions
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Expelled, Frozen, RankingSet, SeasonAdded, Warned
+from device.organiser.log.copies import own_copy
 from rules.people import same_name
-
-if TYPE_CHECKING:
-    from device.organiser.store import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,58 +128,61 @@ class Tournament:
 
     def __init__(self, entrants: Mapping[str, Entrant] | None = None, money: decisions.MoneySet | None = None) -> None:
         """``entrants`` are those that were carried over from the evening before, ``money`` is its fee and scheme."""
-        self.version = 0
-        """Another number after every act."""
         self._before = dict(entrants or {})
         self._scheme = money
-        self._done: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
-        self._order: list[tuple[str, decisions.TournamentAct]] = []
-        self._undone: dict[str, int] = {}
-        """Decisions that were taken back, and when."""
-        self._all: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
+        self._standing: list[decisions.TournamentAct] = []
+        """The acts that stand, in the order of the log."""
+        self._made: dict[str, tuple[tuple[int, decisions.TournamentAct], ...]] = {}
+        """Every decision by its id, with when its acts were made."""
+        self._stands: set[str] = set()
+        """The decisions that were not taken back."""
         self._enrolled = dict.fromkeys(self._before, "")
         """By whose decision everybody was registered; empty: on an evening before."""
-        self._entered: dict[tuple[int, int], list[str]] = {}
+        self._entered: dict[tuple[int, int], tuple[str, ...]] = {}
         """The decisions about the result of a table, by round and table."""
         self._fold = _Fold(dict(self._before), money=self._scheme)
-        self.logged_contacts: dict[str, str] = {}
-        """Contacts that a log of an earlier version keeps, by entrant; for the desk alone."""
 
-    def take(self, row: Row, act: decisions.TournamentAct | decisions.TakenBack) -> None:
-        """The next act of the log."""
-        self.version += 1
-        if isinstance(act, decisions.TakenBack):
-            if self._done.pop(act.decision, None) is not None:
-                self._undone[act.decision] = row.heard
-                self._order = [one for one in self._order if one[0] != act.decision]
-                self._fold = _Fold(dict(self._before), money=self._scheme)
-                for _, one in self._order:
-                    self._fold.take(one)
-            return
+    def copy(self) -> Tournament:
+        """The same, to be changed without changing this one."""
+        found = own_copy(self)
+        found._fold = own_copy(self._fold)
+        return found
+
+    def take(self, act: decisions.TournamentAct, when: int) -> None:
+        """The next act of the log, made at ``when`` (ns)."""
         if isinstance(act, decisions.Enrolled):
             self._enrolled.setdefault(act.entrant, act.id)
-            if act.contact:
-                self.logged_contacts[act.entrant] = act.contact
         if isinstance(act, decisions.ResultEntered):
-            self._entered.setdefault((act.round, act.table), []).append(act.id)
-        self._all.setdefault(act.id, []).append((row.heard, act))
-        self._done.setdefault(act.id, []).append((row.heard, act))
-        self._order.append((act.id, act))
+            of_table = act.round, act.table
+            self._entered[of_table] = (*self._entered.get(of_table, ()), act.id)
+        self._made[act.id] = (*self._made.get(act.id, ()), (when, act))
+        self._stands.add(act.id)
+        self._standing.append(act)
         self._fold.take(act)
+
+    def take_back(self, decision: str) -> None:
+        """A decision is as if it had not been made; one that is not known, or was taken back, changes nothing."""
+        if decision not in self._stands:
+            return
+        self._stands.remove(decision)
+        self._standing = [act for act in self._standing if act.id != decision]
+        self._fold = _Fold(dict(self._before), money=self._scheme)
+        for act in self._standing:
+            self._fold.take(act)
 
     @property
     def last(self) -> Done | None:
         """The last decision that stands: the one that can be taken back."""
-        return self.decision(self._order[-1][0]) if self._order else None
+        return self.decision(self._standing[-1].id) if self._standing else None
 
     def decision(self, id: str) -> Done:
         """A decision by its id, whether it stands or was taken back. Raises KeyError."""
-        made = self._all[id]
-        return Done(id, tuple(act for _, act in made), made[-1][0], id in self._done)
+        made = self._made[id]
+        return Done(id, tuple(act for _, act in made), made[-1][0], id in self._stands)
 
     def decided(self) -> list[Done]:
         """Every decision, the newest first."""
-        return [self.decision(id) for id in reversed(self._all)]
+        return [self.decision(id) for id in reversed(self._made)]
 
     def is_change(self, act: decisions.Enrolled) -> bool:
         """Whether ``act`` says something else of somebody who was registered before."""
@@ -202,7 +202,7 @@ class Tournament:
     @property
     def begun_by(self) -> EveningBegun | None:
         """The act by which this evening was begun; None for the first one."""
-        return next((act for _, act in self._order if isinstance(act, EveningBegun)), None)
+        return next((act for act in self._standing if isinstance(act, EveningBegun)), None)
 
     def is_begun_by(self, decision: str) -> bool:
         """Whether ``decision`` began this evening."""
@@ -256,8 +256,8 @@ class Tournament:
         """The draw of a round as it was published before ``decision``, an id; None where it was not."""
         draws = [
             act
-            for id, act in self._order
-            if id != decision and isinstance(act, decisions.Published) and act.round == round
+            for act in self._standing
+            if act.id != decision and isinstance(act, decisions.Published) and act.round == round
         ]
         return draws[-1] if draws else None
 

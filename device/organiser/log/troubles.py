@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.organiser.log.event_state import EventState
-from device.organiser.log.rounds import rounds_of
+from device.organiser.log.round_on import is_idle, is_late
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from rules.game import SECOND, Progress
@@ -14,10 +14,6 @@ from rules.message import Message, msg
 
 SILENT_S = 300
 """Seconds after which a table that plays and says nothing is looked at."""
-LATE_S = 300
-"""Seconds after the end of a round in which a result is still on its way."""
-IDLE_S = 300
-"""Seconds after the start of a round in which a table may still be sitting down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +27,6 @@ class Trouble:
     text: Message
     since: int = 0
     game: str = ""
-
-
-def coming_round(state: EventState, now: int) -> int:
-    """The number of the round that comes: the one that is set and has not started yet, else the one after the last."""
-    on = state.round
-    if on.round and now < on.starts and on.paused_at is None:
-        return on.round
-    return min(state.last_round + 1, 99)
 
 
 def troubles(state: EventState, now: int) -> list[Trouble]:
@@ -91,7 +79,7 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
     if place.online is False and playing:
         minutes = (now - place.since) // (60 * SECOND)
         add("offline", msg("without a connection for {n} min", n=minutes) if minutes else msg("without a connection"))
-    if idle(state, place, games, now):
+    if is_idle(state, place, games, now):
         add("idle", msg("no game of round {n} was begun", n=state.round.round))
     if game is None:
         return found
@@ -99,46 +87,6 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
         add("dispute", card.open)
     if playing and place.online and now - game.heard > SILENT_S * SECOND:
         add("silent", msg("nothing played for {n} min", n=(now - game.heard) // (60 * SECOND)))
-    if missing(state, place, game, now):
+    if is_late(state, place, game, now):
         add("missing", msg("the result is missing"))
     return found
-
-
-def idle(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
-    """Whether the round that is on began a while ago, and this table, known or paired, has begun no game of it.
-
-    ``games`` are those of the table.
-    """
-    on = state.round
-    moment = now if on.paused_at is None else min(now, on.paused_at)
-    if on.round == 0 or moment < on.starts + IDLE_S * SECOND:
-        return False
-    return is_expected(state, place) and not any(state.is_of_this_round(game) for game in games)
-
-
-def is_expected(state: EventState, place: TableState) -> bool:
-    """Whether a game of the round that is on should be played at a table: it is paired for it, or has been heard of."""
-    if place.released:
-        return False
-    paired = place.pairing is not None and place.pairing.round in (0, state.round.round)
-    return paired or place.online is not None or place.game is not None
-
-
-def begun_of(state: EventState) -> tuple[int, list[int]]:
-    """How many tables have begun the round that is on, and the numbers of those that should and have not."""
-    if state.round.round == 0:
-        return 0, []
-    games_of = state.games_by_table()
-    begun = {number for number, games in games_of.items() if any(state.is_of_this_round(game) for game in games)}
-    waits = [place.number for place in state.tables() if is_expected(state, place) and place.number not in begun]
-    return len(begun), waits
-
-
-def missing(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
-    """Whether the round is over for longer than results take, and this table's game of it is not signed."""
-    on = state.round
-    if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
-        return False
-    if (begun := rounds_of(game)) is not None:
-        return begun.get(on.round) is False
-    return state.round_of(game) == on.round and game.progress is not Progress.SIGNED

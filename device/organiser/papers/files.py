@@ -15,10 +15,11 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.accounts import account
+from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
-from device.organiser.tournament.ranking import FIGURES, values
-from device.organiser.tournament.scoring import BYE, DESK, TABLE, Scoring, is_for_two, is_least, is_money
-from device.specs.registry import SPECS
+from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
+from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
@@ -185,7 +186,7 @@ def tsh(state: EventState, separator: str = "") -> bytes:
 
     Raises `Refusal` where no round of a game of pairs is published.
     """
-    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and SPECS[one.kind].seats.pairs]
+    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and EVENT_SPECS[one.kind].seats.pairs]
     if not draws:
         raise Refusal("", "tsh takes pairs, and no round of them is published.")
     entrants = state.tournament.by_number().values()

@@ -6,13 +6,14 @@ from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fitt
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers.figures import figure_text
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import HEAD, SHADE, Column, document, head, table
-from device.organiser.papers.standings_view import figure_text
 from device.organiser.tournament.accounts import account
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
-from device.organiser.tournament.scoring import Scoring, is_money
+from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.seat_list import Place, places
 from rules.games import GAMES
 from rules.message import Refusal

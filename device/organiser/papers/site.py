@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
-from device.i18n import LANGUAGES, language, speaking, t, tr
+from device.i18n import LANGUAGES, language, speaking, t
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers.figures import figure_text
 from device.organiser.papers.files import archive
-from device.organiser.papers.standings_view import figure_text
-from device.organiser.tournament.made_from import figure as points_text
+from device.organiser.tournament.kinds import figure as points_text
+from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden, masked, name_of, players_of
-from device.organiser.tournament.ranking import figure, values
-from device.organiser.tournament.scoring import BYE, Outcome, Scoring, TableResult, is_for_two
+from device.organiser.tournament.ranking import BYE, Outcome, figure, values
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.table_results import TableResult
+from device.web.templates import environment
 from rules.games import GAMES
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -31,13 +32,9 @@ class Site:
         self._state = state
         self._scoring = Scoring(state)
         self._hidden = hidden(state.tournament.entrants.values())
-        env = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
-        )
+        env = environment(TEMPLATES)
         env.filters["shown"] = lambda id: name_of(state.tournament.entrants[id])
         env.globals.update(
-            t=t,
-            tr=tr,
             name_of=name_of,
             players_of=players_of,
             own=lambda one: len(one.players) > 1 and has_own_name(one),

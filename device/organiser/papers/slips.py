@@ -11,9 +11,9 @@ from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import document
+from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name
-from device.organiser.tournament.scoring import is_for_two, is_money
-from device.specs.registry import SPECS
+from device.registry import EVENT_SPECS
 from rules.games import DEFAULT_KEY, GAMES
 
 EDGE = 9.0
@@ -53,7 +53,7 @@ def blank(state: EventState, wanted: Wanted) -> bytes:
     """A page of slips without names."""
     rounds = list(state.tournament.rounds())
     kind = wanted.kind if wanted.kind in GAMES else rounds[-1].kind if rounds else DEFAULT_KEY
-    seats = 2 if is_for_two(kind) else min(MOST_ROWS, SPECS[kind].seats.most)
+    seats = 2 if is_for_two(kind) else min(MOST_ROWS, EVENT_SPECS[kind].seats.most)
     return _sheets(state, kind, [Slip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
 
 
@@ -91,7 +91,7 @@ def _slip(paper: Document, event: str, kind: str, slip: Slip, y: float) -> None:
     wide = (70.0, 28.0, 34.0, 54.0) if money else (86.0, 0.0, 36.0, 64.0)
     labels = (t("Player"), t("Top-ups (Kč)"), t("Result (Kč)"), t("Signature"))
     if not money:
-        labels = (t("Pair") if SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
+        labels = (t("Pair") if EVENT_SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
     x = LEFT
     for label, one in zip(labels, wide, strict=True):
         paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(one - 2, 1), least=6) if one else None

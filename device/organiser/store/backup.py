@@ -23,8 +23,7 @@ from pathlib import Path
 import msgspec
 
 from device.event import broker
-from device.exports.usb import sync_folder
-from device.files.atomic_write import OWNER, atomic_write
+from device.files.atomic_write import OWNER, atomic_write, sync_folder
 from device.files.os_errors import explained
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import SqliteStore, StoreTrouble, copy_store, with_new_nonce

@@ -1,1 +1,1 @@
-"""The tournament: draws, results, ranking, money, season."""
+"""The tournament: entrants, drawing, results, ranking, money, season."""

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.log.decision_log import Desk, nonce
+from device.organiser.acts.from_text import nonce
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
-from device.organiser.tournament.made_from import money_fields, only_changed
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.money import Fund, Payout, Scheme
-from device.organiser.tournament.scoring import Line, Scoring, is_money
-from rules.games import GAMES
+from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
-
-MOST_PRIZES = 200
-STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,62 +172,7 @@ def replaced(terms: decisions.MoneySet, id: str) -> decisions.MoneySet:
     return msgspec.structs.replace(terms, id=id)
 
 
-def decide(desk: Desk, form: Mapping[str, str]) -> bool:
-    """Do what a form of the money page says; whether it is one. Raises `Refusal`, ValueError or KeyError."""
-    accounts = Accounts(desk)
-    what = form["do"]
-    if what == "money":
-        state = desk.read()
-        terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
-        now = money_fields(terms, form_kind(state, terms))
-        accounts.set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
-    elif what == "paid":
-        amount = form.get("amount", "").strip()
-        accounts.paid(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
-    elif what == "all_paid":
-        accounts.all_paid()
-    else:
-        return False
-    return True
-
-
 def form_kind(state: EventState, terms: decisions.MoneySet) -> str:
     """Whose standings decide, as it stands in the form: where there is a choice, that which is made without one."""
     kinds = dict.fromkeys(one.kind for one in state.tournament.rounds())
     return terms.kind if len(kinds) < 2 or terms.kind in kinds else list(kinds)[-1]
-
-
-def _numbers(text: str) -> list[int]:
-    found = text.replace(",", " ").replace(";", " ").split()
-    if not found or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in found):
-        raise Refusal("", "Write the numbers of those who paid, with spaces between them.")
-    return [int(one) for one in found]
-
-
-def _scheme(form: Mapping[str, str]) -> decisions.MoneySet:
-    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
-    while prizes and not prizes[-1]:
-        prizes.pop()
-    if len(prizes) > MOST_PRIZES:
-        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
-    percent = money.hundredths(form.get("house_percent", ""))
-    if percent > money.WHOLE:
-        raise Refusal("", "The house keeps from 0 to 100 %.")
-    step = STEPS.get(form.get("step") or "100")
-    if step is None:
-        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
-    kind = form.get("kind", "")
-    if kind and kind not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
-    return decisions.MoneySet(
-        id=nonce(),
-        fee=money.hundredths(form.get("fee", "")),
-        added=money.hundredths(form.get("added", "")),
-        house_percent=percent,
-        house=money.hundredths(form.get("house", "")),
-        prizes=tuple(prizes),
-        by_percent=form.get("by") != "amount",
-        step=step,
-        kind=kind,
-        settle="settle" in form,
-    )

@@ -9,7 +9,7 @@ from device.i18n import tr
 from device.organiser.acts import decisions, ruling_acts
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Done
-from device.organiser.tournament.ranking import is_money
+from device.organiser.tournament.kinds import is_money
 from rules.game import SECOND
 from rules.message import Message, msg, msgs
 from rules.money import kc

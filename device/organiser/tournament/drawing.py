@@ -11,7 +11,8 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
-from device.organiser.log.decision_log import Desk, Seating, nonce, paired, plain
+from device.organiser.acts.from_text import nonce, plain
+from device.organiser.log.event_control import Desk, Seating, paired
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.draw.fours import by_rank, few_repeats, slide
@@ -21,10 +22,11 @@ from device.organiser.tournament.draw.sizes import LEAST
 from device.organiser.tournament.draw.swiss import Ranked, swiss
 from device.organiser.tournament.draw.warnings import DrawWarning, warnings_of
 from device.organiser.tournament.freezing import after_round, corrected
+from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import Rulings
-from device.organiser.tournament.scoring import Scoring, is_for_two, is_least, is_money
-from device.specs.registry import SPECS
+from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
 from rules.message import Refusal, msg
 
 METHODS = {
@@ -104,13 +106,13 @@ class Drawing:
 
     def playing(self, state: EventState, round: int, kind: str) -> list[Entrant]:
         """Who is to be drawn for a round, best first; who has no result yet by number."""
-        if kind not in SPECS:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(SPECS))
+        if kind not in EVENT_SPECS:
+            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(EVENT_SPECS))
         if not 1 <= round <= 99:
             raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
         lines = Scoring(state).lines(kind, before=round)
         entrants = [line.entrant for line in lines if line.entrant.plays(round)]
-        most = 2 if SPECS[kind].seats.pairs else 1
+        most = 2 if EVENT_SPECS[kind].seats.pairs else 1
         for one in entrants:
             if len(one.players) > most:
                 raise Refusal("", "Number {number} is a pair, and this game is for single players.", number=one.number)
@@ -323,7 +325,7 @@ class Drawing:
                 acts += again
         self._desk.decide(*acts)
         enrolled = {act.entrant for act in last.acts if isinstance(act, decisions.Enrolled)}
-        if gone := enrolled - state.tournament.entrants.keys():
+        if gone := enrolled - self._desk.state.tournament.entrants.keys():
             self._desk.keep_contacts(dict.fromkeys(gone, ""))
 
     # -- parts -----------------------------------------------------------------------------------------------------
@@ -375,7 +377,7 @@ class Drawing:
         for table in tables:
             seated = [state.tournament.entrants[one] for one in table.entrants]
             groups, names = [list(one.players) for one in seated], [one.name for one in seated]
-            pairs = SPECS[kind].seats.pairs
+            pairs = EVENT_SPECS[kind].seats.pairs
             people = [person for one in seated for person in one.people] if _in_seats(seated, pairs) else []
             acts.append(paired(kind, Seating(table.table, groups, names if pairs else (), people), round))
         return acts

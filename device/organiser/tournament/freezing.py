@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from device.organiser.acts.from_text import nonce
 from device.organiser.acts.ruling_acts import Frozen, FrozenLine
-from device.organiser.log.decision_log import Desk, nonce
-from device.organiser.tournament.ranking import BYE, Line, Outcome, is_for_two, values
+from device.organiser.log.event_control import Desk
+from device.organiser.tournament.kinds import is_for_two
+from device.organiser.tournament.ranking import BYE, Line, Outcome, values
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 

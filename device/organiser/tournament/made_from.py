@@ -10,13 +10,12 @@ import json
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from device.i18n import tr
 from device.organiser.acts.decisions import MoneySet
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.money import percent
-from device.organiser.tournament.ranking import Rules, is_least, is_money
-from device.organiser.tournament.scoring import TableResult
-from rules.money import kc
+from device.organiser.tournament.ranking import Rules
+from device.organiser.tournament.table_results import TableResult
 
 FIELD = "made_from"
 """The hidden field with those values, as JSON. A form without it says all that is in it."""
@@ -90,13 +89,6 @@ def ranking_fields(rules: Rules) -> dict[str, str]:
     by = {name: rules.by[n] if n < len(rules.by) else "" for n, name in enumerate(ORDER)}
     counts = {name: str(getattr(rules, name)) for name in ("drop_best", "drop_worst", "team_best", "team_size")}
     return by | counts
-
-
-def figure(points: Fraction, kind: str, plus: bool = False) -> str:
-    """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
-    if is_money(kind):
-        return tr(kc(points, plus=plus))
-    return str(-points if is_least(kind) else points)
 
 
 def result_fields(one: TableResult, kind: str) -> dict[str, str]:

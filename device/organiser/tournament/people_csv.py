@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from device.i18n import t
-from device.organiser.log.decision_log import plain
+from device.organiser.acts.from_text import plain
 from device.organiser.log.tournament_state import Entrant
 from rules.message import Refusal, msgs
 

@@ -5,14 +5,17 @@ Pure functions of outcomes. A figure that says nothing yet is 0 for everybody, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.kinds import is_for_two, is_money
 from device.specs.card import Score
-from device.specs.registry import SPECS
 from rules.message import Message, msg
+
+T = TypeVar("T")
 
 TABLE, DESK, BYE = "table", "desk", "bye"
 """Where an outcome comes from: signed at the table, entered at the desk, or nobody was played."""
@@ -105,22 +108,6 @@ class Rules:
     team_size: int = 0
 
 
-def is_for_two(kind: str) -> bool:
-    """Whether two entrants meet at a table: two pairs, or two players."""
-    seats = SPECS[kind].seats
-    return seats.pairs or seats.most == 2
-
-
-def is_money(kind: str) -> bool:
-    """Whether the sum of all rounds decides, in haléře (M31), not wins."""
-    return SPECS[kind].card.load().standing_by == "sum"
-
-
-def is_least(kind: str) -> bool:
-    """Whether less is better: figures are written as they are counted, and stand in the scores below zero."""
-    return not is_for_two(kind) and not is_money(kind)
-
-
 def usual(kind: str) -> tuple[str, ...]:
     """What decides the places of a game where the organiser chose nothing."""
     if is_money(kind):
@@ -211,12 +198,16 @@ def _placed(lines: Sequence[Line], by: Sequence[str]) -> list[Line]:
     def key(line: Line) -> tuple[bool, tuple[Fraction, ...]]:
         return line.counted, values(line, by)
 
-    ordered = sorted(lines, key=key, reverse=True)
-    found: list[Line] = []
-    for number, line in enumerate(ordered, start=1):
-        same = bool(found) and key(ordered[number - 2]) == key(line)
-        found.append(replace(line, place=found[-1].place if same else number))
-    return found
+    return [replace(line, place=place) for place, line in placed(lines, key)]
+
+
+def placed(lines: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[int, T]]:
+    """The places and lines, the largest ``key`` first; equal places are shared, by who stands first in ``lines``."""
+    before, place = None, 0
+    for number, line in enumerate(sorted(lines, key=key, reverse=True), start=1):
+        if number == 1 or key(line) != before:
+            before, place = key(line), number
+        yield place, line
 
 
 def _direct(lines: Sequence[Line], before: Sequence[str]) -> list[Line]:
@@ -275,9 +266,4 @@ def team_lines(lines: Sequence[Line], rules: Rules) -> list[TeamLine]:
         return bool(one.counted), tuple(of(one) for of in by)
 
     found.sort(key=lambda one: one.name)
-    found.sort(key=key, reverse=True)
-    placed: list[TeamLine] = []
-    for number, one in enumerate(found, start=1):
-        same = bool(placed) and key(found[number - 2]) == key(one)
-        placed.append(replace(one, place=placed[-1].place if same else number))
-    return placed
+    return [replace(one, place=place) for place, one in placed(found, key)]

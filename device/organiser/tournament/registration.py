@@ -7,8 +7,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from device.organiser.acts import decisions
+from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import Expelled, Warned
-from device.organiser.log.decision_log import Desk, nonce, plain
+from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.public_names import usual_name

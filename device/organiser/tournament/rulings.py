@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, RankingSet
-from device.organiser.log.decision_log import Desk, nonce, plain
+from device.organiser.log.event_control import Desk
 from device.organiser.tournament.freezing import corrected
 from device.organiser.tournament.ranking import FIGURES
-from device.specs.registry import SPECS
+from device.registry import EVENT_SPECS
 from rules.game import Progress
 from rules.message import Refusal
 
@@ -53,8 +54,8 @@ class Rulings:
         team_size: int = 0,
     ) -> None:
         """How the places of a game are decided from now on, for all its rounds."""
-        if kind not in SPECS:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(SPECS))
+        if kind not in EVENT_SPECS:
+            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(EVENT_SPECS))
         if strange := [word for word in by if word not in FIGURES]:
             raise Refusal("", "Places are not decided by {word}.", word=strange[0][:20])
         if len(set(by)) < len(by):

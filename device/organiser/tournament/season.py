@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Short
+from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import Carried, SeasonAdded
-from device.organiser.log.decision_log import Desk, nonce, plain
-from device.organiser.log.evenings import evening
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.tournament.ranking import usual
+from device.organiser.tournament.ranking import placed, usual
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from rules.message import Refusal
@@ -61,12 +61,11 @@ def carried(state: EventState, kind: str) -> list[Carried]:
 
 def events_of(state: EventState, kind: str) -> list[Standings]:
     """The events of the season: evenings before this one, this one, and what was added from files."""
-    past = [evening(state, n) for n in range(len(state.evenings))]
     found: list[Standings] = []
-    for one in (*past, state):
+    for one in (*state.evenings, state):
         if lines := carried(one, kind):
             found.append((one.title, lines))
-    added = {act.event: act for one in (*past, state) for act in one.tournament.season() if act.kind == kind}
+    added = {act.event: act for one in (*state.evenings, state) for act in one.tournament.season() if act.kind == kind}
     found += [(act.event, act.lines) for act in added.values()]
     return _named(found)
 
@@ -113,10 +112,10 @@ def season(events: Sequence[Standings], kind: str, best: int = 0) -> list[Season
         order = sorted(line.events, key=lambda one: [-Fraction(getattr(line.events[one], word)) for word in by])
         line.counted = frozenset(order[: best or None])
     lines.sort(key=lambda one: (one.name, one.club))
-    lines.sort(key=key, reverse=True)
-    for n, line in enumerate(lines):
-        line.place = lines[n - 1].place if n and key(lines[n - 1]) == key(line) else n + 1
-    return lines
+    ordered = list(placed(lines, key))
+    for place, line in ordered:
+        line.place = place
+    return [line for _, line in ordered]
 
 
 def _key(name: str) -> frozenset[str]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import has_own_name, players_of, surname_first
-from device.organiser.tournament.scoring import is_for_two
 
 OWN_LETTERS = "čřšž"
 """Letters of the Czech alphabet that stand after the letter without their mark; other marks divide equals only."""

@@ -10,12 +10,12 @@ from fractions import Fraction
 from typing import Any
 
 from device.organiser.log.event_state import EventState
+from device.organiser.log.round_on import coming_round, is_expected
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.organiser.log.troubles import coming_round, is_expected, troubles
-from device.organiser.tournament.scoring import Scoring
+from device.organiser.log.troubles import troubles
+from device.organiser.tournament.scoring import Scoring, Standing
 from rules.game import SECOND
-from rules.games import GAMES
 
 Values = dict[str, Any]
 
@@ -46,26 +46,24 @@ def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Value
 
 def standings_of(state: EventState, event: str) -> Values:
     """The standings of every game of which a result counts."""
-    scoring = Scoring(state)
-    results = scoring.official()
-    found = []
-    for kind in GAMES:
-        if lines := scoring.standings(kind, results):
-            values = [
-                {
-                    "place": one.place,
-                    "name": one.name,
-                    "games": one.games,
-                    "won": _number(one.won),
-                    "margin": _number(one.margin),
-                    "points": _number(one.points),
-                    "people": list(one.people),
-                    "club": one.club or None,
-                }
-                for one in lines
-            ]
-            found.append({"game": kind, "lines": values})
+    found = [
+        {"game": kind, "lines": [_standing(one) for one in lines]}
+        for kind, lines in Scoring(state).all_standings().items()
+    ]
     return {"event": event, "title": state.title, "standings": found}
+
+
+def _standing(one: Standing) -> Values:
+    return {
+        "place": one.place,
+        "name": one.name,
+        "games": one.games,
+        "won": _number(one.won),
+        "margin": _number(one.margin),
+        "points": _number(one.points),
+        "people": list(one.people),
+        "club": one.club or None,
+    }
 
 
 def _round(state: EventState, now: int) -> Values | None:

@@ -9,7 +9,7 @@ from device.event.messages import NextRound
 from device.event.timing import Countdown
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import show_game
-from device.specs.registry import SPECS
+from device.registry import EVENT_SPECS
 from device.table.table import Table
 from rules.game import Event, Progress
 from rules.message import Refusal
@@ -22,7 +22,7 @@ def going_on(event: EventClient, table: Table) -> Event | None:
     pairing = event.pairing
     if pairing is None or not pairing.goes_on or table.history is None or table.game.key != pairing.kind:
         return None
-    spec = SPECS.get(pairing.kind)
+    spec = EVENT_SPECS.get(pairing.kind)
     return None if spec is None or spec.next_round is None else spec.next_round.load()(table.state, pairing)
 
 
@@ -35,32 +35,32 @@ def may_sit_down(event: EventClient, table: Table) -> bool:
     return table.game.may(table.state, table.game_time())[word] is None
 
 
-def sit_down(host: Host) -> None:
+def sit_down(event: EventClient, host: Host) -> None:
     """The drawn people sit down in the game on the table. Raises `Refusal`."""
-    seats = going_on(host.event, host.table)
+    seats = going_on(event, host.table)
     if seats is not None:
         host.table.do(host.people.introduced(seats), source="organiser")
     show_game(host)
 
 
-def taken_into_kept_game(host: Host, kind: str) -> bool:
+def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
     """Put the kept game of this event that goes on with the drawn people on the table, with them; whether there is one.
 
     Raises `Refusal` where its round is not over, or is the drawn one already; then it shows.
     """
-    kept, pairing = host.event.newest_game(kind), host.event.pairing
+    kept, pairing = event.newest_game(kind), event.pairing
     if kept is None or pairing is None:
         return False
     if host.table.game_id != kept:
         host.table.resume(kept)
-    if going_on(host.event, host.table) is None:
-        if pairing.round in (SPECS[kind].card.load().rounds(host.table.state) or {}):
+    if going_on(event, host.table) is None:
+        if pairing.round in (EVENT_SPECS[kind].card.load().rounds(host.table.state) or {}):
             show_game(host)  # the draw was corrected after they had begun
             raise Refusal("M31", "Round {n} has been played here already.", n=pairing.round)
         host.table.leave()
         return False
     show_game(host)
-    sit_down(host)
+    sit_down(event, host)
     return True
 
 
@@ -82,7 +82,7 @@ def to_show(event: EventClient, table: Table) -> NextRound | None:
 
 def _between(table: Table, found: NextRound) -> bool:
     """Whether a game of several rounds stands between two of them."""
-    spec = SPECS.get(table.game.key)
+    spec = EVENT_SPECS.get(table.game.key)
     if spec is None or spec.next_round is None:
         return False
     begun = spec.card.load().rounds(table.state)
@@ -100,8 +100,8 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     round = status.countdown
     if round is None and (ended := status.ended) is not None:
         round = Countdown(ended.ended, ended.title, now, now, kind=ended.kind)  # nothing is left of it
-    spec = SPECS.get(table.game.key)
-    if round is None or spec is None or spec.follow is None or round.kind not in ("", spec.key):
+    spec = EVENT_SPECS.get(table.game.key)
+    if round is None or spec is None or spec.follow is None or round.kind not in ("", table.game.key):
         return
     found = spec.follow.load()(table.state, table.game_time(now), round, now)
     if found is not None:

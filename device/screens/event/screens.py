@@ -18,6 +18,7 @@ from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
 from device.screens.event.next_round_screen import Button, next_round_card
@@ -32,14 +33,15 @@ class LeaveEvent(Effect, frozen=True):
 class EventController(OverlayController[EventClient]):
     """How this table stands with its event; without one, the keys for the code."""
 
-    def __init__(self, host: Host, under: Controller) -> None:
+    def __init__(self, host: Host, under: Controller, event: EventClient) -> None:
         super().__init__(host, under)
+        self._event = event
         self._reader = StickReader(host.post)
 
     @property
     def state(self) -> EventClient:
         """The event."""
-        return self.host.event
+        return self._event
 
     def usual(self, state: EventClient) -> Screen[EventClient]:
         """The codes that were found on a stick, else how it stands, or the keys."""
@@ -47,23 +49,27 @@ class EventController(OverlayController[EventClient]):
             return ChooseCode(self._reader.codes)
         return EnterCode() if state.status is None else EventOverview()
 
-    def follow(self, answer: Next[EventClient]) -> None:
-        """Join or leave. Raises `Refusal` where the code is not one."""
-        if isinstance(answer, JoinEvent):
-            self.host.event.join(answer.code, self.host.table)
-            self._reader.codes = ()
-            self.show(None)
-        elif isinstance(answer, ReadStick):
-            self._reader.begin()
-            self.show(None)
-        elif isinstance(answer, ForgetCodes):
-            self._reader.codes = ()
-            self.show(None)
-        elif isinstance(answer, LeaveEvent):
-            self.host.event.leave()
-            self.leave()
-        else:
-            super().follow(answer)
+    @performs(JoinEvent)
+    def _on_join(self, answer: JoinEvent) -> None:
+        """Raises `Refusal` where the code is not one."""
+        self._event.join(answer.code, self.host.table)
+        self._reader.codes = ()
+        self.show(None)
+
+    @performs(ReadStick)
+    def _on_read_stick(self, _: ReadStick) -> None:
+        self._reader.begin()
+        self.show(None)
+
+    @performs(ForgetCodes)
+    def _on_forget_codes(self, _: ForgetCodes) -> None:
+        self._reader.codes = ()
+        self.show(None)
+
+    @performs(LeaveEvent)
+    def _on_leave_event(self, _: LeaveEvent) -> None:
+        self._event.leave()
+        self.leave()
 
 
 @dataclass(frozen=True)

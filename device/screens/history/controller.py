@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from device.exports import Filed, export_formats_of
-from device.graphics.actions import Resume
+from device.exports import Filed
+from device.game_files.formats import export_formats_of
 from device.i18n import day_and_hour, t, tr
 from device.journal.archive import local
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.on_table import resume_game
 from device.kiosk.overlay import OverlayController
-from device.kiosk.screen import Next
+from device.kiosk.performer import performs
 from device.screens.history import exports
 from device.screens.history.effects import EndPage, StartPage, WriteCopy, WriteStick
 from device.screens.history.state import PastGame
@@ -85,27 +84,25 @@ class HistoryController(OverlayController[PastGame]):
         """What there is to look at."""
         return GameOverview()
 
-    def follow(self, answer: Next[PastGame]) -> None:
-        """Put the game on the table, or write a copy. Raises `Refusal` where that cannot be written."""
-        if isinstance(answer, Resume):
-            resume_game(self.host, answer.game_id)
-        elif isinstance(answer, WriteCopy):
-            self._write(answer.kind)
-        elif isinstance(answer, WriteStick):
-            self._writer.stick(self._game_id)
-            self.host.say(t("Writing to the USB stick…"))
-        elif isinstance(answer, StartPage):
-            one = self.host.settings.page
-            self.host.page.start(self.host.archive.path, self._game_id, one.minutes, one.port)
-        elif isinstance(answer, EndPage):
-            self.host.page.close()
-        else:
-            super().follow(answer)
+    @performs(WriteStick)
+    def _on_write_stick(self, _: WriteStick) -> None:
+        self._writer.stick(self._game_id)
+        self.host.say(t("Writing to the USB stick…"))
 
-    def _write(self, kind: str) -> None:
-        """Write a copy and say where it is; one that takes long is written beside the loop."""
+    @performs(StartPage)
+    def _on_start_page(self, _: StartPage) -> None:
+        one = self.host.settings.page
+        self.host.page.start(self.host.archive.path, self._game_id, one.minutes, one.port)
+
+    @performs(EndPage)
+    def _on_end_page(self, _: EndPage) -> None:
+        self.host.page.close()
+
+    @performs(WriteCopy)
+    def _on_write_copy(self, answer: WriteCopy) -> None:
+        """Write it and say where it is; one that takes long is written beside the loop."""
         history, host = self.state.timeline.history, self.host
-        one = export_formats_of(history.game.key)[kind]
+        one = export_formats_of(history.game.key)[answer.kind]
         name = exports.file_name(self._kept, self._game_id, history, one)
         if one.binary:
             self._writer.copy(self._game_id, one, name)

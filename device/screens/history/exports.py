@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.exports import ExportError, ExportFormat, fetch
-from device.exports.usb import write_to_stick
 from device.files.atomic_write import atomic_write
+from device.game_files.usb import write_to_stick
 from device.i18n import t, tr
 from device.io.inputs import ShowMessage
 from device.journal import JournalTrouble, Kept

@@ -10,13 +10,13 @@ from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import Page, heading, page_of, pager
-from device.graphics.look import Look
-from device.graphics.widgets import Frame, Rect
+from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t, tr
 from device.journal import Kept
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
@@ -45,7 +45,7 @@ class LookBack(Effect, frozen=True):
 class KeptGames:
     """The kept games, newest first, and what is known of each.
 
-    A game that was asked for and is not folded yet is ``missing``; one at a time is folded between two pictures.
+    ``missing`` are those that the picture shows and are not folded yet; one at a time is folded between two pictures.
     """
 
     def __init__(self, archive: Archive, screens: GameSpecs) -> None:
@@ -64,7 +64,7 @@ class KeptGames:
     def summary(self, one: Kept) -> Summary | None:
         """The game in one line; None: not yet."""
         known = self._archive.summary(one)
-        if known is None:
+        if known is None and one not in self.missing:
             self.missing.append(one)
         return known
 
@@ -221,18 +221,15 @@ class GameListController(OverlayController[KeptGames]):
         """All of them."""
         return GameListScreen()
 
-    def frame(self, look: Look, at: int) -> Frame:
-        """The list, with one more game folded."""
+    def advance(self) -> None:
+        """Fold one more game."""
         self._games.fold_one()
-        return super().frame(look, at)
 
     def next_change(self, at: int) -> int | None:
         """At once while a game that shows waits to be folded."""
         return at if self._games.missing else self.under.next_change(at)
 
-    def follow(self, answer: Next[KeptGames]) -> None:
-        """Look back at a game. Raises `JournalTrouble` where it cannot be read."""
-        if isinstance(answer, LookBack):
-            self.host.enter(HistoryController(self.host, self, answer.game_id))
-        else:
-            super().follow(answer)
+    @performs(LookBack)
+    def _on_look_back(self, action: LookBack) -> None:
+        """Raises `JournalTrouble` where it cannot be read."""
+        self.host.enter(HistoryController(self.host, self, action.game_id))

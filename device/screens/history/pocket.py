@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from device.exports import Filed
+from device.game_files.sheet_text import parts
 from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -13,7 +14,6 @@ from device.i18n import t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
 from device.pocket.codes import QUIET, modules
-from device.pocket.text import parts
 from device.screens.history.effects import EndPage, StartPage, WriteStick
 from device.screens.history.state import PastGame
 from rules.game import Progress

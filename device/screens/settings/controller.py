@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.address import Address
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
-from device.kiosk.screen import Next
+from device.kiosk.performer import performs
 from device.screens.settings.input_devices import InputDevicesController
 from device.screens.settings.people import PeopleController
 from device.screens.settings.pods import PodsController
@@ -24,20 +24,19 @@ from device.screens.settings.screens import (
     SettingsState,
     WriteText,
 )
-from device.specs.spec import GameSpecs
 
 SET_UP: Address[Callable[[Host, Controller], Controller]] = Address(
-    "device.screens.settings.first_start_controller:opened"
+    "device.screens.settings.first_start_controller:FirstStartController"
 )
-UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:opened")
+UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:UpdateController")
 
 
 class SettingsController(OverlayController[SettingsState]):
-    """The settings over the controller ``under``; ``screens`` are those of the games, by their word."""
+    """The settings over the controller ``under``."""
 
-    def __init__(self, host: Host, under: Controller, screens: GameSpecs) -> None:
+    def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self._games = tuple(game for game in screens.values() if game.rule_options.load())
+        self._games = tuple(game for game in host.games.values() if game.rule_options.load())
         playing = host.table.game.key if host.table.history is not None else ""
         self._playing = next((n for n, game in enumerate(self._games) if game.key == playing), 0)
         self._facts = host.facts()
@@ -54,30 +53,44 @@ class SettingsController(OverlayController[SettingsState]):
         """The first page."""
         return ScreenPage()
 
-    def follow(self, answer: Next[SettingsState]) -> None:
-        """Change a setting, write one, and what the device does. Raises `Refusal` where a value does not fit."""
-        if isinstance(answer, Set):
-            self.host.change(answer.part, answer.key, answer.value)
-            if answer.then is not None:
-                self.show(answer.then)
-        elif isinstance(answer, Write):
-            self.show(WriteText(self.shown(), answer, answer.now, capitals=not answer.now))
-        elif isinstance(answer, ReadDevice):
-            self._facts = self.host.facts()
-            self.show(answer.then)
-        elif isinstance(answer, OpenPods):
-            self.host.enter(PodsController(self.host, self))
-        elif isinstance(answer, OpenSetUp):
-            self.host.enter(SET_UP(self.host, self))
-        elif isinstance(answer, OpenUpdates):
-            self.host.enter(UPDATES(self.host, self))
-        elif isinstance(answer, OpenInputDevices):
-            self.host.enter(InputDevicesController(self.host, self))
-        elif isinstance(answer, OpenPeople):
-            self.host.people.refresh()
-            self.host.enter(PeopleController(self.host, self))
-        elif isinstance(answer, PowerOff):
-            self.show(answer.then)
-            self.host.power_off()
-        else:
-            super().follow(answer)
+    @performs(Set)
+    def _on_set(self, action: Set) -> None:
+        """Raises `Refusal` where the value does not fit."""
+        self.host.change(action.part, action.key, action.value)
+        if action.then is not None:
+            self.show(action.then)
+
+    @performs(Write)
+    def _on_write(self, action: Write) -> None:
+        self.show(WriteText(self.shown(), action, action.now, capitals=not action.now))
+
+    @performs(ReadDevice)
+    def _on_read_device(self, action: ReadDevice) -> None:
+        self._facts = self.host.facts()
+        self.show(action.then)
+
+    @performs(OpenPods)
+    def _on_pods(self, _: OpenPods) -> None:
+        self.host.enter(PodsController(self.host, self))
+
+    @performs(OpenSetUp)
+    def _on_set_up(self, _: OpenSetUp) -> None:
+        self.host.enter(SET_UP(self.host, self))
+
+    @performs(OpenUpdates)
+    def _on_updates(self, _: OpenUpdates) -> None:
+        self.host.enter(UPDATES(self.host, self))
+
+    @performs(OpenInputDevices)
+    def _on_input_devices(self, _: OpenInputDevices) -> None:
+        self.host.enter(InputDevicesController(self.host, self))
+
+    @performs(OpenPeople)
+    def _on_people(self, _: OpenPeople) -> None:
+        self.host.people.refresh()
+        self.host.enter(PeopleController(self.host, self))
+
+    @performs(PowerOff)
+    def _on_power_off(self, action: PowerOff) -> None:
+        self.show(action.then)
+        self.host.power_off()

@@ -8,10 +8,10 @@ from typing import Self
 
 import msgspec
 
-from device.first_start.answers import Answers
-from device.first_start.hotspot import Hotspot
-from device.first_start.networks import Network
-from device.first_start.outcome import Outcome
+from device.first_start.common.answers import Answers
+from device.first_start.common.hotspot import Hotspot
+from device.first_start.common.networks import Network
+from device.first_start.common.outcome import Outcome
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import sign_keys

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device import i18n
-from device.first_start.hotspot import Hotspot
-from device.first_start.questions import LANGUAGES
+from device.first_start.common.hotspot import Hotspot
+from device.first_start.common.questions import LANGUAGES
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect

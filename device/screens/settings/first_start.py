@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
-from device.first_start.answers import Role, as_host_name, check_hostname
-from device.first_start.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
+from device.first_start.common.answers import Role, as_host_name, check_hostname
+from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.graphics.actions import DONE
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question

@@ -7,17 +7,16 @@ import time
 from collections.abc import Callable
 
 from device import i18n
-from device.first_start import asking, hotspot
-from device.first_start.answers import Answers
-from device.first_start.networks import Network, networks
-from device.first_start.outcome import Outcome, read_outcome
-from device.first_start.questions import time_zones, zone_of
-from device.first_start.system import System
-from device.graphics.actions import BACK, Command
+from device.first_start.common import asking, hotspot
+from device.first_start.common.answers import Answers
+from device.first_start.common.networks import Network, networks
+from device.first_start.common.outcome import Outcome, read_outcome
+from device.first_start.common.questions import time_zones, zone_of
+from device.first_start.common.system import System
 from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
-from device.kiosk.screen import Next
+from device.kiosk.performer import performs
 from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
 from device.screens.settings.first_start import LanguageChoice, Overview, SetUp
 from rules.game import SECOND
@@ -50,7 +49,6 @@ class FirstStartController(OverlayController[FirstStart]):
     @property
     def state(self) -> FirstStart:
         """The device as it is, and how far it is being set up."""
-        self._read_outcome()
         return FirstStart(
             self._host_name,
             zone_of(self._system),
@@ -66,26 +64,24 @@ class FirstStartController(OverlayController[FirstStart]):
         """The language at the first start, else the overview."""
         return LanguageChoice() if state.asked else Overview()
 
-    def follow(self, answer: Next[FirstStart]) -> None:
-        """Speak a language, look for networks, carry the answers out. Raises `Refusal` where nobody takes them."""
-        if isinstance(answer, Speak):
-            before = self.shown()
-            self.host.change("", "language", answer.language)
-            self.show(before if isinstance(before, Overview) else Overview())
-        elif isinstance(answer, LookForNetworks):
-            self.look()
-            self.show(answer.then)
-        elif isinstance(answer, CarryOut):
-            self.carry_out(answer.answers)
-        else:
-            super().follow(answer)
+    @performs(Speak)
+    def _on_speak(self, action: Speak) -> None:
+        before = self.shown()
+        self.host.change("", "language", action.language)
+        self.show(before if isinstance(before, Overview) else Overview())
 
-    def command(self, command: Command) -> None:
-        """*Back* asks the screen, the usual one too."""
-        if command is BACK:
-            self.follow(self.shown().back(self.state))
-        else:
-            super().command(command)
+    @performs(LookForNetworks)
+    def _on_look_for_networks(self, action: LookForNetworks) -> None:
+        self.look()
+        self.show(action.then)
+
+    @performs(CarryOut)
+    def _on_carry_out(self, action: CarryOut) -> None:
+        self.carry_out(action.answers)
+
+    def _on_back(self) -> None:
+        """Asks the screen, the usual one too."""
+        self.perform(self.shown().back(self.state))
 
     def look(self) -> None:
         """Look for networks in a thread."""
@@ -150,7 +146,7 @@ class FirstStartController(OverlayController[FirstStart]):
                 return
             self.wait(1.0)
 
-    def _read_outcome(self) -> None:
+    def advance(self) -> None:
         """What came of it, as long as there is more to come; at a first start also what a phone has answered."""
         if self._asked:
             self._read_phone()
@@ -175,11 +171,6 @@ class FirstStartController(OverlayController[FirstStart]):
         if not self._asked and (not self._token or (self._outcome is not None and not self._outcome.wifi)):
             return below
         return at + SECOND if below is None else min(below, at + SECOND)
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The overview, from the settings."""
-    return FirstStartController(host, under)
 
 
 def first_start(host: Host, under: Controller) -> Controller:

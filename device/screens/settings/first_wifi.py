@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.first_start.answers import Wifi, check_password, check_ssid
-from device.first_start.networks import Network, missing_password
+from device.first_start.common.answers import Wifi, check_password, check_ssid
+from device.first_start.common.networks import Network, missing_password
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect

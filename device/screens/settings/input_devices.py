@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from device.graphics.actions import BACK, Effect
+from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
@@ -14,6 +13,7 @@ from device.input_devices.names import name_of
 from device.input_devices.registry import InputButton, Standing
 from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
 
 
@@ -134,39 +134,29 @@ class InputDevicesController(OverlayController[Buttons]):
         """The only screen there is."""
         return InputDevicesScreen()
 
-    def act(self, action: Any) -> None:
-        """A touch, or the key that was pressed. Raises `Refusal` where it is the other side's already."""
-        if isinstance(action, KeyLearnt):
-            self.host.change("input_devices", f"button_{'ab'[action.side]}", action.key)
-            self.host.say(t("Learnt. Press it in a game to see it work."))
-        else:
-            super().act(action)
+    def _on_key_learnt(self, item: KeyLearnt) -> None:
+        """The key that was pressed. Raises `Refusal` where it is the other side's already."""
+        self.host.change("input_devices", f"button_{'ab'[item.side]}", item.key)
+        self.host.say(t("Learnt. Press it in a game to see it work."))
 
-    def follow(self, answer: Next[Buttons]) -> None:
-        """Learn a key, or forget one."""
-        if isinstance(answer, Learn):
-            self._learn(answer.side)
-        elif isinstance(answer, Forget):
-            self.host.change("input_devices", f"button_{'ab'[answer.side]}", "")
-        else:
-            super().follow(answer)
+    @performs(Learn)
+    def _on_learn(self, action: Learn) -> None:
+        if self.host.keys is not None:
+            self.host.keys.learn(action.side)
+
+    @performs(Forget)
+    def _on_forget(self, action: Forget) -> None:
+        self.host.change("input_devices", f"button_{'ab'[action.side]}", "")
 
     def typed(self, text: str) -> None:
         """Whatever key is being learnt, it means nothing else."""
         if self.state.learning is None:
             super().typed(text)
 
-    def command(self, command: Any) -> None:
-        """*Back* also from the usual screen asks the screen, which may only end the learning."""
-        if command is BACK:
-            self.follow(self.shown().back(self.state))
-        else:
-            super().command(command)
+    def _on_back(self) -> None:
+        """Asks the screen, the usual one too: it may only end the learning."""
+        self.perform(self.shown().back(self.state))
 
     def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
         """While a key is being learnt no clock button plays."""
         return self.state.learning is not None or super().takes(gesture)
-
-    def _learn(self, side: int | None) -> None:
-        if self.host.keys is not None:
-            self.host.keys.learn(side)

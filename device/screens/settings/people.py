@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from device.games.name_offers import said_of
 from device.graphics.actions import BACK, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
@@ -14,10 +15,10 @@ from device.i18n import t
 from device.journal.archive import local
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
 from device.people.directory import Directory, Known
-from device.screens.name_offers import said_of
 from rules.message import Refusal
 
 LONGEST = 40
@@ -202,25 +203,28 @@ class PeopleController(OverlayController[Directory]):
         self.host.referee.close()
         super().leave()
 
-    def follow(self, answer: Next[Directory]) -> None:
-        """Do what a screen answered. Raises `Refusal` where somebody sits at the table now, or the disk refuses."""
+    @performs(ForgetOrOffer)
+    def _on_forget_or_offer(self, action: ForgetOrOffer) -> None:
         people = self.host.people
-        if isinstance(answer, ForgetOrOffer):
-            people.forget(answer.key) if answer.forget else people.offer_again(answer.key)
-        elif isinstance(answer, Join):
-            people.merge(answer.key, answer.into)
-            self.show(PersonScreen(people.directory.merged(answer.into)))
-        elif isinstance(answer, Erase):
-            if self.host.table.history is not None:
-                raise Refusal("", "Leave the game on the table first.")
-            erased = people.erase(answer.key)
-            self.host.archive.clear()
-            self.show(None)
-            text = t("Erased. Games that were changed: {n}.", n=erased.games)
-            if erased.left:
-                files = ", ".join(one.name for one in erased.left[:NAMED])
-                left = t("The name still stands in {files}; delete that by hand.", files=files)
-                text = f"{text} {left}"
-            self.host.say(text)
-        else:
-            super().follow(answer)
+        people.forget(action.key) if action.forget else people.offer_again(action.key)
+
+    @performs(Join)
+    def _on_join(self, action: Join) -> None:
+        people = self.host.people
+        people.merge(action.key, action.into)
+        self.show(PersonScreen(people.directory.merged(action.into)))
+
+    @performs(Erase)
+    def _on_erase(self, action: Erase) -> None:
+        """Raises `Refusal` where somebody sits at the table now, or the disk refuses."""
+        if self.host.table.history is not None:
+            raise Refusal("", "Leave the game on the table first.")
+        erased = self.host.people.erase(action.key)
+        self.host.archive.clear()
+        self.show(None)
+        text = t("Erased. Games that were changed: {n}.", n=erased.games)
+        if erased.left:
+            files = ", ".join(one.name for one in erased.left[:NAMED])
+            left = t("The name still stands in {files}; delete that by hand.", files=files)
+            text = f"{text} {left}"
+        self.host.say(text)

@@ -9,6 +9,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.pods import status_text
 from device.pods.registry import PodState, PodStatus
@@ -128,15 +129,17 @@ class PodsController(OverlayController[Pods]):
         """The only screen there is."""
         return PodsScreen()
 
-    def follow(self, answer: Next[Pods]) -> None:
-        """Swap the pods, or forget one."""
-        pods = self.host.pods
-        if isinstance(answer, SwapPods | ForgetPod):
-            self.show(None)
-            if pods is not None:
-                pods.swap() if isinstance(answer, SwapPods) else pods.forget(answer.side)
-        else:
-            super().follow(answer)
+    @performs(SwapPods)
+    def _on_swap(self, _: SwapPods) -> None:
+        self.show(None)
+        if self.host.pods is not None:
+            self.host.pods.swap()
+
+    @performs(ForgetPod)
+    def _on_forget(self, answer: ForgetPod) -> None:
+        self.show(None)
+        if self.host.pods is not None:
+            self.host.pods.forget(answer.side)
 
     def next_change(self, at: int) -> int | None:
         """Their state is read every second, whatever goes on below."""

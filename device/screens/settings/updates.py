@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from device.graphics.actions import BACK, Command, Effect
+from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
@@ -19,6 +19,7 @@ from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
 from device.updates import asking, offers
 from device.updates.asking import News
@@ -192,36 +193,35 @@ class UpdateController(OverlayController[Updating]):
     @property
     def state(self) -> Updating:
         """How far it is."""
-        self._read_outcome()
         return replace(self._now, playing=self.host.table.history is not None)
 
     def usual(self, state: Updating) -> UpdateScreen:
         """The only screen there is."""
         return UpdateScreen()
 
-    def follow(self, answer: Next[Updating]) -> None:
-        """Look for an update, install it, or go on. Raises `Refusal` where that cannot be now."""
-        if isinstance(answer, LookOnStick):
-            self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_stick))
-        elif isinstance(answer, LookOnNetwork):
-            self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_network))
-        elif isinstance(answer, Install):
-            offer = self._now.offer
-            if offer is None:
-                raise Refusal("", "First look on a USB stick or the network.")
-            self._begin(replace(self._now, bringing=True, there=0, message=None), lambda: self._bring(offer))
-        elif isinstance(answer, Seen):
-            asking.seen(self.folder)
-            self.leave()
-        else:
-            super().follow(answer)
+    @performs(LookOnStick)
+    def _on_look_on_stick(self, _: LookOnStick) -> None:
+        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_stick))
 
-    def command(self, command: Command) -> None:
-        """*Back* asks the screen, which stays while an update is being installed."""
-        if command is BACK:
-            self.follow(self.shown().back(self.state))
-        else:
-            super().command(command)
+    @performs(LookOnNetwork)
+    def _on_look_on_network(self, _: LookOnNetwork) -> None:
+        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_network))
+
+    @performs(Install)
+    def _on_install(self, _: Install) -> None:
+        offer = self._now.offer
+        if offer is None:
+            raise Refusal("", "First look on a USB stick or the network.")
+        self._begin(replace(self._now, bringing=True, there=0, message=None), lambda: self._bring(offer))
+
+    @performs(Seen)
+    def _on_seen(self, _: Seen) -> None:
+        asking.seen(self.folder)
+        self.leave()
+
+    def _on_back(self) -> None:
+        """Asks the screen, which stays while an update is being installed."""
+        self.perform(self.shown().back(self.state))
 
     def _begin(self, now: Updating, work: Callable[[], None]) -> None:
         if self.host.table.history is not None:
@@ -272,7 +272,7 @@ class UpdateController(OverlayController[Updating]):
         self._now = replace(self._now, there=there)
         self.host.post(Redraw())
 
-    def _read_outcome(self) -> None:
+    def advance(self) -> None:
         """What the system says, as long as there is more to come."""
         if not self._now.under_way:
             return
@@ -289,8 +289,3 @@ class UpdateController(OverlayController[Updating]):
         if not self._now.under_way:
             return below
         return at + SECOND if below is None else min(below, at + SECOND)
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The screen; ``under`` shows again after it."""
-    return UpdateController(host, under)

@@ -11,7 +11,7 @@ from device.i18n import t
 from device.io.inputs import Redraw
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
-from device.kiosk.screen import Next
+from device.kiosk.performer import performs
 from device.screens.history.exports import save
 from device.screens.statistics.views import Looked, OverviewScreen, Selection, WriteTable
 from device.statistics.cache import NAME, Cache
@@ -20,11 +20,6 @@ from device.statistics.figures import table_csv
 from device.statistics.standings import Standing, chosen, keys, standings
 
 log = logging.getLogger("dvojtah")
-
-
-def opened(host: Host, under: Controller) -> Controller:
-    """The statistics of all kept games; ``under`` shows again after them."""
-    return StatisticsController(host, under)
 
 
 class Count:
@@ -90,13 +85,11 @@ class StatisticsController(OverlayController[Looked]):
         self.count.stop.set()
         super().leave()
 
-    def follow(self, answer: Next[Looked]) -> None:
-        """Write the table. Raises `Refusal` where the disk does not take it."""
-        if isinstance(answer, WriteTable):
-            state = self.state
-            name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), answer.period) if one)
-            text = table_csv(state.rows, state.key, answer.pairs)
-            path = save(self.host.archive.path, f"{name}.csv", text.encode())
-            self.host.say(t("Saved: {file}", file=path))
-        else:
-            super().follow(answer)
+    @performs(WriteTable)
+    def _on_write_table(self, action: WriteTable) -> None:
+        """Raises `Refusal` where the disk does not take it."""
+        state = self.state
+        name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), action.period) if one)
+        text = table_csv(state.rows, state.key, action.pairs)
+        path = save(self.host.archive.path, f"{name}.csv", text.encode())
+        self.host.say(t("Saved: {file}", file=path))

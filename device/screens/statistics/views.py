@@ -13,8 +13,8 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.registry import SPECS
 from device.specs.model import Figure, Kind, Line, Parts
-from device.specs.registry import SPECS
 from device.statistics.figures import figure_text, statistics_of, value, whole
 from device.statistics.standings import LAST, PERIODS, Standing, with_most
 from rules.message import msgs

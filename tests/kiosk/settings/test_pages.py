@@ -9,6 +9,7 @@ from device.graphics.actions import BACK, SETTINGS, Why
 from device.graphics.widgets import Touch
 from device.io.inputs import Typed
 from device.kiosk.screen import call_on
+from device.registry import SPECS
 from device.screens.settings.controller import SettingsController
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import (
@@ -21,7 +22,6 @@ from device.screens.settings.screens import (
     SettingsPage,
 )
 from device.settings.settings import Settings
-from device.specs.registry import SPECS
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.kiosk.seeing import says

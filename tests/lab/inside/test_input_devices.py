@@ -34,6 +34,7 @@ def learn(bench: Bench, device, code: int, side: int) -> LearntKey:
     device.set(code, down=True)
     device.set(code, down=False)
     (found,) = until(lambda: bench.of(KeyLearnt), "the key is learnt")
+    until(lambda: not bench.keys.devices, "learning is over")
     bench.heard.clear()
     assert found.side == side
     return learnt(found.key)

@@ -1,0 +1,173 @@
+"""Everything outside the screen, together: buttons and lamps, OLEDs, pods, loudspeaker, the screen's light.
+
+Loading all this takes longer than the first picture, so it is loaded once that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from device import i18n
+from device.i18n import t
+from device.input_devices.kernel import System
+from device.input_devices.watcher import InputDevices
+from device.io.inputs import Input, PeripheralStatus
+from device.io.oled_content import OledContent
+from device.io.side_clocks import SideClocks
+from device.io.signals import Beep, Signals
+from device.peripherals import supply
+from device.peripherals.backlight import Backlight
+from device.peripherals.dimming import Level, percent
+from device.peripherals.gpio import Gpio
+from device.peripherals.oled import NAMES, Display, Oleds, connect
+from device.peripherals.oled_render import draw
+from device.peripherals.power import Power
+from device.peripherals.sound import Sound
+from device.peripherals.speech import Speech
+from device.peripherals.supply import Supply
+from device.pods.pairing import Pairing
+from device.pods.pods import Pods
+from device.pods.status_server import StatusServer
+from device.settings.settings import Oled, Settings
+from rules.message import msg
+
+OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
+"""Percent of its contrast that an OLED keeps: half of it is still read across a table."""
+
+
+class Peripherals:
+    """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background.
+
+    ``post`` takes inputs from any thread, ``now`` is the device's clock in ns; pods publish their time bases in
+    ``clocks``.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        post: Callable[[Input], None],
+        now: Callable[[], int],
+        clocks: SideClocks,
+        factory: Any = None,
+        connector: Callable[[Oled], Display] = connect,
+        lights: Path | None = None,
+        system: System | None = None,
+        supplies: Path = supply.ROOT,
+    ) -> None:
+        self._post = post
+        self._settings = settings
+        self._level = Level.BRIGHT
+        self._now = now
+        self._factory = factory
+        self._signals = Signals()
+        self.gpio = self._board(settings)
+        self.oleds = Oleds((settings.oled_a, settings.oled_b), post, connector)
+        self.pods = Pods(
+            settings.pods.ports,
+            settings.buttons.debounce_ms,
+            Pairing(settings.pairing_path),
+            post,
+            clocks,
+            now,
+            desk=StatusServer(settings.pods_socket),
+        )
+        self.keys = InputDevices(settings.input_devices.wanted, post, now, system)
+        self.sound = Sound(settings.volume, post)
+        self.speech = Speech(self.sound, post)
+        self.light = Backlight(post, lights)
+        self.power = Power(post)
+        self.supply = Supply(post, now, supplies)
+        self._pins = settings.buttons.pin_factory != "none"
+        self._beep: Any = None
+        self._missed: Any = None
+
+    def start(self) -> None:
+        """Open everything in the background; until they are there, they show as being connected."""
+        if self._pins:
+            self._post(PeripheralStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
+        for side in self.oleds.present:
+            text = msg("Display {side} is being connected…", side="AB"[side])
+            self._post(PeripheralStatus(NAMES[side], text, connecting=True))
+        if self._pins:
+            self.gpio.start()
+        self.pods.start()
+        self.keys.start()
+        self.oleds.start()
+        self.sound.start()
+        self.supply.start()
+        self._light_up()
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on; a new volume takes effect at once."""
+        old, self._settings = self._settings, settings
+        if (settings.pins, settings.buttons.pin_factory) != (old.pins, old.buttons.pin_factory):
+            self.gpio.close()
+            self.gpio = self._board(settings)
+            self.gpio.start()
+            self.gpio.show(self._signals)
+        self.pods.change(settings.buttons.debounce_ms)
+        if settings.input_devices != old.input_devices:
+            self.keys.change(settings.input_devices.wanted)
+        self.oleds.change(0, settings.oled_a)
+        self.oleds.change(1, settings.oled_b)
+        self._light_up()
+        if settings.volume != old.volume:
+            self.sound.change(settings.volume)
+            if not settings.silent:
+                self.sound.play(Beep.LOW)
+
+        if settings.speech and not old.speech:
+            self.speak(t("Times are spoken."), i18n.language(), cut=True)
+        if not settings.speech and old.speech:
+            self.speech.close()
+            self._post(PeripheralStatus("speech", None))
+
+    def _board(self, settings: Settings) -> Gpio:
+        return Gpio(settings.buttons.pin_factory, settings.pins, self._post, self._now, self._factory)
+
+    def dim(self, level: Level) -> None:
+        """Dim screen and displays, or let them shine again."""
+        self._level = level
+        self._light_up()
+
+    def _light_up(self) -> None:
+        self.light.show(percent(self._level, self._settings.screen))
+        self.oleds.dim(OLED_SHARE[self._level])
+
+    def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
+        """Show ``content`` on an OLED, moved by so many pixels right and down."""
+        self.oleds.show(side, draw(content, shift))
+
+    def show_signals(self, signals: Signals, silent: bool) -> None:
+        """Lamps, buzzer and loudspeaker; silent leaves the lamps, and what came up meanwhile is not made up for."""
+        if silent:
+            self._missed = signals.beep
+        elif signals.beep is not self._missed:
+            self._missed = None
+        quiet = replace(signals, beep=None) if silent or self._missed is not None else signals
+        self._signals = quiet
+        self.gpio.show(quiet)
+        self.pods.show(quiet, silent)
+        if quiet.beep is not None and quiet.beep is not self._beep:
+            self.sound.play(quiet.beep)
+        self._beep = quiet.beep
+
+    def speak(self, words: str, language: str, *, cut: bool) -> None:
+        """Say ``words``, where speech is switched on and the table is not silent."""
+        if self._settings.speech and self._settings.volume and not self._settings.silent:
+            self.speech.say(words, language, cut=cut)
+
+    def close(self) -> None:
+        """Let everything go; the screen is left bright."""
+        self.light.show(self._settings.screen.brightness)
+        self.light.serve()
+        self.supply.close()
+        self.gpio.close()
+        self.pods.close()
+        self.keys.close()
+        self.oleds.close()
+        self.sound.close()
+        self.speech.close()

@@ -1,0 +1,95 @@
+"""The table's end of the first start: whether to ask, leaving the answers as a request, reading what came of it.
+
+The table is not root. Its request lies in memory (`/run`), never on the card; a unit of systemd sees it and starts what
+carries it out (`dvojtah-first-start.path`). For a screen::
+
+    if should_ask(): ...                      # at the start
+    token = ask(Answers(language="cs", ...))  # Done was touched
+    ...                                       # a second later, and again until it is not None:
+    outcome = answered(token)                 # .troubles: sentences for people; .wifi: still being joined
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import time
+from contextlib import suppress
+
+import msgspec
+
+from device.files.atomic_write import OWNER, atomic_write
+from device.files.small_file import Damaged, decoder, read_bounded
+from device.first_start.common.answers import Answers, checked
+from device.first_start.common.outcome import ASKS, Outcome, read_outcome
+from device.first_start.common.system import System
+from rules.message import Message, msg
+
+HERE = System()
+REQUEST = "/run/dvojtah/first-start.json"
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What waits to be carried out; ``phone``: a phone on the hotspot says so, not the screen."""
+
+    token: str
+    answers: Answers
+    phone: bool = False
+
+
+def should_ask(system: System = HERE) -> bool:
+    """Whether this is a card made as an image that nobody has answered yet. Never raises."""
+    with suppress(OSError):
+        return system.path(ASKS).exists() and not read_outcome(system).done
+    return False
+
+
+def ask(answers: Answers, system: System = HERE, *, phone: bool = False) -> str:
+    """Leave the answers to be carried out; the token by which `answered` knows them. Raises OSError.
+
+    A value that cannot be is refused with ValueError whose argument is the sentence: screens check with
+    `answers.CHECKS` before.
+    """
+    _, troubles = checked(_plain(answers))
+    if troubles:
+        raise ValueError(troubles[0])
+    token = secrets.token_hex(8)
+    atomic_write(system.path(REQUEST), msgspec.json.encode(Request(token, answers, phone)), OWNER)
+    return token
+
+
+def answered(token: str, system: System = HERE) -> Outcome | None:
+    """What came of the request, or None as long as nothing did. Its Wi-Fi may still be being joined (`wifi`)."""
+    outcome = read_outcome(system)
+    return outcome if outcome.request == token else None
+
+
+def take_request(system: System) -> tuple[Request, tuple[Message, ...]] | None:
+    """The request, checked anew and taken away, for root, who believes nothing; None where there is none."""
+    place = system.path(REQUEST)
+    try:
+        raw = read_bounded(place, links=False)
+    except FileNotFoundError:
+        return None
+    except Damaged:
+        raw = b""
+    try:
+        place.unlink(missing_ok=True)
+    except IsADirectoryError:  # left there, it would be taken up again and again
+        shutil.rmtree(place)
+    try:
+        found = decoder(Request)(raw)
+    except (ValueError, RecursionError):
+        return Request("?", Answers()), (msg("The answers could not be read; please give them again."),)
+    answers, troubles = checked(_plain(found.answers))
+    return Request(found.token[:32] or "?", answers, found.phone), troubles
+
+
+def _plain(answers: Answers) -> dict[str, object]:
+    given: dict[str, object] = msgspec.to_builtins(answers)
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def local_time_zone_changed() -> None:
+    """Let this process know that the time zone is another one now."""
+    time.tzset()

@@ -1,0 +1,107 @@
+"""The Wi-Fi that a card opens for a phone until its first start is answered: comitup's, with a password of its own.
+
+As root: `prepare` at the start, `stop` and `start` around a network that is tried. The table only reads `opened`, which
+the page for the phone (`device.first_start.phone`) keeps as long as it is served.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from device.files.small_file import SmallFile, decoder
+from device.first_start.common.answers import LARGEST_SSID
+from device.first_start.common.system import System
+
+ALLOWED = "/etc/dvojtah/hotspot"
+"""Its presence lets the device open a network of its own."""
+CONF = "/etc/comitup.conf"
+ADDRESS = "10.41.0.1"
+"""The device's own address on that network (comitup(8))."""
+OPEN = "/run/dvojtah-phone/hotspot.json"
+"""There while the page is served; systemd takes the folder away with the program, however that ends."""
+UNIT = "comitup.service"
+PAGE_UNIT = "comitup-web.service"
+"""comitup's own page, in whose place ours is served; a comitup that is killed leaves it running."""
+SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits of a password that are not mistaken for one another."""
+LONG = 8
+"""Signs of a password: 31^8 are too many to try in the minutes that the network is there."""
+_NAME = re.compile(r"^ap_name:[ \t]*(\S+)$", re.MULTILINE)
+_PASSWORD = re.compile(r"^ap_password:[ \t]*(\S{8,63})$", re.MULTILINE)
+
+
+class Hotspot(msgspec.Struct, frozen=True):
+    """The network for the phone: its name, its password, and where the page is on it."""
+
+    ssid: Annotated[str, Meta(min_length=1, max_length=LARGEST_SSID)]
+    password: Annotated[str, Meta(max_length=63)]
+    address: Annotated[str, Meta(max_length=45)] = ADDRESS
+
+    @property
+    def url(self) -> str:
+        """What a person types where the page does not open by itself."""
+        return f"http://{self.address}"
+
+    @property
+    def code(self) -> str:
+        """What a phone's camera joins the network by (the form of QR codes for Wi-Fi, as Android and iOS read it)."""
+        return f"WIFI:T:WPA;S:{_escaped(self.ssid)};P:{_escaped(self.password)};;"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r'([\\;,:"])', r"\\\1", text)
+
+
+def allowed(system: System) -> bool:
+    """Whether this card may open one still."""
+    return system.path(ALLOWED).exists()
+
+
+def configured(system: System) -> Hotspot | None:
+    """The network as comitup was told of it; None where it was not yet."""
+    text = system.read(CONF)
+    name, password = _NAME.search(text), _PASSWORD.search(text)
+    return Hotspot(name[1], password[1]) if name and password else None
+
+
+def prepare(system: System) -> None:
+    """Name the network after the device and give it a password, once: a phone that knows it comes back by itself.
+
+    As root, before comitup starts. Raises OSError.
+    """
+    if not allowed(system) or configured(system) is not None:
+        return
+    name = system.read("/etc/hostname").strip()[:LARGEST_SSID]
+    if not name:
+        return
+    rest = re.sub(r"^ap_(name|password):.*\n?", "", system.read(CONF), flags=re.MULTILINE)
+    password = "".join(secrets.choice(SIGNS) for _ in range(LONG))
+    system.write(CONF, f"{rest}ap_name: {name}\nap_password: {password}\n")
+
+
+def stop(system: System) -> None:
+    """Close the network now: the radio is free for another. Whether it may be opened again is another question."""
+    one = configured(system)
+    system.run("systemctl", "stop", UNIT, PAGE_UNIT)
+    if one is not None:
+        system.run("nmcli", "connection", "delete", "id", f"{one.ssid}-0000")  # comitup leaves it up when it ends
+
+
+def start(system: System) -> None:
+    """Open it again, for another answer."""
+    system.run("systemctl", "--no-block", "start", UNIT)
+
+
+def opened(system: System) -> Hotspot | None:
+    """The network that a phone can join now; None where there is none. Never raises."""
+    return file_of(system).read_or_none()
+
+
+def file_of(system: System) -> SmallFile[Hotspot]:
+    """The file in which the page's program says so."""
+    return SmallFile(system.path(OPEN), decoder(Hotspot), links=False)

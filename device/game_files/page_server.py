@@ -1,0 +1,123 @@
+"""Serves the page of one game within the bounds of the organiser's pages: GET and HEAD, about that game alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from device import i18n
+from device.exports import ExportError, fetch, file_name
+from device.game_files.formats import export_formats_of
+from device.game_files.sheet_html import FILES, STYLE, page
+from device.journal import JournalTrouble
+from device.pocket.page import Asked, Run
+from device.web.connections import Limits
+from device.web.headers import security_headers
+from device.web.serve import free_port, server
+
+log = logging.getLogger("dvojtah")
+
+LIMITS = Limits(connections=24, reserved=4, per_address=8, exempt=(), head_s=5, body_s=5, stalled_s=20, body_bytes=1024)
+DESCRIPTORS = 512
+"""The number of a descriptor that the page does not reach; the table needs its own."""
+FRESH_S = 5.0
+"""Seconds for which what was made for one reader serves the next: a PDF takes a Pi a while."""
+TURN_S = 0.25
+"""Seconds between two looks whether the page is to end."""
+SECURITY = security_headers(style="'self'") | {"Cache-Control": "no-store"}
+
+Made = tuple[bytes, str, str]
+"""Content, media type, and the name of its file, ``""`` for what is shown."""
+
+
+def serve(run: Run) -> None:
+    """Serve the page of ``run`` until it is to end. Raises OSError and SystemExit where nothing can listen there."""
+    asyncio.run(_serve(run))
+
+
+async def _serve(run: Run) -> None:
+    port = free_port(run.asked.port, run.asked.host)
+    one = server(application(run), run.asked.host, port, LIMITS, descriptors=DESCRIPTORS)
+    serving = asyncio.ensure_future(one.serve())
+    while not one.started and not serving.done():
+        await asyncio.sleep(0.02)
+    if not serving.done():
+        run.opened(port)
+    while not serving.done() and not run.ended:
+        await asyncio.wait({serving}, timeout=TURN_S)
+    one.should_exit = True
+    await serving
+
+
+def application(run: Run) -> Starlette:
+    """The page and its files; without the token the answer is 404, as after its end."""
+    pages = Pages(run.asked)
+    token = run.asked.token.encode()
+
+    def answer(request: Request) -> Response:
+        given = request.path_params["token"].encode(errors="replace")
+        made = None
+        if secrets.compare_digest(given, token) and not run.ended:
+            made = pages.made(request.path_params.get("name", ""))
+        if made is None:
+            return nothing(request)
+        content, kind, name = made
+        saved = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+        return Response(content, media_type=kind, headers={**SECURITY, **saved})
+
+    routes = [Route("/{token}/", answer), Route("/{token}/{name}", answer)]
+    app = Starlette(routes=routes, exception_handlers={404: nothing, 405: nothing, 500: nothing})
+    app.router.redirect_slashes = False
+    return app
+
+
+def nothing(request: Request, error: Exception | None = None) -> Response:
+    """There is nothing of the kind."""
+    return Response(status_code=404, headers=SECURITY)
+
+
+class Pages:
+    """What can be read of one game: made when it is asked for, one thing at a time, and kept for a moment."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._lock = threading.Lock()
+        self._kept: dict[str, tuple[float, Made]] = {}
+
+    def made(self, name: str) -> Made | None:
+        """``name`` (``""``: the page itself); None where there is none."""
+        if name == "style.css":
+            return STYLE.encode(), "text/css", ""
+        if name not in ("", *FILES):
+            return None
+        with self._lock:
+            kept = self._kept.get(name)
+            if kept is not None and time.monotonic() - kept[0] < FRESH_S:
+                return kept[1]
+            found = self._make(name)
+            if found is not None:
+                self._kept[name] = time.monotonic(), found
+            return found
+
+    def _make(self, name: str) -> Made | None:
+        try:
+            filed = fetch(self._asked.journal, self._asked.game_id)
+            if filed is None:
+                return None
+            with i18n.speaking(self._asked.language):
+                if not name:
+                    return page(filed).encode(), "text/html", ""
+                export = export_formats_of(filed.history.game.key)[name]
+                kind = "application/pdf" if name == "pdf" else "application/jsonl"
+                return export.make(filed), kind, file_name(filed, export)
+        except (ExportError, JournalTrouble) as trouble:
+            log.error("the page of a game: %s", trouble)
+            return None

@@ -1,0 +1,59 @@
+"""Handing a game over on a USB stick.
+
+For a screen, one call does everything and never raises::
+
+    outcome = write_to_stick(settings.journal_path, game_id)
+    host.say(tr(outcome.message))
+
+It looks for a stick, writes every export of the game into the folder ``dvojtah`` on it, and says in one sentence what
+happened or what is wrong. A screen calls it from a thread of its own, after `Journal.flush`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from device.address import Address
+from device.exports import ExportError, fetch, file_name
+from device.files.usb_sticks import FOLDER, MACHINE, Outcome, System, at_first_stick, write_all
+from device.game_files.formats import export_formats_of
+from device.journal import JournalTrouble
+from rules.message import Message, msg
+
+CARD: Address[Callable[[str], bytes]] = Address("device.game_files.card_pdf:card_pdf")
+CARD_NAME: Address[Callable[[str], str]] = Address("device.game_files.card_pdf:card_name")
+DONE = msg("The game is on the USB stick, in the folder {name}; it can be pulled out.", name=FOLDER)
+
+
+def write_to_stick(journal: Path, number: int | None, system: System = MACHINE) -> Outcome:
+    """Write all exports of game ``number`` of the journal file (None: the last) and the game's card to a stick.
+
+    Never raises.
+    """
+    try:
+        filed = fetch(journal, number)
+    except JournalTrouble as trouble:
+        return Outcome(False, trouble.message)
+    if filed is None:
+        return Outcome(False, msg("No game has been played yet."))
+    made: dict[str, bytes] = {}
+    missing: Message | None = None
+    for export in export_formats_of(filed.history.game.key).values():
+        try:
+            made[file_name(filed, export)] = export.make(filed)
+        except ExportError as trouble:
+            missing = trouble.message
+    try:
+        made[CARD_NAME(filed.history.game.key)] = CARD(filed.history.game.key)
+    except ExportError as trouble:
+        missing = trouble.message
+    outcome = save(made, system)
+    if outcome.ok and missing is not None:
+        return Outcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)
+    return outcome
+
+
+def save(files: Mapping[str, bytes], system: System = MACHINE) -> Outcome:
+    """Write files, by their names, into the folder of the first stick that takes them. Never raises."""
+    return at_first_stick(lambda root: write_all(root, files, DONE), system)

@@ -1,0 +1,45 @@
+"""Values of acts from what people type: texts as they can be shown, numbers, minutes; and ids."""
+
+from __future__ import annotations
+
+import math
+import re
+import uuid
+
+from rules.message import Refusal
+
+LONGEST_MINUTES = 24 * 60
+"""Minutes of a round, and until it starts."""
+
+
+def nonce() -> str:
+    """A random id."""
+    return uuid.uuid4().hex[:16]
+
+
+def seconds_of(minutes: str | float) -> int:
+    """Seconds of so many minutes as people write them (``"50"``, ``"2,5"``). Raises `Refusal`."""
+    try:
+        number = float(minutes.replace(",", ".")) if isinstance(minutes, str) else minutes
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= LONGEST_MINUTES:
+        raise Refusal("", "Write minutes as a number from {least} to {most}.", least=0, most=LONGEST_MINUTES)
+    return round(number * 60)
+
+
+def whole(text: str) -> int:
+    """A whole number as people write it. Raises `Refusal`."""
+    try:
+        return int(text)
+    except ValueError:
+        raise Refusal("", "{text} is no number.", text=plain(text)[:20] or "–") from None
+
+
+_NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+")
+"""Control characters, which a table cannot draw, and those that cannot be seen or turn what follows them round."""
+
+
+def plain(text: str) -> str:
+    """A text as it is shown to people: without what cannot be drawn or seen, and no space around."""
+    return _NOT_SHOWN.sub(" ", text).strip()

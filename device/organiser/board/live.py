@@ -1,0 +1,185 @@
+"""The board's state and those who watch it: what each page's stream sends, and who may open another.
+
+A stream (server-sent events) sends the parts of one page that changed. Its event ids name the store and the last row
+that they contain; a browser that comes back says the last id it saw, and gets what changed since, also from a board
+that was started anew. What readers have in common is put together once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable
+
+from device.organiser.board.model import Board
+from device.organiser.board.pages import Pages
+from device.organiser.store import Row
+from device.web.connections import LOOPBACK, network, within
+
+BREATH_S = 0.1
+"""The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd hears
+less often and never more than half of a processor's time goes into telling it."""
+READER_S = 0.0004
+STILL_S = 10
+"""Seconds after which a stream says that it is still there."""
+READERS = 3000
+"""Streams at a time; whoever comes after sees the page as it stood, and tries again. Fewer than the connections that
+the server takes (`device.web.connections.Limits`), so that a page can always be had."""
+READERS_OF_ONE = 300
+"""Streams of one address at a time, but for programs on this machine and reverse proxies that are named."""
+ANSWERS = 64
+"""Answers to readers that are kept until something changes."""
+
+
+class Live:
+    """The board's state and those who watch it; lives on the event loop."""
+
+    def __init__(
+        self,
+        address: str = "",
+        readers: int = READERS,
+        readers_of_one: int = READERS_OF_ONE,
+        exempt: tuple[str, ...] = LOOPBACK,
+    ) -> None:
+        self.nonce = ""
+        self.board = Board()
+        self.pages = Pages(self.board, address)
+        self.readers = 0
+        self.trouble = False
+        self.complete = False
+        """Whether everything has been read that the store had when the board began."""
+        self._most, self._most_of_one, self._exempt = readers, readers_of_one, exempt
+        self._from: Counter[str] = Counter()
+        self._news = asyncio.Event()
+        self._due: asyncio.TimerHandle | None = None
+        self._made: OrderedDict[tuple[str, int, str, int], bytes] = OrderedDict()
+
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many answers are kept, and their bytes."""
+        return len(self._made), sum(map(len, self._made.values()))
+
+    def opened(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
+        """The store is open: the ids of events begin with its name, and the event's time follows its clock (ns)."""
+        self.nonce = nonce
+        self.board.wall = wall
+
+    def troubled(self, trouble: bool) -> None:
+        """The store gives or takes nothing now; or it is well again."""
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._wake()
+
+    def full(self, host: str) -> bool:
+        """Whether there is no place for another reader from there."""
+        if self.readers >= self._most:
+            return True
+        return self._from[network(host)] >= self._most_of_one and not within(network(host), self._exempt)
+
+    def take(self, rows: list[Row]) -> None:
+        """New rows of the log, on the loop."""
+        self.board.take(rows)
+        if self._due is None:
+            wait = BREATH_S if len(rows) < 1000 else 0
+            loop = asyncio.get_running_loop()
+            self._due = loop.call_later(wait / 4 + self.readers * READER_S, self._tell)
+
+    def caught_up(self) -> None:
+        """All that was there has been taken."""
+        if self._due is not None:
+            self._due.cancel()
+        self._tell()
+        self.complete = True
+
+    def _tell(self) -> None:
+        self._due = None
+        if self.board.flush():
+            self._made.clear()
+            self._wake()
+
+    def _wake(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    def place_of(self, event_id: str | None) -> int:
+        """The version a reader has seen; 0 where that was in another store, or is nonsense."""
+        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", event_id or "")
+        seen = int(found.group(2)) if found and found.group(1) == self.nonce else 0
+        return seen if seen <= self.board.state.last else 0
+
+    def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
+        """What a reader of a page that has seen version ``seen`` gets; empty where nothing changed."""
+        parts = self.pages.parts(view, page)
+        names = self.board.changed(parts, seen)
+        if not names:
+            return b""
+        # Whatever number somebody names, it means the last change of the page's parts that is not after it.
+        key = (view, page, lang, self.board.last_change(parts, seen))
+        if (known := self._made.pop(key, None)) is None:
+            update = {"parts": {name: self.pages.part(name, lang) for name in names}}
+            text = json.dumps(update, ensure_ascii=False)
+            known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
+        self._made[key] = known
+        while len(self._made) > ANSWERS:
+            self._made.popitem(last=False)
+        return known
+
+    def now(self) -> bytes:
+        """What time it is by the event's clock: sent by itself, because a message may be older than whom it is for."""
+        return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
+
+    async def stream(self, view: str, page: int, lang: str, seen: int, host: str = "") -> AsyncIterator[bytes]:
+        """Everything that a reader of a page gets from now on."""
+        address = network(host)
+        self.readers += 1
+        self._from[address] += 1
+        troubled = False
+        try:
+            yield b"retry: 1500\n\n" + self.now()
+            while True:
+                news, version = self._news, self.board.version
+                if self.trouble != troubled:
+                    troubled = self.trouble
+                    yield f"event: trouble\ndata: {int(troubled)}\n\n".encode()
+                if text := self.message(view, page, lang, seen):
+                    yield self.now() + text
+                seen = version
+                try:
+                    async with asyncio.timeout(STILL_S):
+                        await news.wait()
+                except TimeoutError:
+                    yield self.now()  # it is still there
+        finally:
+            self.readers -= 1
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
+
+
+class Troubles:
+    """Joins what is wrong: the store gives nothing here, or takes nothing where the tables are listened to.
+
+    Set from any thread; `attach` says who hears it.
+    """
+
+    def __init__(self) -> None:
+        self._say: Callable[[bool], None] = lambda trouble: None
+        self._reads = self._writes = False
+
+    def attach(self, say: Callable[[bool], None]) -> None:
+        """Tell ``say`` what is wrong, now and later."""
+        self._say = say
+        self._say(self._reads or self._writes)
+
+    def reading(self, away: bool) -> None:
+        """Whether the store gives nothing."""
+        self._reads = away
+        self._say(self._reads or self._writes)
+
+    def writing(self, away: bool) -> None:
+        """Whether the store takes nothing."""
+        self._writes = away
+        self._say(self._reads or self._writes)

@@ -1,0 +1,76 @@
+"""What is downloaded from the desk: papers, files of the event, its entrants and its backup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from device.exports import ExportError
+from device.i18n import language
+from device.organiser.log.event_control import Desk
+from device.organiser.papers import PAPERS
+from device.organiser.papers.all_files import ALL_FILES
+from device.organiser.papers.request import Wanted
+from device.organiser.store.backup import Backup
+from device.organiser.tournament import people_csv
+from rules.message import Refusal
+
+Fields = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A download: what is in it, the ``name`` under which it is saved, and its media type."""
+
+    data: bytes
+    name: str
+    media: str
+
+    def response(self, headers: Mapping[str, str]) -> Response:
+        """The answer with it; ``headers`` are those of every answer."""
+        saved = {"Content-Disposition": f'attachment; filename="{self.name}"', "Cache-Control": "no-store"}
+        return Response(self.data, media_type=self.media, headers={**headers, **saved})
+
+
+def entrants(desk: Desk, asked: Fields) -> Download:
+    """Everybody who takes part, with contacts: for the desk alone. Raises `StoreTrouble`."""
+    text = people_csv.write(desk.state.tournament.by_number().values(), _separator(asked), desk.contacts())
+    return Download(people_csv.encoded(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
+
+
+def paper(desk: Desk, name: str, asked: Fields, address: str) -> Download | None:
+    """A paper as PDF; None where there is none of that name. ``address`` is the board's. Raises `Refusal`."""
+    word, _, ending = name.rpartition(".")
+    if ending != "pdf" or word not in PAPERS:
+        return None
+    number = asked.get("round", "")
+    round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
+    try:
+        data = PAPERS[word].make(desk.state, Wanted(round, asked.get("kind", ""), address))
+    except ExportError as error:
+        raise Refusal("", error.message.id, **error.message.args) from None
+    saved = f"{word}-{round}-{language()}.pdf" if round else f"{word}-{language()}.pdf"
+    return Download(data, saved, "application/pdf")
+
+
+def file(desk: Desk, name: str, asked: Fields) -> Download | None:
+    """A file of the event; None where there is none of that name. Raises `Refusal`."""
+    if name not in ALL_FILES:
+        return None
+    event_file = ALL_FILES[name]
+    return Download(event_file.make(desk.state, _separator(asked)), name, event_file.media)
+
+
+def backup_of(backup: Backup | None) -> Download | None:
+    """The whole event, to be put back from it; None where none can be had. Raises `BackupTrouble`."""
+    if backup is None:
+        return None
+    data, manifest = backup.data()
+    event = manifest.events[0] if len(manifest.events) == 1 else "organiser"
+    return Download(data, f"{event}-backup.zip", "application/zip")
+
+
+def _separator(asked: Fields) -> str:
+    return "," if asked.get("separator") == "comma" else ";"

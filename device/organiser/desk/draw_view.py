@@ -1,0 +1,101 @@
+"""What the desk's page of draws shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from device.i18n import tr
+from device.organiser.acts import decisions
+from device.organiser.log.event_control import Desk
+from device.organiser.log.tournament_state import Tournament
+from device.organiser.tournament.draw.warnings import DrawWarning
+from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
+from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
+from device.specs.card import fraction_text
+from rules.games import DEFAULT_KEY, GAMES
+from rules.message import Message, Refusal, msg
+from rules.money import kc
+
+
+def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+    """The page's values; the address names the round and the game."""
+    drawing = Drawing(desk)
+    state = desk.state
+    tournament = state.tournament
+    draft, published = tournament.draft(round), tournament.published(round)
+    before = list(tournament.rounds())
+    drawn = draft or published
+    kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
+    kind = kind if kind in EVENT_SPECS else DEFAULT_KEY
+    warnings = drawing.warnings(round) if draft else []
+    remedies = drawing.remedies(round, warnings) if draft else {}
+    of_table: dict[int, list[Message]] = {}
+    for one in warnings:
+        of_table.setdefault(one.table, []).append(_warning(tournament, one))
+    points = {line.entrant.id: line for line in Scoring(state).lines(kind, before=round)}
+    trouble = None
+    try:
+        ready = len(drawing.playing(state, round, kind))
+    except Refusal as refused:
+        ready, trouble = 0, refused.message
+    return {
+        "kind": kind,
+        "kind_name": GAMES[kind].name,
+        "methods": [(one, METHODS[one]) for one in (FOR_TWO if is_for_two(kind) else FOR_MORE) if one != "hand"],
+        "ready": ready,
+        "cannot": trouble,
+        "missing": Scoring(state).missing(round),
+        "draft": draft,
+        "published": published,
+        "drawn": drawn,
+        "begun": drawing.begun(state, round),
+        "warnings": [(one, _warning(tournament, one), remedies.get(one)) for one in warnings],
+        "redraw": _again(draft, kind),
+        "of_table": of_table,
+        "blocks": any(one.blocks for one in warnings),
+        "points": {one: _points(line, kind) for one, line in points.items()},
+        "rounds": sorted({one.round for one in before} | {round}),
+        "two": is_for_two(kind),
+        "by_hand": _lines(tournament, drawn),
+    }
+
+
+def _points(line: Line, kind: str) -> str:
+    return tr(kc(line.points, plus=True)) if is_money(kind) else fraction_text(line.won)
+
+
+def _lines(tournament: Tournament, drawn: decisions.Drafted | decisions.Published | None) -> str:
+    """A draw as it is written by hand."""
+    if drawn is None:
+        return ""
+    entrants = tournament.entrants
+    lines = [f"{one.table}: {' '.join(str(entrants[who].number) for who in one.entrants)}" for one in drawn.tables]
+    return "\n".join([*lines, *(str(entrants[who].number) for who in drawn.byes)])
+
+
+def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
+    entrants = tournament.entrants
+    who = " – ".join(f"{entrants[id].number} {entrants[id].name}" for id in one.who)
+    if one.kind == "repeat":
+        return msg("They have met before: {who}", who=who)
+    if one.kind == "club":
+        return msg("Of one club ({club}): {who}", club=entrants[one.who[0]].club, who=who)
+    if one.kind == "double":
+        return msg("Sits or rests twice: {who}", who=who)
+    if one.kind == "gone":
+        return msg("Does not play this round: {who}", who=who)
+    if one.kind == "left":
+        return msg("Plays this round and is not drawn: {who}", who=who)
+    if one.kind == "twice":
+        return msg("Table {n} is drawn twice", n=one.table)
+    return msg("Nothing was heard of table {n}; its people need a paper slip", n=one.table)
+
+
+def _again(draft: decisions.Drafted | None, kind: str) -> str:
+    """How a draft is made anew where it no longer fits who is there: as it was, unless it was written by hand."""
+    methods = FOR_TWO if is_for_two(kind) else FOR_MORE
+    return draft.method if draft is not None and draft.method in methods and draft.method != "hand" else methods[0]

@@ -1,0 +1,154 @@
+"""What the desk's page of standings shows: lines with their games, frozen copies, teams, the season, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from device.i18n import t
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_state import EventState
+from device.organiser.papers.figures import figure_text
+from device.organiser.tournament import made_from
+from device.organiser.tournament.decided import by_of, time_of
+from device.organiser.tournament.freezing import AWAY, DRAWN, LOST, WON, differs
+from device.organiser.tournament.kinds import figure, is_least, is_money
+from device.organiser.tournament.ranking import BYE, FIGURES, Line, Outcome, Rules, team_lines, usual
+from device.organiser.tournament.ranking import figure as named
+from device.organiser.tournament.ranking import values as ranked_by
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.season import events_of, season
+from rules.games import GAMES
+
+SUMS = {"wins": "won", "margin": "margin", "points": "points"}
+"""Figures that are sums, with the field that has them."""
+MARKS = {WON: ("won", "✓"), DRAWN: ("drawn", "="), LOST: ("lost", "−")}
+"""Rounds of a game for two: a word for the look, and the sign."""
+
+
+def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+    """The values of the page. The address names the game, the round after which it stands, a version that was kept,
+    a line that is open, or the season.
+    """
+    state = desk.state
+    kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
+    past = [one.kind for evening in state.evenings for one in evening.tournament.rounds()]
+    past += [act.kind for act in state.tournament.season()]
+    kinds += [one for one in dict.fromkeys(past) if one not in kinds]
+    kind = asked.get("kind", "")
+    kind = kind if kind in kinds else (kinds[0] if kinds else "")
+    rounds = [one.round for one in state.tournament.rounds() if one.kind == kind]
+    after = _number(asked.get("after", ""), max(rounds, default=0))
+    scoring = Scoring(state)
+    lines = scoring.lines(kind, before=after + 1) if kind else []
+    rules = scoring.rules(kind) if kind else Rules(())
+    earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
+    before = {line.entrant.id: line.place for line in earlier if line.counted}
+    page = {
+        "kind": kind,
+        "kinds": [(one, GAMES[one].name) for one in kinds],
+        "rounds": [one for one in rounds if one <= after],
+        "all_rounds": rounds,
+        "after": after,
+        "missing": scoring.missing(after + 1),
+        "is_money": bool(kind) and is_money(kind),
+        "least": bool(kind) and is_least(kind),
+        "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
+        "rules": rules,
+        "moved": lambda line: before[line.entrant.id] - line.place if line.entrant.id in before and line.counted else 0,
+        "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
+        "open": asked.get("open", ""),
+        "sign_of": mark,
+        "sheets": _sheets(scoring, after) if asked.get("open") else {},
+        "bye": BYE,
+    }
+    best = _number(asked.get("best", ""), 0)
+    versions = _versions(scoring, state, kind, after, _number(asked.get("version", ""), 0))
+    return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked, best)
+
+
+def _figures(kind: str, rules: Rules) -> dict[str, Any]:
+    """What decides places, and how the template writes it."""
+    return {
+        "by": [(word, named(kind, word)) for word in rules.by],
+        "made_from": made_from.text(made_from.ranking_fields(rules)),
+        "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
+        "values": lambda line: [
+            figure_text(kind, word, value) for word, value in zip(rules.by, ranked_by(line, rules.by), strict=True)
+        ],
+        "figure": lambda one: figure(one.score.points, kind, plus=True),
+        "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),
+        "column": lambda word: named(kind, word).name,
+    }
+
+
+def _teams(lines: Sequence[Line], rules: Rules) -> dict[str, Any]:
+    """The standings of teams."""
+    teams = team_lines(lines, rules)
+    return {
+        "teams": teams,
+        "odd_teams": [f"{one.name} ({n})" for one in teams if (n := len(one.members)) != (rules.team_size or n)],
+        "team_by": [word for word in rules.by if word in SUMS] or ["points"],
+    }
+
+
+def _versions(scoring: Scoring, state: EventState, kind: str, after: int, version: int) -> dict[str, Any]:
+    """The copies that were frozen after that round, and the one of them that is shown (0: none)."""
+    versions = state.tournament.frozen(kind, after)
+    is_there = 0 < version <= len(versions)
+    return {
+        "versions": [(n, one, *_made(state, one.id)) for n, one in enumerate(versions, 1)],
+        "version": version if is_there else 0,
+        "kept": versions[version - 1] if is_there else None,
+        "kept_mark": lambda text: MARKS.get(text) or (("bye", t("bye")) if text == AWAY else None),
+        "kept_round": lambda text: figure(Fraction(text), kind, plus=True) if text else "·",
+        "kept_value": lambda word, text: figure_text(kind, word, Fraction(text)),
+        "differs": bool(kind) and differs(scoring, versions, kind, after),
+    }
+
+
+def _season(state: EventState, kind: str, asked: Mapping[str, str], best: int) -> dict[str, Any]:
+    """The season, of which the ``best`` events count (0: all of them)."""
+    is_shown = asked.get("season") == "1"
+    events = events_of(state, kind) if is_shown and kind else []
+    in_points = bool(kind) and (is_money(kind) or is_least(kind))
+    return {
+        "season": is_shown,
+        "best": best,
+        "season_lines": season(events, kind, best) if events else [],
+        "season_events": [title for title, _ in events],
+        "season_by": [word for word in usual(kind) if word in SUMS] if kind else [],
+        "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
+        "season_part": lambda one: figure_text(
+            kind, "points" if in_points else "wins", Fraction(one.points if in_points else one.won)
+        ),
+    }
+
+
+def _made(state: EventState, id: str) -> tuple[str, str]:
+    """When a decision was made, and by whom."""
+    done = state.tournament.decision(id)
+    return time_of(state, done.when), by_of(done)
+
+
+def mark(one: Outcome) -> tuple[str, str]:
+    """A round of the standings: a word for its look, and for people."""
+    if one.source == BYE:
+        return "bye", t("bye")
+    if one.score.won == 1:
+        return MARKS[WON]
+    return MARKS[DRAWN] if one.score.won else MARKS[LOST]
+
+
+def _sheets(scoring: Scoring, after: int) -> dict[tuple[int, int], str]:
+    """By round and table: the id of the game, for its sheet; empty where it was played on paper."""
+    found = {}
+    for n in range(1, after + 1):
+        for one in scoring.tables(n):
+            found[n, one.drawn.table] = "" if one.game is None else one.game.uid
+    return found
+
+
+def _number(text: str, otherwise: int) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else otherwise

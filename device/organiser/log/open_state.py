@@ -1,0 +1,134 @@
+"""The event while rows are folded into it: what was handed out before stays as it was, what is changed is a copy.
+
+The tables, games and the tournament of a state that was handed out are shared by the next one, but for those that rows
+have changed in between: these are copied once, when the first of those rows changes them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from device.organiser.acts import decisions
+from device.organiser.log.copies import own_copy
+from device.organiser.log.event_state import EventState
+from device.organiser.log.table_game import TableGame
+from device.organiser.log.table_state import TableState
+from device.organiser.log.tournament_state import Tournament
+from device.organiser.store import Row
+from device.organiser.store.rows import Unreadable, unread
+
+MOST_UNREAD = 1000
+"""Rows that could not be read of which more than their number is kept."""
+MOST_EARLY = 5000
+"""Entries of one table whose game has not begun; what comes beyond them is passed over like what cannot be read."""
+
+
+class OpenState:
+    """``state`` is the event so far. What `place`, `game` and `tournament` give may be changed until `closed`."""
+
+    def __init__(self) -> None:
+        self.state = EventState()
+        self._places: set[int] = set()
+        self._games: set[str] = set()
+        self._tournament = False
+        self._early: dict[str, list[Row]] = {}
+        self._waiting: Counter[str] = Counter()
+        """How many of these each table said."""
+
+    def closed(self) -> EventState:
+        """The event as it stands, which no later row changes."""
+        self._places.clear()
+        self._games.clear()
+        self._tournament = False
+        return self.state.copy()
+
+    def place(self, number: int) -> TableState:
+        """The table with that number, known from now on."""
+        places = self.state.places
+        if number not in self._places:
+            self._places.add(number)
+            known = places.get(number)
+            places[number] = TableState(number) if known is None else own_copy(known)
+        return places[number]
+
+    def game(self, uid: str) -> TableGame:
+        """A game that is known."""
+        games = self.state.games
+        if uid not in self._games:
+            self._games.add(uid)
+            games[uid] = own_copy(games[uid])
+        return games[uid]
+
+    def add(self, game: TableGame) -> None:
+        """A game was begun."""
+        self._games.add(game.uid)
+        self.state.games[game.uid] = game
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        if not self._tournament:
+            self._tournament = True
+            self.state.tournament = self.state.tournament.copy()
+        return self.state.tournament
+
+    def begin_evening(self, title: str, row: int) -> None:
+        """What was played before is put aside as it was, and nobody is at the tables; people stay."""
+        before = self.closed()
+        state = self.state
+        state.evenings.append(before)
+        state.keep_nothing()
+        state.tournament = Tournament(before.tournament.next_evening(), before.tournament.money)
+        state.games, state.title = {}, title
+        state.returned.clear()
+        state.round, state.ended, state.replaced = decisions.RoundSet(round=0), None, None
+        state.last_round, state.round_row = 0, row
+        for number in state.places:
+            place = self.place(number)
+            place.pairing, place.game, place.changed = None, None, row
+
+    def end_evening(self) -> None:
+        """The evening that was begun last is as if it had not been; nothing was played in it."""
+        state, before = self.state, self.state.evenings.pop()
+        state.title, state.tournament, state.games = before.title, before.tournament, before.games.copy()
+        state.round, state.last_round, state.round_row = before.round, before.last_round, before.round_row
+        state.ended = before.ended
+        self._games.clear()
+        self._tournament = False
+        for game in sorted(state.games.values(), key=lambda one: one.last):
+            self.place(game.table).game = game.uid
+            if game.returned is not None:
+                state.returned.add(game.uid)
+
+    def is_of_earlier_evening(self, uid: str) -> bool:
+        """Whether a game belongs to an evening that is over; what comes of it still belongs there."""
+        return any(uid in one.games for one in self.state.evenings)
+
+    def add_late(self, row: Row) -> None:
+        """An entry of a game of an evening that is over."""
+        for number, evening in enumerate(self.state.evenings):
+            if row.game in evening.games and row.n not in evening.games[row.game].texts:
+                again = evening.copy()
+                again.games[row.game] = game = own_copy(evening.games[row.game])
+                game.texts[row.n] = (row.at, row.body)
+                self.state.evenings[number] = again
+
+    def wait(self, row: Row) -> bool:
+        """Keep an entry of a game whose beginning comes later; False where its table said too many already."""
+        if self._waiting[row.table] >= MOST_EARLY:
+            return False
+        self._waiting[row.table] += 1
+        self._early.setdefault(row.game, []).append(row)
+        return True
+
+    def waited(self, game: str) -> list[Row]:
+        """The entries that waited for the beginning of a game, and wait no longer."""
+        rows = self._early.pop(game, [])
+        self._waiting.subtract(row.table for row in rows)
+        return rows
+
+    def pass_over(self, row: Row, error: Unreadable) -> None:
+        """Count a row that changes nothing."""
+        self.state.unreadable += 1
+        if len(self.state.unread) < MOST_UNREAD:
+            self.state.unread.append(unread(row, error))

@@ -1,0 +1,169 @@
+"""What a row of a table changes in the event: which device speaks, calls for the referee, games begun, their entries.
+
+Rows are only sorted into games and tables here; a game is folded by its rules when somebody looks at it. Entries that
+came twice are one entry; two different entries under one number are a conflict: the first stays, people hear of it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from device.event import messages
+from device.organiser.acts import decisions
+from device.organiser.log.open_state import OpenState
+from device.organiser.log.table_game import TableGame
+from device.organiser.log.table_state import Call, TableState, Touched
+from device.organiser.store import Row
+from device.organiser.store.rows import Begun, Unreadable
+
+MOST_STRANGERS = 20
+"""Devices that use one table's number although it is another's, of which is kept who they are."""
+MOST_CALLS = 20
+"""Open calls of one table; where more come, the oldest is forgotten."""
+
+
+def on_seen(event: OpenState, row: Row, seen: decisions.Seen) -> Touched:
+    """A device said that it is there, or was seen to be away."""
+    state, place = event.state, _at(event, row)
+    state.boots[row.table, row.boot.rpartition(".")[2]] = seen.device
+    if _may_hold(place, seen):
+        place.holder, place.released, place.was = seen.device, False, None
+        place.holders.add(seen.device)
+        place.strangers.pop(seen.device, None)
+    if place.holder != seen.device:
+        if seen.online and seen.device != place.was and not place.released:
+            if seen.device in place.strangers or len(place.strangers) < MOST_STRANGERS:
+                place.strangers[seen.device] = row.heard
+        else:
+            place.strangers.pop(seen.device, None)
+        if place.game is not None and state.is_foreign(state.games[place.game]):
+            own = [game for game in state.games.values() if game.table == place.number and not state.is_foreign(game)]
+            place.game = max(own, key=lambda game: game.last).uid if own else None
+        return Touched(place.number)
+    if place.online != seen.online or place.silent != seen.silent:
+        place.online, place.silent, place.since = seen.online, seen.silent, row.heard
+    if seen.game is not None and seen.game in state.games:
+        place.game = seen.game
+        game = event.game(seen.game)
+        game.table = place.number
+        if seen.offset is not None:
+            game.offset = seen.offset
+    return Touched(place.number, seen.game or "")
+
+
+def on_called(event: OpenState, row: Row, called: messages.Called) -> Touched:
+    """A table called for the referee, or needs him no longer."""
+    place = _at(event, row)
+    if called.over:
+        place.calls.pop(called.call, None)
+    else:
+        place.calls[called.call] = Call(called.call, row.heard, called.why, called.side)
+        if len(place.calls) > MOST_CALLS:
+            del place.calls[next(iter(place.calls))]
+    return Touched(place.number)
+
+
+def on_begun(event: OpenState, row: Row, begun: Begun) -> Touched:
+    """A table began a game, or said again under another boot that it did."""
+    state, place = event.state, _at(event, row)
+    holds = _holds(event, place, row)
+    if event.is_of_earlier_evening(row.game):
+        return Touched()
+    known = state.games.get(row.game)
+    origin = (place.number, row.boot)
+    if known is None:
+        event.add(
+            TableGame(row.game, place.number, begun.setup, row.id, row.id, origin, begun.pairing, row.heard, row.heard)
+        )
+        for early in event.waited(row.game):
+            _take_entry(event, place, early)
+        if holds:
+            place.game = row.game
+    elif holds and state.is_foreign(known):
+        game = event.game(row.game)
+        game.table, game.origin = place.number, origin  # it was said under a number of its own
+        place.game = row.game
+    if holds and place.pairing is not None and place.pairing.pairing in state.games[row.game].pairings:
+        place.pairing = None
+    return Touched(place.number, row.game)
+
+
+def on_entry(event: OpenState, row: Row, nothing: None) -> Touched:
+    """A table said an entry of a game."""
+    return _take_entry(event, _at(event, row), row)
+
+
+def _take_entry(event: OpenState, place: TableState, row: Row) -> Touched:
+    """An entry of a game that is played at ``place``."""
+    state = event.state
+    if event.is_of_earlier_evening(row.game):
+        event.add_late(row)
+        return Touched()
+    if row.game not in state.games:  # its beginning comes later, under another boot
+        if not event.wait(row):
+            event.pass_over(row, Unreadable("too many entries of games that were not begun"))
+        return Touched()
+    game = event.game(row.game)
+    game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
+    known = game.texts.get(row.n)
+    if known is None:
+        game.texts[row.n] = (row.at, row.body)
+    elif row.n not in game.conflicts and not _same(known, (row.at, row.body)):
+        game.conflicts.append(row.n)
+    taken = _pairing_in(row.body) if known is None else ""
+    if taken:
+        game.pairings.add(taken)
+    if _holds(event, place, row) and known is None:
+        place.game = row.game
+        game.table = place.number
+        if place.pairing is not None and place.pairing.pairing == taken:
+            place.pairing = None
+    return Touched(game.table, row.game, order=bool(taken) or row.game in state.returned)
+
+
+def _at(event: OpenState, row: Row) -> TableState:
+    """The table that a row is of, which has been heard of now."""
+    place = event.place(int(row.table))
+    place.heard = max(place.heard, row.heard)
+    place.changed = row.id
+    return place
+
+
+def _may_hold(place: TableState, seen: decisions.Seen) -> bool:
+    """The number goes to the first device that is seen, later to whoever takes it over once it is released.
+
+    A released number with a game is a spare's once it has taken the game up, or plays another one there.
+    """
+    if seen.taken or place.holder == seen.device:
+        return True
+    if place.holder is not None or place.was == seen.device or not seen.online:
+        return False
+    return place.game is None or seen.game is not None
+
+
+def _holds(event: OpenState, place: TableState, row: Row) -> bool:
+    """Whether the device that sent ``row`` may change what the table shows."""
+    device = event.state.boots.get((row.table, row.boot))
+    return device is None or place.holder in (None, device)
+
+
+def _pairing_in(body: str) -> str:
+    """The id of the pairing that an entry took, for the game that is on the table; empty where it took none."""
+    if '"pairing"' not in body:
+        return ""
+    try:
+        found = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return ""
+    taken = found.get("pairing") if isinstance(found, dict) else None
+    return taken if isinstance(taken, str) else ""
+
+
+def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:
+    """Whether two entries say the same, written alike or not."""
+    if one == other:
+        return True
+    try:
+        return one[0] == other[0] and bool(msgspec.json.decode(one[1]) == msgspec.json.decode(other[1]))
+    except (ValueError, RecursionError):
+        return False

@@ -1,0 +1,200 @@
+"""The organiser's program: ingest, and the announcer that tells the tables what the log says they should know."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+import uuid
+from collections.abc import Callable
+
+import msgspec
+
+from device.event import messages, wire
+from device.organiser.acts import decisions
+from device.organiser.log import orders
+from device.organiser.log.event_log import EventLog
+from device.organiser.log.ingest import Broker, Ingest
+from device.organiser.log.table_rows import MOST_STRANGERS
+from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
+from device.organiser.store.event_clock import APART, EventClock
+from device.organiser.store.rows import CLOCK
+from device.organiser.tournament.table_lists import TableLists
+from rules.message import Message
+
+log = logging.getLogger("dvojtah.organiser")
+
+LOOK_S = 0.2
+"""How often the log is looked at for what another program decided."""
+
+
+class Service:
+    """Everything of the organiser's but its pages.
+
+    ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
+    ``troubled`` is called whenever the store begins to take nothing, and when it takes something again.
+    """
+
+    def __init__(
+        self,
+        event: str,
+        open_store: Callable[[], Store],
+        broker: Broker,
+        troubled: Callable[[bool], None] = lambda away: None,
+    ) -> None:
+        self.trouble: Message | None = None
+        self._troubled = troubled
+        self.event = event
+        self.topics = wire.Topics(event)
+        self.clock = EventClock()
+        self._own = "@" + uuid.uuid4().hex[:16]
+        self._seq = 0
+        self._open_store = open_store
+        self._lists = TableLists()
+        self._told: dict[str, bytes] = {}
+        self._strangers: dict[int, set[str]] = {}
+        self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
+        self._asks: dict[int, messages.AskGame] = {}
+        self._asking = threading.Lock()
+        self._woken = threading.Event()
+        self.ingest = Ingest(
+            event,
+            open_store,
+            broker,
+            self.clock,
+            committed=self._wake,
+            asked=self._ask,
+            connected=lambda: self._work.put("connected"),
+            trouble=self._note,
+        )
+        self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen and to tell. Raises `StoreTrouble`."""
+        self.open()
+        self.ingest.start()
+        self._announcer.start()
+
+    def open(self) -> None:
+        """Open the store and read what stands there; the event's clock goes on from it. Raises `StoreTrouble`."""
+        self._store = self._open_store()
+        self.log = EventLog(self._open_store())
+        self._state, _ = self.log.changes()
+        self.clock.go_on(self._store.now(), self._state.ahead, self._state.heard)
+        if self._state.unreadable:
+            log.warning("%d rows of the log cannot be read and are passed over", self._state.unreadable)
+
+    def close(self) -> None:
+        """Stop; what was heard is committed."""
+        self.ingest.close()
+        self._work.put(None)
+        self._announcer.join(timeout=10)
+        self._store.close()
+        self.log.close()
+
+    def _note(self, trouble: Message | None) -> None:
+        """What is wrong with the store where tables are listened to, None where nothing is."""
+        before, self.trouble = self.trouble, trouble
+        if (before is None) != (trouble is None):
+            self._troubled(trouble is not None)
+
+    def _wake(self) -> None:
+        if not self._woken.is_set():
+            self._woken.set()
+            self._work.put("committed")
+
+    def _ask(self, table: int, ask: messages.AskGame) -> None:
+        """Answer a table later; of several questions that wait only its last is answered."""
+        with self._asking:
+            waits = table in self._asks
+            self._asks[table] = ask
+        if not waits:
+            self._work.put(table)
+
+    def _announce(self) -> None:
+        while True:
+            try:
+                work = self._work.get(timeout=LOOK_S)
+            except queue.Empty:
+                work = "look"
+            if work is None:
+                return
+            self._woken.clear()
+            try:
+                if work == "connected":
+                    self._told.clear()
+                    self._read()
+                    self._tell_all()
+                elif isinstance(work, int):
+                    self._read()
+                    with self._asking:
+                        ask = self._asks.pop(work)
+                    self._answer(work, ask)
+                else:
+                    self._read()
+                self.compare_clocks()
+            except StoreTrouble as trouble:
+                log.error("%s", trouble)
+                time.sleep(1)
+            except Exception:
+                log.exception("the announcer goes on")
+
+    def compare_clocks(self) -> None:
+        """Note it where the wall clock was set: everything else computes the event's time from it."""
+        ahead = self.clock.ahead(self._store.now())
+        if abs(ahead - self._state.ahead) > APART:
+            log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
+            self._seq += 1
+            body = msgspec.json.encode(decisions.Clock(ahead=ahead)).decode()
+            self._store.append([Row(0, DESK, self._own, self._seq, CLOCK, "", 0, 0, self.clock.now(), body)])
+            self._read()
+
+    def _read(self) -> None:
+        """Take what is new in the log, and tell whoever it concerns."""
+        self._state, changes = self.log.changes()
+        if changes.all:
+            self._tell_all()
+        else:
+            everybody = changes.lists and self._lists.changed(self._state)
+            for number in self._state.places if everybody else changes.tables:
+                self._tell_table(number)
+
+    def _tell_all(self) -> None:
+        on = self._state.round
+        message = orders.round_on(on, self.clock.id, self._state.title)
+        self._tell(self.topics.of_desk("all", "round"), message)
+        self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._state.notice))
+        for number in self._state.places:
+            self._tell_table(number)
+
+    def _tell_table(self, number: int) -> None:
+        place = self._state.place(number)
+        order = self._lists.added(self._state, self._state.order(place), place)
+        self._tell(self.topics.of_desk(number, "order"), order)
+        known = self._strangers.setdefault(number, set())
+        for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
+            known.add(device)
+            reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
+            log.warning("%s", reason)
+            self._store.append([], [Refused(self.clock.now(), self.topics.state(number), reason, 0, "")])
+
+    def _tell(self, topic: str, message: messages.Order | messages.Round | messages.Notice) -> None:
+        """Publish what differs from what was sent last. What no table could read is logged, and the rest is sent."""
+        try:
+            mark = wire.encode(message)
+            wire.decode(mark, type(message))
+        except (wire.BadMessage, OverflowError, ValueError) as error:
+            log.error("not sent on %s: %s", topic, error)
+            return
+        if self._told.get(topic) != mark and self.ingest.publish(topic, message, retain=True):
+            self._told[topic] = mark
+
+    def _answer(self, table: int, ask: messages.AskGame) -> None:
+        """Entries of a game for the spare that takes it up."""
+        game = self._state.games.get(ask.game)
+        place = self._state.place(table)
+        if game is None or not (place.released or place.holder == ask.device):
+            log.warning("table %d asks for game %s, which is not offered to it", table, ask.game)
+            return
+        self.ingest.publish(self.topics.of_desk(table, "game"), self._state.part(game, ask))

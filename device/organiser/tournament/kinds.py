@@ -1,0 +1,32 @@
+"""What a game is to a tournament: who meets at its tables, what is counted, and how figures are written on a slip."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from device.i18n import tr
+from device.registry import EVENT_SPECS
+from rules.money import kc
+
+
+def is_for_two(kind: str) -> bool:
+    """Whether two entrants meet at a table: two pairs, or two players."""
+    seats = EVENT_SPECS[kind].seats
+    return seats.pairs or seats.most == 2
+
+
+def is_money(kind: str) -> bool:
+    """Whether the sum of all rounds decides, in haléře (M31), not wins."""
+    return EVENT_SPECS[kind].card.load().standing_by == "sum"
+
+
+def is_least(kind: str) -> bool:
+    """Whether less is better: figures are written as they are counted, and stand in the scores below zero."""
+    return not is_for_two(kind) and not is_money(kind)
+
+
+def figure(points: Fraction, kind: str, plus: bool = False) -> str:
+    """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
+    if is_money(kind):
+        return tr(kc(points, plus=plus))
+    return str(-points if is_least(kind) else points)

@@ -1,0 +1,152 @@
+"""The files for the board house, read by gerbonara, which did not write them, and held against the house's rules."""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+import warnings
+import zipfile
+
+import pytest
+
+from tests.hardware.drawings import HARDWARE
+from tools import hat_files
+
+RULES = hat_files.rules()
+HOUSE, ASSEMBLER = RULES["house"], RULES["assembler"]
+needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="KiCad writes them; make hardware installs it")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hat")
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setenv("TMPDIR", str(folder))  # KiCad leaves its lock there
+    hat_files.gerbers(folder)
+    hat_files.assembly(folder)
+    yield folder
+    monkeypatch.undo()
+
+
+@pytest.fixture(scope="module")
+def stack(files):
+    gerbonara = pytest.importorskip("gerbonara", reason="make hardware installs it")
+    with zipfile.ZipFile(files / hat_files.FABRICATION) as zipped:
+        zipped.extractall(files / "sent")
+    with warnings.catch_warnings(action="ignore"):  # on the order of an Excellon header's lines
+        return gerbonara.LayerStack.open(files / "sent")
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_the_house_finds_every_layer_the_outline_and_the_holes(stack):
+    assert {" ".join(key) for key in stack.graphic_layers} >= set(HOUSE["layers"])
+    assert len(list(stack.drill_layers)) == 2
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_the_board_is_of_a_size_that_is_made(stack):
+    (x1, y1), (x2, y2) = stack.outline.bounding_box(unit="mm")
+    size = sorted((x2 - x1, y2 - y1))
+    assert all(a <= b for a, b in zip(sorted(HOUSE["smallest"]), size, strict=True))
+    assert all(a <= b for a, b in zip(size, sorted(HOUSE["largest"]), strict=True))
+    assert size == pytest.approx([56.5, 65.0], abs=0.2)
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_holes_and_tracks_are_no_smaller_than_the_house_makes(stack):
+    low, high = HOUSE["hole"]
+    drills = [hole.aperture.diameter for layer in stack.drill_layers for hole in layer.objects]
+    assert len(drills) > 140
+    assert low <= min(drills)
+    assert max(drills) <= high
+    for side in ("top", "bottom"):
+        lines = [
+            one.aperture.diameter
+            for one in stack[side, "copper"].objects
+            if type(one).__name__ in ("Line", "Arc") and one.polarity_dark
+        ]
+        assert min(lines) >= HOUSE["track"]
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_copper_keeps_off_the_routed_edge_and_of_the_slot(stack):
+    """A Pi 4's flat cable stands in the slot: 5 mm deep, 17 mm long, around its socket 28 mm above the lower edge."""
+    edge = [one for one in stack.outline.objects if type(one).__name__ == "Line"]
+    left = min(one.x1 for one in edge)
+    floor = min(one.y1 for one in edge)
+    depth = [one for one in edge if one.x1 == one.x2 and left + 4 < one.x1 < left + 8]
+    (one,) = depth
+    assert one.x1 - left == pytest.approx(5.0, abs=0.01)
+    across = sorted({round(one.y1 - floor, 2) for one in edge if one.y1 == one.y2 and one.x1 < left + 5})
+    # the board's lower edge is 0.5 mm below the Pi's
+    assert (across[0] + across[1]) / 2 - 0.5 == pytest.approx(28.0, abs=0.1)
+    assert across[1] - across[0] == pytest.approx(17.0, abs=0.01)
+    for side in ("top", "bottom"):
+        for track in stack[side, "copper"].objects:
+            if type(track).__name__ == "Line" and track.polarity_dark:
+                for x, y in ((track.x1, track.y1), (track.x2, track.y2)):
+                    reach = track.aperture.diameter / 2 + HOUSE["edge"]
+                    inside = across[0] - reach < y - floor < across[1] + reach
+                    assert x - left >= (5.0 if inside else 0) + reach - 1e-6
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_the_zip_has_layers_alone_and_the_lists_lie_beside_it(files):
+    names = zipfile.ZipFile(files / hat_files.FABRICATION).namelist()
+    assert not [name for name in names if name.endswith((".csv", ".html"))]
+    for variant in RULES["variants"]:
+        for kind in ("parts", "places"):
+            assert (files / f"jlcpcb-{kind}-{variant}.csv").exists()
+
+
+def rows(files, kind, variant):
+    return list(csv.DictReader((files / f"jlcpcb-{kind}-{variant}.csv").open(encoding="utf-8")))
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+@pytest.mark.parametrize("variant", RULES["variants"])
+def test_the_assembler_accepts_parts_and_places(files, variant):
+    parts, places = rows(files, "parts", variant), rows(files, "places", variant)
+    assert list(parts[0]) == ASSEMBLER["parts"]
+    assert list(places[0]) == ASSEMBLER["places"]
+    named = [one for row in parts for one in row["Designator"].split(",")]
+    assert len(named) == len(set(named))
+    assert sorted(named) == sorted(row["Designator"] for row in places)
+    assert all(re.fullmatch(r"C\d+", row["JLCPCB Part #"]) for row in parts)
+    for row in places:
+        assert re.fullmatch(r"-?\d+\.\d{4}mm", row["Mid X"])
+        assert row["Layer"] in ("Top", "Bottom")
+        assert 0 <= int(row["Rotation"]) < 360
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_the_small_board_lacks_memory_clock_pods_and_power_button_and_nothing_else(files):
+    full, small = ({row["Designator"] for row in rows(files, "places", name)} for name in ("full", "minimal"))
+    left_out = "U1 R51 R52 R53 C2 U2 C3 BT1 J6 J7 U3 U4 R41 R42 R43 R44 D4 D5 J9 D6 R61 R62"
+    assert " ".join(sorted(full - small)) == " ".join(sorted(left_out.split(" ")))
+    assert not small - full
+    assert {"J2", "J3", "J4", "J5", "J8", "Q1", "Q2", "F1", "BZ1"} <= small
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_parts_that_the_assembler_counts_otherwise_are_turned(files):
+    known = {row["Ref"]: row for row in csv.DictReader((files / "places.csv").open(encoding="utf-8"))}
+    made = {row["Designator"]: int(row["Rotation"]) for row in rows(files, "places", "full")}
+    for names, more in (("Q1 Q2 Q3 U3 U4", 180), ("U1 U2", 270), ("D1 D4 R1 C1 F1 J2", 0)):
+        for name in names.split():
+            assert made[name] == (float(known[name]["Rot"]) + more) % 360, name
+
+
+def test_the_memory_s_write_protection_has_the_resistor_that_the_hat_guide_asks():
+    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
+    block = next(one for one in text.split("\n\t(footprint ") if '"Reference" "R53"' in one)
+    assert '(property "Value" "1 k"' in block

@@ -1,0 +1,59 @@
+"""The guide in both languages: the same pictures, each step with what to do and to see, settings that are accepted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from device.settings.reading import load
+from tests.hardware.drawings import HARDWARE
+from tools import stages, wiring_pictures
+
+DOCS = HARDWARE.parent / "docs"
+GUIDES = ("build-one.md", "build-one.cs.md")
+PAGES = (*GUIDES, "build-bench.md")
+
+
+def text(name):
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def shown(name):
+    return re.findall(r"\]\(img/build/([\w-]+)\.png\)", text(name))
+
+
+def test_both_languages_show_the_same_pictures_in_the_same_order():
+    assert shown(GUIDES[0]) == shown(GUIDES[1])
+
+
+def test_every_picture_that_is_drawn_is_shown_and_lies_there():
+    drawn = {one.name for one in (*stages.STAGES, *wiring_pictures.PICTURES)}
+    assert drawn == {name for page in PAGES for name in shown(page)}
+    assert drawn == {path.stem for path in (DOCS / "img" / "build").glob("*.png")}
+
+
+@pytest.mark.parametrize(("name", "do", "see"), [(GUIDES[0], "Do", "See"), (GUIDES[1], "Udělejte", "Uvidíte")])
+def test_every_step_ends_with_something_to_do_and_to_see(name, do, see):
+    steps = [one for one in text(name).split("\n## ")[1:] if one[0].isdigit()]
+    assert len(steps) == 7
+    for step in steps:
+        assert re.search(rf"\*\*{do}[:,]", step), step[:30]
+        assert f"**{see}:**" in step or f"| {see.lower()} |" in step, step[:30]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_settings_it_tells_are_accepted(name, tmp_path):
+    blocks = [one for one in re.findall(r"```\n(.*?)```", text(name), re.DOTALL) if one.startswith("[")]
+    assert blocks
+    (tmp_path / "settings.toml").write_text("\n".join(blocks), encoding="utf-8")
+    settings = load(tmp_path / "settings.toml")  # raises where a line is wrong
+    if name in GUIDES:
+        assert (settings.oled_a.type, settings.oled_a.address, settings.oled_b.address) == ("sh1106", 0x3C, 0x3D)
+        assert settings.screen.rotate == 90
+
+
+def test_the_case_comes_after_all_has_run_on_the_bench():
+    order = shown(GUIDES[0])
+    assert order.index("0-open") < order.index("bench-1-button") < order.index("wires-2-oleds") < order.index("6-hat")
+    assert order.index("6-hat") < order.index("2-oleds") < order.index("8-close")

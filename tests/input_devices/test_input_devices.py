@@ -1,0 +1,400 @@
+"""Buttons of input devices as clock buttons: the kernel's bytes and stamps, learning, cables pulled and put back."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from device.doctor.inputs import input_devices as doctor
+from device.graphics.display import typed
+from device.input_devices import kernel
+from device.input_devices.events import Decoder, KeyChange, Resync
+from device.input_devices.names import SCANCODES, name_of
+from device.io.inputs import KeyLearnt, RawEdge, Typed
+from device.settings.learnt import Identity, LearntKey, assigned, identity, learnt
+from device.settings.reading import SettingsTrouble, parsed
+from device.settings.settings import InputDevicesSettings, Settings, changed
+from rules.game import SECOND
+from rules.message import Refusal
+from tests.input_devices.input_bench import (
+    ENCODER,
+    ENTER,
+    KEYBOARD,
+    THUMB,
+    TRIGGER,
+    A,
+    B,
+    Bench,
+    FakeDevice,
+    event,
+    key,
+    press,
+)
+
+RECORDED = bytes.fromhex(
+    # A keyboard whose A was pressed for 87 ms, as /dev/input/event3 gave it on x86-64.
+    "8f1e010000000000"
+    "a7c9070000000000"
+    "0400"
+    "0400"
+    "04000700"
+    "8f1e010000000000"
+    "a7c9070000000000"
+    "0100"
+    "1e00"
+    "01000000"
+    "8f1e010000000000"
+    "a7c9070000000000"
+    "0000"
+    "0000"
+    "00000000"
+    "8f1e010000000000"
+    "0f1d090000000000"
+    "0400"
+    "0400"
+    "04000700"
+    "8f1e010000000000"
+    "0f1d090000000000"
+    "0100"
+    "1e00"
+    "00000000"
+    "8f1e010000000000"
+    "0f1d090000000000"
+    "0000"
+    "0000"
+    "00000000"
+)
+
+
+def encoder() -> FakeDevice:
+    return FakeDevice(ENCODER, {TRIGGER, THUMB})
+
+
+def keyboard() -> FakeDevice:
+    return FakeDevice(KEYBOARD, {A, B, ENTER})
+
+
+# -- the kernel's bytes ------------------------------------------------------------------------------------------------
+
+
+def test_a_recorded_press_is_a_change_down_and_one_up_with_the_kernel_s_own_times():
+    at = 73_359 * SECOND + 510_375_000
+    assert list(Decoder().feed(RECORDED)) == [KeyChange(A, True, at), KeyChange(A, False, at + 86_888_000)]
+
+
+@pytest.mark.parametrize("cut", [1, 23, 25, 60, len(RECORDED) - 1])
+def test_a_report_cut_in_two_is_put_together(cut):
+    whole, one = list(Decoder().feed(RECORDED)), Decoder()
+    assert [*one.feed(RECORDED[:cut]), *one.feed(RECORDED[cut:])] == whole
+
+
+def test_repeats_of_a_held_key_say_nothing():
+    assert list(Decoder().feed(press(SECOND, A, 2) * 40)) == []
+
+
+def test_after_lost_events_the_rest_of_the_report_is_left_out_and_the_keys_are_asked_for():
+    raw = press(1000, A) + event(2000, 0, 3, 0) + press(3000, A, 0) + press(4000, B)
+    assert list(Decoder().feed(raw)) == [KeyChange(A, True, 1000), Resync(3000), KeyChange(B, True, 4000)]
+
+
+def test_the_calls_of_the_kernel_have_the_numbers_of_its_headers():
+    """EVIOCSCLOCKID, EVIOCGID, EVIOCGNAME(256), EVIOCGPHYS(256), EVIOCGKEY(96), EVIOCGBIT(EV_KEY, 96)."""
+    asked = (kernel.SET_CLOCK, kernel.GET_ID, *(kernel.request(2, n, size) for n, size in ((6, 256), (7, 256))))
+    assert asked == (0x400445A0, 0x80084502, 0x81004506, 0x81004507)
+    assert [kernel.request(2, n, 96) for n in (0x18, 0x21)] == [0x80604518, 0x80604521]
+
+
+def test_a_machine_without_input_devices_has_none(tmp_path):
+    assert kernel.Kernel(tmp_path / "none").paths() == {}
+    (tmp_path / "event0").write_text("no device")
+    assert kernel.Kernel(tmp_path).paths() == {}
+
+
+# -- which device it is ------------------------------------------------------------------------------------------------
+
+
+def test_what_is_learnt_stands_on_one_line_of_the_settings_and_is_read_back():
+    for one in (
+        key(TRIGGER),
+        key(A, KEYBOARD),
+        key(5, identity(1, 2, "", "  ")),
+        key(7, identity(0, 65535, "a b", "Žá")),
+    ):
+        assert learnt(one.text) == one
+        assert changed(Settings(), "input_devices", "button_a", one.text).input_devices.wanted == (one, None)
+    assert key(TRIGGER).text == ("288 0079:0006 usb-3f980000.usb-1.2/input0 DragonRise Inc. Generic USB Joystick")
+    assert learnt("") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["288", "x 0079:0006 usb n", "288 79:6 usb name", "288 0079:0006 usb", "288 0079:0006 usb n\n"]
+)
+def test_a_line_that_names_no_key_is_refused(text):
+    with pytest.raises(Refusal):
+        changed(Settings(), "input_devices", "button_a", text)
+
+
+def test_the_same_key_for_both_is_refused_on_the_screen_and_in_the_file(tmp_path):
+    one = changed(Settings(), "input_devices", "button_a", key(TRIGGER).text)
+    with pytest.raises(Refusal, match="both clock buttons"):
+        changed(one, "input_devices", "button_b", key(TRIGGER).text)
+    assert changed(one, "input_devices", "button_b", key(THUMB).text).input_devices.wanted == (key(TRIGGER), key(THUMB))
+    text = f'[input_devices]\nbutton_a = "{key(A).text}"\nbutton_b = "{key(A).text}"\n'
+    with pytest.raises(SettingsTrouble, match="line 3"):
+        parsed(tmp_path / "s.toml", text)
+
+
+def test_two_of_the_same_make_are_told_apart_by_their_ports_and_a_cable_may_move():
+    other = Identity(ENCODER.vendor, ENCODER.product, "usb-3f980000.usb-1.4/input0", ENCODER.name)
+    third = Identity(ENCODER.vendor, ENCODER.product, "usb-3f980000.usb-1.5/input0", ENCODER.name)
+    both = (key(TRIGGER), key(TRIGGER, other))
+    assert assigned(both, {"e1": other, "e2": ENCODER}) == {0: "e2", 1: "e1"}
+    assert assigned(both, {"e1": other}) == {1: "e1"}, "the other side's own device never serves"
+    assert assigned(both, {"e1": other, "e3": third}) == {0: "e3", 1: "e1"}
+    assert assigned((key(TRIGGER), key(THUMB)), {"e3": third}) == {0: "e3", 1: "e3"}, "one device with both"
+    assert assigned(both, {"e1": KEYBOARD}) == {}
+
+
+# -- at the table ------------------------------------------------------------------------------------------------------
+
+
+def test_a_press_comes_with_the_kernel_s_time_on_its_side():
+    bench = Bench(key(TRIGGER), key(THUMB))
+    one = bench.system.plug("/dev/input/event5", encoder())
+    assert bench.edges() == []
+    one.waiting = press(99 * SECOND, THUMB) + press(99 * SECOND + 80_000_000, THUMB, 0) + press(99 * SECOND, A)
+    assert bench.edges() == [RawEdge(1, True, 99 * SECOND), RawEdge(1, False, 99 * SECOND + 80_000_000)]
+    one.waiting = press(98 * SECOND, TRIGGER)
+    assert bench.edges() == [RawEdge(0, True, 98 * SECOND)]
+
+
+def test_where_the_kernel_cannot_stamp_by_the_table_s_clock_the_time_is_that_of_reading():
+    bench = Bench(key(TRIGGER))
+    one = bench.system.plug("e5", FakeDevice(ENCODER, {TRIGGER}, stamped=False))
+    bench.step()
+    one.waiting = press(1_700_000_000 * SECOND, TRIGGER)
+    assert bench.edges(0.5) == [RawEdge(0, True, bench.time)]
+
+
+def test_a_device_that_is_away_at_the_start_is_said_once_and_heard_once_it_is_plugged_in():
+    bench = Bench(key(TRIGGER))
+    said = bench.troubles()
+    assert list(said) == ["input device A"]
+    assert "not plugged in" in str(said["input device A"])
+    assert bench.troubles(2.1) == {}
+    one = bench.system.plug("e9", encoder())
+    assert bench.troubles(1) == {}, "it is looked for every two seconds"
+    assert bench.troubles(1.2) == {"input device A": None}
+    one.waiting = press(103 * SECOND, TRIGGER)
+    assert len(bench.edges()) == 1
+
+
+def test_a_cable_pulled_with_the_button_down_lets_it_go_and_works_again_when_it_is_back():
+    bench = Bench(key(TRIGGER))
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    one.waiting = press(99 * SECOND, TRIGGER)
+    assert bench.edges() == [RawEdge(0, True, 99 * SECOND)]
+    bench.system.pull("e5")
+    heard = bench.step()
+    assert RawEdge(0, False, bench.time) in heard
+    assert one.closed
+    again = bench.system.plug("e5", encoder())
+    assert bench.troubles(2.1) == {"input device A": None}
+    again.waiting = press(103 * SECOND, TRIGGER)
+    assert bench.edges() == [RawEdge(0, True, 102 * SECOND + 100_000_000)], "never later than now"
+
+
+def test_a_device_whose_rights_come_a_moment_later_is_tried_again():
+    bench = Bench(key(TRIGGER))
+    bench.system.plug("e5", encoder())
+    bench.system.forbidden.add("e5")
+    assert "group input" in str(bench.troubles()["input device A"])
+    bench.system.forbidden.clear()
+    assert bench.troubles(2.1) == {"input device A": None}
+
+
+def test_lost_events_leave_no_button_down():
+    bench = Bench(key(TRIGGER), key(THUMB))
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    one.waiting = press(97 * SECOND, TRIGGER)
+    bench.step()
+    one.held, one.waiting = {THUMB}, event(98 * SECOND, 0, 3, 0) + event(99 * SECOND, 0, 0, 0)
+    assert bench.edges() == [RawEdge(0, False, 99 * SECOND), RawEdge(1, True, 99 * SECOND)]
+
+
+def test_what_is_not_needed_is_neither_kept_open_nor_opened_again():
+    bench = Bench(key(TRIGGER))
+    bench.system.plug("e5", encoder())
+    other = bench.system.plug("e6", keyboard())
+    bench.step()
+    for _ in range(5):
+        bench.step(2.1)
+    assert (other.opened, other.closed) == (1, True)
+
+
+def test_where_nothing_is_wanted_nothing_is_opened_and_nothing_is_due():
+    bench = Bench()
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    assert one.opened == 0
+    assert bench.keys._due() is None
+
+
+def test_letting_go_twice_or_asking_afterwards_changes_nothing():
+    bench = Bench(key(TRIGGER))
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    for _ in range(2):
+        bench.keys.close()
+    bench.keys.learn(1)
+    bench.keys.change((None, None))
+    assert one.closed
+
+
+# -- learning ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_key_that_is_pressed_is_learnt_and_is_no_press():
+    bench = Bench(key(TRIGGER))
+    one, other = bench.system.plug("e5", encoder()), bench.system.plug("e6", keyboard())
+    bench.step()
+    bench.keys.learn(1)
+    bench.step()
+    assert bench.keys.devices == 2
+    other.waiting = press(99 * SECOND, 116) + press(99 * SECOND, B) + press(99 * SECOND, B, 0)
+    assert bench.step()[0] == KeyLearnt(1, key(B, KEYBOARD).text)
+    assert bench.keys.learning is None
+    bench.keys.change((key(TRIGGER), key(B, KEYBOARD)))
+    bench.step()
+    other.waiting, one.waiting = press(99 * SECOND, B), press(99 * SECOND, TRIGGER)
+    assert bench.edges() == [RawEdge(0, True, 99 * SECOND), RawEdge(1, True, 99 * SECOND)]
+
+
+@pytest.mark.parametrize("soon", [True, False], ids=["before the table listens to it", "after"])
+def test_the_key_that_was_learnt_comes_up_and_that_is_no_release_of_a_press(soon):
+    """It goes up whenever the finger leaves it, before or after the settings have made it a clock button."""
+    bench = Bench()
+    one = bench.system.plug("e5", encoder())
+    bench.keys.learn(0)
+    bench.step()
+    one.waiting = press(99 * SECOND, TRIGGER)
+    assert bench.learnt()
+    bench.keys.change((key(TRIGGER), None))
+    if not soon:
+        bench.step()
+    one.waiting = press(100 * SECOND, TRIGGER, 0)
+    assert bench.edges() == []
+    one.waiting = press(100 * SECOND, TRIGGER)
+    assert bench.edges() == [RawEdge(0, True, 100 * SECOND)]
+
+
+def test_the_key_that_was_learnt_is_pulled_out_while_it_is_down_and_that_is_no_release_of_a_press():
+    bench = Bench()
+    bench.system.plug("e5", encoder()).waiting = press(99 * SECOND, TRIGGER)
+    bench.keys.learn(0)
+    assert bench.learnt()
+    bench.keys.change((key(TRIGGER), None))
+    bench.step()
+    bench.system.pull("e5")
+    assert bench.edges() == []
+
+
+def test_a_key_that_is_down_while_it_becomes_the_other_side_s_button_leaves_none_down():
+    bench = Bench(key(TRIGGER), key(THUMB))
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    one.waiting = press(99 * SECOND, TRIGGER)
+    bench.step()
+    bench.keys.change((key(THUMB), key(TRIGGER)))
+    assert bench.edges() == [RawEdge(0, False, bench.time)]
+    one.waiting = press(100 * SECOND, TRIGGER, 0)
+    assert bench.edges() == []
+
+
+def test_once_a_key_was_learnt_the_other_devices_are_let_go_at_once():
+    bench = Bench()
+    other = bench.system.plug("e6", keyboard())
+    bench.keys.learn(0)
+    bench.step()
+    other.waiting = press(99 * SECOND, B)
+    assert bench.learnt()
+    assert bench.keys._due() == bench.time, "nobody has to ask for it"
+    bench.step()
+    assert (other.closed, bench.keys.devices) == (True, 0)
+
+
+def test_learning_is_given_up_after_a_minute_and_then_a_press_is_a_press():
+    bench = Bench(key(TRIGGER))
+    one = bench.system.plug("e5", encoder())
+    bench.keys.learn(0)
+    bench.step(59)
+    assert bench.keys.learning == 0
+    bench.step(2)
+    assert bench.keys.learning is None
+    one.waiting = press(99 * SECOND, TRIGGER)
+    assert len(bench.edges()) == 1
+
+
+def test_mice_fingers_and_the_key_that_switches_off_are_never_learnt():
+    assert {0x110, 0x111, 0x14A, 116} <= kernel.NEVER
+    assert not kernel.NEVER & {A, B, ENTER, TRIGGER, THUMB, 353, 164}
+
+
+# -- what else it touches ----------------------------------------------------------------------------------------------
+
+
+def test_a_learnt_key_of_a_keyboard_types_nothing_and_its_other_keys_do():
+    bench = Bench(key(A, KEYBOARD))
+    bench.system.plug("e6", keyboard())
+    bench.step()
+    assert bench.keys.scancodes == {pygame.KSCAN_A}
+
+    def down(scancode: int, letter: str):
+        event = pygame.event.Event(pygame.KEYDOWN, key=ord(letter), unicode=letter, scancode=scancode)
+        return typed(event, bench.keys.scancodes)
+
+    assert down(pygame.KSCAN_A, "a") is None
+    assert down(pygame.KSCAN_B, "b") == Typed("b")
+    bench.system.pull("e6")
+    bench.step()
+    assert down(pygame.KSCAN_A, "a") == Typed("a"), "another keyboard may type it while that one is away"
+
+
+def test_every_key_that_types_has_the_scancode_of_its_name():
+    for code, name in ((28, "RETURN"), (57, "SPACE"), (11, "0"), (2, "1"), (82, "KP0"), (79, "KP1"), (44, "Z")):
+        assert SCANCODES[code] == getattr(pygame, f"KSCAN_{name}")
+    assert len(set(SCANCODES.values())) == len(SCANCODES)
+
+
+def test_keys_have_names_that_people_know():
+    assert [name_of(code) for code in (A, 183, TRIGGER, 0x130, 500)] == [
+        "klávesa A",
+        "klávesa F13",
+        "tlačítko 1",
+        "tlačítko 1",
+        "klávesa číslo 500",
+    ]
+
+
+def test_the_doctor_says_of_each_learnt_button_whether_it_is_there():
+    bench = Bench()
+    bench.system.plug("e5", encoder())
+    settings = Settings(input_devices=InputDevicesSettings(button_a=key(TRIGGER).text, button_b=key(A, KEYBOARD).text))
+    first, second = doctor(settings, bench.system)
+    assert (first.ok, second.ok) == (True, False)
+    assert "not plugged in" in str(second.text)
+    assert list(doctor(Settings(), bench.system)) == []
+    bench.system.forbidden.add("e5")
+    assert [one.ok for one in doctor(settings, bench.system)] == [False, False]
+
+
+def test_a_key_names_its_side_only_where_it_is_on_that_device():
+    """The same code on another keyboard is no clock button."""
+    bench = Bench(LearntKey(A, KEYBOARD))
+    bench.system.plug("e6", keyboard())
+    other = bench.system.plug("e7", FakeDevice(Identity(1, 1, "usb-2", "Another keyboard"), {A}))
+    bench.step()
+    other.waiting = press(99 * SECOND, A)
+    assert bench.edges() == []

@@ -1,0 +1,111 @@
+"""States of an event: handed out as values, by one fold for all who read them."""
+
+from device.organiser.acts import decisions
+from device.organiser.board.model import Board
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_log import EventLog
+from device.organiser.log.fold import Fold, folded
+from device.organiser.log.ingest import Broker
+from device.organiser.service import Service
+from device.organiser.store import everything, open_store
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.scoring import Scoring
+from tests.organiser.commands import told
+from tests.organiser.conftest import EVENT
+from tests.organiser.desks import call, seen
+from tests.organiser.events import DOUBLES, played, take_back, with_pairs
+from tests.organiser.pages import rows_of
+
+
+def look(state):
+    return told(state), vars(state.tournament), state.places, state.games
+
+
+def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    game = rows_of(3)
+    store.append([*game[:4], seen(3, True), call(3)])
+    desk.read()
+    desk.coming(3)
+    store.append([seen(3, False)._replace(seq=3), *game[4:-2]])
+    desk.count(game[0].game, False)
+    Registration(desk).warn(1, "late")
+    take_back(desk)
+    store.append([game[-2]])
+    store.append([game[-1]])
+    assert desk.read().games[game[0].game].scores, "it is signed"
+    desk.send_back(3, "no signature")
+    desk.release(3)
+    desk.notice("Break")
+    Rulings(desk).set_ranking(DOUBLES, ("wins",))
+    rows = list(everything(store))
+    fold, states = Fold(), []
+    for row in rows:
+        fold.take(row)
+        states.append(fold.state)
+    for number, state in enumerate(states, start=1):
+        assert look(state) == look(folded(rows[:number])), rows[number - 1]
+
+
+def test_an_evening_that_is_over_is_another_value_where_something_comes_late(desk, store):
+    desk.name("First")
+    rows = rows_of(1)
+    store.append(rows[:-1])
+    desk.read()
+    store.append([rows[-1]._replace(seq=900, n=800, body="{}")])
+    store.append([rows[-1]])
+    desk.read()
+    Rulings(desk).begin_evening("Second")
+    before = desk.state.evenings[0]
+    known = len(before.games[rows[0].game].texts)
+    store.append([rows[-1]._replace(seq=901, n=801, body="{}")])
+    assert len(desk.read().evenings[0].games[rows[0].game].texts) == known + 1
+    assert len(before.games[rows[0].game].texts) == known
+
+
+def test_standings_are_computed_once_for_all_states_in_which_they_are_the_same(desk, store):
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    first = Scoring(desk.read())
+    assert Scoring(desk.state).lines(DOUBLES) is first.lines(DOUBLES)
+    lines, standings = first.lines(DOUBLES), first.standings(DOUBLES)
+    store.append(rows_of(7)[:5])
+    assert len(desk.read().games) == 1, "a game goes on, and none was signed"
+    assert Scoring(desk.state).lines(DOUBLES) is lines
+    assert Scoring(desk.state).standings(DOUBLES) is standings
+    Rulings(desk).adjust(1, 1, 0, 5, "gift")
+    assert Scoring(desk.state).lines(DOUBLES)[0].points == lines[0].points + 5
+    store.append(rows_of(7)[5:])
+    assert Scoring(desk.read()).counted() != first.counted()
+
+
+def test_what_another_reader_of_the_log_has_read_is_told_to_the_tables(tmp_path):
+    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), Broker())
+    service.open()
+    said = []
+    service.ingest.publish = lambda topic, message, retain=False: said.append((topic, message)) or True
+    desk = Desk(open_store(str(tmp_path / "event.db"), EVENT), log=service.log)
+    desk.decide(decisions.NoteSent(table=4, text="Come"))
+    assert desk.state.places[4].note == "Come", "the desk has read the row"
+    service._read()
+    ((topic, order),) = said
+    assert topic.endswith("/desk/4/order")
+    assert order.note == "Come"
+    service._read()
+    assert len(said) == 1
+    assert service._state is desk.read(), "there is one state in the process"
+
+
+def test_a_log_is_read_once_for_all_its_readers(store):
+    store.append(rows_of(1))
+    log = EventLog(store)
+    one, other = Desk(store, log=log), Desk(store, log=log)
+    assert one.state is other.state
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    one.name("Autumn")
+    assert other.state.title == "", "a desk goes on with what it has read"
+    assert other.read() is one.state
