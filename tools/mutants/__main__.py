@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         trees = [stack.enter_context(tree()) for _ in range(options.trees)]
         if not (options.keep and (OUT / "coverage.db").exists()):
             measure(trees[0], OUT, ("rules", "device", "installer"))
-        covering = read(trees[0], OUT)
+        covering = read(OUT)
         mutants = sample(trees[0], options.count, options.seed)
         verdicts = list(judged(trees, mutants, lambda root, one: judge(root, one, covering)))
     text = "\n".join(report(verdicts, explained()))

@@ -73,7 +73,7 @@ def environment_of(root: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": f"{root}:{root / 'systemd'}", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def read(root: Path, folder: Path) -> Covering:
+def read(folder: Path) -> Covering:
     """What `measure` found."""
     found = Covering()
     for case in ElementTree.parse(folder / "tests.xml").iter("testcase"):
@@ -88,7 +88,7 @@ def read(root: Path, folder: Path) -> Covering:
             test = context.rpartition("|")[0]
             if not test:
                 continue
-            lines = found.lines.setdefault(Path(path).relative_to(root).as_posix(), defaultdict(set))
+            lines = found.lines.setdefault(path, defaultdict(set))
             for number in numbits_to_nums(bits):
                 lines[number].add(test)
     return found

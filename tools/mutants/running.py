@@ -79,9 +79,11 @@ def rounds(tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
 
 def _outcome(root: Path, tests: Sequence[str], budget: float) -> Outcome:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:cov"]
+    names = root.with_name("tests.txt")  # some are too long for a command line
+    names.write_text("\n".join(tests), encoding="utf-8")
     try:
         done = subprocess.run(
-            [*command, *tests],
+            [*command, f"@{names}"],
             cwd=root,
             env=environment_of(root),
             stdout=subprocess.DEVNULL,
