@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tools.mutants.covering import measure, read
+from tools.mutants.covering import TREE, measure, read
 from tools.mutants.running import Verdict, judge
 from tools.mutants.sampling import STRATA, Mutant, sample
 from tools.structure import ROOT, catalogues
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def tree() -> Iterator[Path]:
     """The last commit, laid out in a folder of its own, ready for its tests."""
     with tempfile.TemporaryDirectory(prefix="dvojtah-mutants-") as folder:
-        place = Path(folder) / "tree"
+        place = Path(folder) / TREE
         git = ["git", "-C", str(ROOT), "worktree"]
         subprocess.run([*git, "add", "--quiet", "--detach", str(place), "HEAD"], check=True)
         try:

@@ -16,6 +16,8 @@ from xml.etree import ElementTree
 
 from coverage.numbits import numbits_to_nums
 
+TREE = "tree"
+"""What the folder is called in which the tests run; paths are kept from there on."""
 TESTS = ("tests",)
 LEFT_OUT = ("tests/lab", "tests/hardware", "tests/image", "tests/package", "tests/bench", "tests/docs", "tests/pod")
 """Folders whose tests run none of the sampled parts, or a copy of them elsewhere."""
@@ -88,7 +90,7 @@ def read(folder: Path) -> Covering:
             test = context.rpartition("|")[0]
             if not test:
                 continue
-            lines = found.lines.setdefault(path, defaultdict(set))
+            lines = found.lines.setdefault(path.partition(f"/{TREE}/")[2], defaultdict(set))
             for number in numbits_to_nums(bits):
                 lines[number].add(test)
     return found
