@@ -18,7 +18,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean parts micropython broker python
+.PHONY: help run test check lint screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -49,6 +49,9 @@ screens: $(VENV)/ready ## draw every screen and OLED face in both languages into
 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)
+
+mutants: $(VENV)/ready-mutants ## break 200 places of the last commit, one by one: do the tests notice? (COUNT=200 SEED=1, an hour)
+	@$(BIN)/python -m tools.mutants --count $(or $(COUNT),200) --seed $(or $(SEED),1)
 
 pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pico that is plugged in
 	@$(BIN)/python tools/flash_pod.py
@@ -140,6 +143,10 @@ $(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
 	@sh tools/pip.sh $(VENV) -e '.[fuzz]'
+	@touch $@
+
+$(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
+	@sh tools/pip.sh $(VENV) -e '.[mutants]'
 	@touch $@
 
 $(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev
