@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from rules.loading import IMPORTS
+
 T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
 P = ParamSpec("P")
@@ -38,4 +40,5 @@ class Address(Generic[T_co]):
 
 @cache
 def _found(where: str) -> Any:
-    return pkgutil.resolve_name(where)
+    with IMPORTS:
+        return pkgutil.resolve_name(where)

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.explain import shown
 from rules.game import Game
+from rules.loading import IMPORTS
 from rules.message import Refusal
 
 KEYS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "chess_clock")
@@ -38,7 +39,8 @@ class _Games(Mapping[str, Game[Any]]):
 
 @cache
 def _loaded(key: str) -> Game[Any]:
-    game: Game[Any] = import_module(f"rules.{key}").GAME
+    with IMPORTS:
+        game: Game[Any] = import_module(f"rules.{key}").GAME
     return game
 
 

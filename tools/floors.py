@@ -15,8 +15,8 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "rules": "what is true at a table: games, clocks, tallies, records; pure",
         "firmware": "the pod: what runs on it, and the wire that both ends speak",
         "device": "nothing but the name of the package",
-        "device.address": "what is loaded when it is first used",
     },
+    {"device.address": "what is loaded when it is first used"},
     {
         "device.version": "which version this is",
         "device.trouble": "damage and failures, each with its sentence",
