@@ -30,7 +30,7 @@ class Address(Generic[T_co]):
 
     def load(self) -> T_co:
         """What lies there; the same object each time. Raises ImportError or AttributeError where nothing does."""
-        found: T_co = _found(self.where)
+        found: T_co = _load(self.where)
         return found
 
     def __call__(self: Address[Callable[P, R]], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -39,6 +39,6 @@ class Address(Generic[T_co]):
 
 
 @cache
-def _found(where: str) -> Any:
+def _load(where: str) -> Any:
     with IMPORTS:
         return pkgutil.resolve_name(where)

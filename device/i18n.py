@@ -97,14 +97,14 @@ def language() -> str:
     return _spoken.get() or _language
 
 
-def installed(language: str) -> bool:
+def is_installed(language: str) -> bool:
     """Whether ``language`` can be spoken: its catalogue is there, or it needs none."""
     return language == SOURCE or gettext.find(DOMAIN, FOLDER, [language]) is not None
 
 
 def missing() -> bool:
     """Whether the catalogue of the language is not installed, so that English texts show instead."""
-    return not installed(language())
+    return not is_installed(language())
 
 
 def tr(value: Message | str | int | None) -> str:

@@ -83,7 +83,7 @@ class RateLimit(logging.Filter):
         return passes
 
 
-class Lines(logging.Formatter):
+class LogFormatter(logging.Formatter):
     """One record as lines: with the time, or for the service manager with a priority before each of them."""
 
     def __init__(self, priorities: bool) -> None:
@@ -104,12 +104,12 @@ class Lines(logging.Formatter):
         return text
 
 
-class Handler(logging.Handler):
+class LogHandler(logging.Handler):
     """Writes to whatever is standard error now. A log that cannot be written is no fault of the game's."""
 
     def __init__(self, priorities: bool, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.setFormatter(Lines(priorities))
+        self.setFormatter(LogFormatter(priorities))
         self.addFilter(RateLimit(now))
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -122,9 +122,9 @@ class Handler(logging.Handler):
 def set_up(level: str) -> None:
     """Write the log from now on: what is ours from ``level`` (a key of `LEVELS`) on, warnings of all others."""
     root = logging.getLogger()
-    for one in [one for one in root.handlers if isinstance(one, Handler)]:
+    for one in [one for one in root.handlers if isinstance(one, LogHandler)]:
         root.removeHandler(one)
-    root.addHandler(Handler(to_service_manager()))
+    root.addHandler(LogHandler(to_service_manager()))
     log.setLevel(LEVELS[level])
 
 

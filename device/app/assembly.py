@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.app.kept_screens import kept_screen
+from device.app.kept_screens import half_written_screen
 from device.app.overlays import OVERLAYS, SERVE_PAGE
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
@@ -24,7 +24,7 @@ from device.kiosk.preferences import Preferences
 from device.kiosk.presenter import Presenter
 from device.kiosk.schedule import Schedule
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import ShownController
+from device.kiosk.shown import CurrentController
 from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.log import PeripheralLog
@@ -35,7 +35,7 @@ from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
-from device.table.referee_pin import PinLock, kept
+from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
 from rules.games import GAMES
 
@@ -58,18 +58,18 @@ def build_kiosk(
     queue = InputQueue()
     preferences = Preferences(settings)
     notices, guard, touches = Notices(), TouchGuard(), TouchTracker()
-    screen, shown = ScreenOutput(display, settings), ShownController(touches)
+    screen, shown = ScreenOutput(display, settings), CurrentController(touches)
     journal = open_journal(queue.put)
     table = Table(journal, GAMES, now, SideClocks())
     event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
-    drafts = Drafts(journal, now, kept_screen)
+    drafts = Drafts(journal, now, half_written_screen)
     host = KioskHost(
         table,
         journal,
         event,
-        PinLock(kept(settings.pin_path), now),
+        PinLock(read_pin(settings.pin_path), now),
         games,
         shown,
         screen,

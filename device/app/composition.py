@@ -76,7 +76,7 @@ def _kiosk_on(
     settings: Settings, display: DisplayBackend, now: Callable[[], int], file: Path | None
 ) -> tuple[Kiosk, LateOutputs]:
     outputs = LateOutputs()
-    found = state_files.mended(state_files.first(settings))
+    found = state_files.mend(state_files.first_files(settings))
     kiosk = build_kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
@@ -112,7 +112,7 @@ def _load(kiosk: Kiosk) -> threading.Event:
         loaded.set()
         kiosk.queue.ring()
         load_games()
-        for name, trouble in state_files.mended(state_files.later(kiosk.host.settings)):
+        for name, trouble in state_files.mend(state_files.later_files(kiosk.host.settings)):
             kiosk.post(PeripheralStatus(name, trouble))
 
     threading.Thread(target=load, name="loading", daemon=True).start()
@@ -216,12 +216,12 @@ def run(
     loaded = _load(kiosk)
     while kiosk.loop.running and not loaded.is_set():
         kiosk.loop.step()
-        service.turned(kiosk.now())
+        service.on_turn(kiosk.now())
     peripherals = _peripherals_of(kiosk, outputs, factory, connector, lights)
     peripherals.start()
     kiosk.event.start()
     try:
-        kiosk.run(service.turned)
+        kiosk.run(service.on_turn)
     finally:
         service.ending()
         kiosk.host.page.close()

@@ -16,7 +16,7 @@ Whoever moves or renames a screen that is kept half written adds the name which 
 """
 
 
-def kept_screen(name: str) -> Any:
+def half_written_screen(name: str) -> Any:
     """What was kept as ``name``; None where that is nothing of a game. Raises what loading it raises."""
     name = MOVED.get(name, name)
     return Address[Any](name).load() if name.startswith(GAMES) else None

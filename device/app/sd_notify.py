@@ -45,7 +45,7 @@ class ServiceNotifier:
         """The first picture is on the screen."""
         self._say("READY=1")
 
-    def turned(self, now: int) -> None:
+    def on_turn(self, now: int) -> None:
         """The loop has come round at ``now`` (monotonic ns): feed the watchdog where that is due."""
         if self.feed_every and (self._fed is None or now - self._fed >= self.feed_every):
             self._fed = now

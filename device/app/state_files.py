@@ -23,7 +23,7 @@ JOURNAL = ("", "-wal", "-shm", "-journal", ".lock")
 """Endings of the journal's files."""
 
 
-def first(settings: Settings, system: System = HERE) -> tuple[SmallFile[Any], ...]:
+def first_files(settings: Settings, system: System = HERE) -> tuple[SmallFile[Any], ...]:
     """The small files that the first picture waits for."""
     return (
         pairing_file(settings.pairing_path),
@@ -34,18 +34,18 @@ def first(settings: Settings, system: System = HERE) -> tuple[SmallFile[Any], ..
     )
 
 
-def later(settings: Settings) -> tuple[SmallFile[Any], ...]:
+def later_files(settings: Settings) -> tuple[SmallFile[Any], ...]:
     """Those that only a game reads."""
     games = (file_of(settings) for spec in SPECS.values() for file_of in spec.files)
     return (*games, word_lists_file(settings.word_lists_path))
 
 
-def passing(system: System = HERE) -> tuple[SmallFile[Any], ...]:
+def memory_files(system: System = HERE) -> tuple[SmallFile[Any], ...]:
     """Those in memory in which others say how they are: never set aside, for they are written anew."""
     return (hotspot.file_of(system), networks.file_of(system))
 
 
-def journal(settings: Settings) -> Iterator[Path]:
+def journal_files(settings: Settings) -> Iterator[Path]:
     """The files of the journal, and where games are kept while it cannot be used."""
     path = settings.journal_path
     for file in (path, path.with_name(f"{path.stem}-new{path.suffix}")):
@@ -54,10 +54,10 @@ def journal(settings: Settings) -> Iterator[Path]:
 
 def paths(settings: Settings, system: System = HERE) -> tuple[Path, ...]:
     """Everything of this device's own that a start reads, but for the settings file itself."""
-    small = (*first(settings, system), *later(settings), *passing(system))
-    return (*journal(settings), *(file.path for file in small), settings.pods_socket)
+    small = (*first_files(settings, system), *later_files(settings), *memory_files(system))
+    return (*journal_files(settings), *(file.path for file in small), settings.pods_socket)
 
 
-def mended(files: Iterable[SmallFile[Any]]) -> list[tuple[str, Message]]:
+def mend(files: Iterable[SmallFile[Any]]) -> list[tuple[str, Message]]:
     """Set aside and begin anew what is damaged; by name what was found."""
     return [(file.path.name, trouble) for file in files if (trouble := file.mend()) is not None]

@@ -22,7 +22,7 @@ from PIL import Image
 from device.app import composition
 from device.graphics.actions import Key
 from device.graphics.canvas import Canvas
-from device.graphics.display import Taken, is_taken, open_display, tap, typed
+from device.graphics.display import Taken, is_taken, key_input, open_display, tap
 from device.graphics.look import Look
 from device.graphics.painter import draw
 from device.graphics.palette import DARK
@@ -225,7 +225,7 @@ class SimulatorDisplay:
             else:
                 if event.type == pygame.MOUSEBUTTONUP:
                     self.release("mouse")
-                found.append(tap(event, self.window.get_size(), self._now()) or typed(event, self.taken()))
+                found.append(tap(event, self.window.get_size(), self._now()) or key_input(event, self.taken()))
         self.draw_table()
         return [one for one in found if one is not None]
 

@@ -70,10 +70,10 @@ class LaterPainter(Painter):
         """Keep what may have to be shown next, and after what."""
         self._expected = self._given, scene
 
-    def prepared(self, scene: Scene) -> bool:
+    def has_prepared(self, scene: Scene) -> bool:
         """Whether that picture lies ready."""
         self._prepare()
-        return super().prepared(scene)
+        return super().has_prepared(scene)
 
     def catch_up(self) -> None:
         """Bring the surface up to date."""

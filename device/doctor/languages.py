@@ -22,7 +22,7 @@ def fonts(settings: Settings) -> Iterator[Finding]:
 
 def translations(settings: Settings) -> Iterator[Finding]:
     """Whether every catalogue is compiled and installed."""
-    if not all(map(i18n.installed, i18n.LANGUAGES)):
+    if not all(map(i18n.is_installed, i18n.LANGUAGES)):
         yield Finding("translations", False, msg("The translations are missing; install dvojtah again."))
     else:
         yield Finding("translations", True, msg("Both languages are there."))

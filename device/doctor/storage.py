@@ -15,7 +15,7 @@ from device.files.small_file import aside_of
 from device.journal import JournalTrouble, connect, games
 from device.settings.reading import path_of
 from device.settings.settings import Settings
-from device.table.referee_pin import LOCKED, UNREADABLE, kept
+from device.table.referee_pin import LOCKED, UNREADABLE, read_pin
 from device.table.referee_pin import file_of as pin_file
 from device.updates import room
 from rules.message import Message, msg
@@ -48,10 +48,10 @@ def journal(settings: Settings) -> Iterator[Finding]:
 
 def small_files(settings: Settings) -> Iterator[Finding]:
     """The small files of this device: which is damaged, and which were and have been set aside."""
-    for file in (*state_files.first(settings), *state_files.later(settings)):
+    for file in (*state_files.first_files(settings), *state_files.later_files(settings)):
         if (trouble := file.trouble()) is not None:
             yield Finding(file.path.name, False, trouble)
-    if kept(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
+    if read_pin(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
         yield Finding("pin", False, LOCKED)
     for path in state_files.paths(settings):
         for one in aside_of(path):

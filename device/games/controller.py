@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from device.graphics.actions import UNDO
-from device.graphics.choices import NOWHERE, Choice
+from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t, tr
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
@@ -41,12 +41,12 @@ class GameController(ScreenController[S]):
         What is behind the PIN is not kept: it would show again without it.
         """
         drafts, table = self.host.drafts, self.host.table
-        if screen is None or not screen.half_written or self.host.referee.entered:
+        if screen is None or not screen.half_written or self.host.referee.is_typed:
             drafts.drop()
         elif table.game_id is not None:
             drafts.keep(str(table.game_id), lambda: len(table.playing.entries), screen.to_keep(self.state))
 
-    def menu_choices(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """Undo, which the screen has only in its menu.
 
         Not of a decision of the referee's, which is behind the PIN, nor of a press that was taken back: those of both
@@ -56,7 +56,7 @@ class GameController(ScreenController[S]):
         entry = table.to_undo
         if entry is None or entry.event.by_referee or isinstance(entry.event, Void):
             return ()
-        return (Choice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
+        return (ScreenChoice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
 
     def at_table(self, rule: str) -> str:
         """The game in one line."""

@@ -27,7 +27,7 @@ from device.graphics.actions import (
     Why,
 )
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Against, reason, shortened
+from device.graphics.dialogs import Against, reason, shorten
 from device.graphics.styles import style_of
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
@@ -93,8 +93,8 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
     """
     look, p = canvas.look, canvas.look.palette
     game = [
-        MenuItem("step_back", t("Undo"), shortened(i18n.tr(undo)) or t("nothing to undo"), UNDO),
-        MenuItem("redo", t("Redo"), shortened(i18n.tr(redo)) or t("nothing to redo"), REDO),
+        MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), UNDO),
+        MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), REDO),
         *(one for one in own if not one.referee),
         MenuItem("history", t("History"), t("every entry · copies"), HISTORY),
     ]

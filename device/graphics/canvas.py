@@ -13,11 +13,11 @@ from device.graphics.look import Look, ruler
 from device.graphics.styles import Style, style_of
 from device.graphics.widgets import (
     Blocks,
-    Code,
     Colour,
     Figures,
     Panel,
     Pattern,
+    QrCode,
     Rect,
     Scene,
     Shape,
@@ -160,7 +160,7 @@ class Canvas:
         side = max(1, min(min(rect.w, rect.h) // count, self.u(most)))
         wide = len(rows) * side
         place = Rect(rect.x + (rect.w - wide) // 2, rect.y + (rect.h - wide) // 2, wide, wide)
-        self._widgets.append(Code(place, tuple(rows), side, p.code_ink))
+        self._widgets.append(QrCode(place, tuple(rows), side, p.code_ink))
         return place
 
     def touch(self, rect: Rect, action: Any) -> None:
@@ -316,7 +316,7 @@ class Canvas:
         if kind == "refusal":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)
 
-    def titled(self, rect: Rect, text: str, rule: str) -> None:
+    def rule_title(self, rect: Rect, text: str, rule: str) -> None:
         """What is asked, over a form; with a ``rule`` (a number) a touch on it leads to the rule's words."""
         wide = rect.w
         if rule:
@@ -363,7 +363,7 @@ class Canvas:
         """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
         return places[::-1] if self.look.swapped else places
 
-    def beside(self) -> Canvas:
+    def new_part(self) -> Canvas:
         """An empty canvas of the same look, for a part of this one."""
         other = copy(self)
         other._widgets = []

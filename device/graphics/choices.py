@@ -63,7 +63,7 @@ LEAST_HEADING = 4
 """Letters that a heading has at least; fewer are a tile or a figure."""
 
 
-class Choice(NamedTuple):
+class ScreenChoice(NamedTuple):
     """One touch area: what stands on it, and below that, what a touch there does, and where it lies."""
 
     label: str
@@ -82,7 +82,7 @@ class Choices(NamedTuple):
     """What a screen is headed, and what it offers, likely things first; ``ranks`` are the kinds (`_rank`)."""
 
     heading: str
-    items: tuple[Choice, ...]
+    items: tuple[ScreenChoice, ...]
     ranks: tuple[int, ...] = ()
 
 
@@ -96,7 +96,7 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
     areas = [one for one in scene if isinstance(one, Touch)]
     middles = [(*_middle(one.rect), one) for one in texts]
     covers = _Covers(scene)
-    found: list[tuple[int, Choice]] = []
+    found: list[tuple[int, ScreenChoice]] = []
     seen: list[Any] = []
     for area in areas:
         if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is SWALLOW:
@@ -110,9 +110,9 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
         note = "" if note == label else note
         picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
         rank = PICTURE if picture else _rank(area.action, label)
-        found.append((rank, Choice(label, note, area.action, area.rect)))
+        found.append((rank, ScreenChoice(label, note, area.action, area.rect)))
     found.sort(key=lambda one: one[0])
-    items = _named([one for _, one in found], texts, areas, describe)
+    items = _with_words([one for _, one in found], texts, areas, describe)
     return Choices(_heading(texts, areas), tuple(items), tuple(rank for rank, _ in found))
 
 
@@ -130,9 +130,9 @@ class _Covers:
         return any(first < n < last and rect.contains(x, y) for n, rect in self._cards)
 
 
-def _named(
-    items: list[Choice], texts: Sequence[Text], areas: Sequence[Touch], describe: Callable[[Event], str]
-) -> list[Choice]:
+def _with_words(
+    items: list[ScreenChoice], texts: Sequence[Text], areas: Sequence[Touch], describe: Callable[[Event], str]
+) -> list[ScreenChoice]:
     """The entries, each with words and no two with the same."""
     places: dict[str, list[int]] = {}
     for n, one in enumerate(items):
@@ -144,7 +144,7 @@ def _named(
         alike = [items[n] for n in same]
         events = [describe(one.action.event) if isinstance(one.action, Do) else "" for one in alike]
         if len(alike) == 1:
-            labels = [events[0] or _beside(alike[0].rect, texts, areas) or t("Touch")]
+            labels = [events[0] or _nearest_words(alike[0].rect, texts, areas) or t("Touch")]
         else:
             same_words = [Alike(one.rect, one.label, one.note, event) for one, event in zip(alike, events, strict=True)]
             around = around or Surroundings(texts, [one.rect for one in areas])
@@ -215,11 +215,11 @@ def _words(
     if wordy and isinstance(action, Show) and (about := HELP_OF(type(action.screen))) is not None:
         return about.title, ""
     if any(char.isalnum() for char in label):
-        return label, note or (SEPARATOR.join(_stepped(area.rect, texts, areas)) if label[0] in SIGNED else "")
+        return label, note or (SEPARATOR.join(_step_subject(area.rect, texts, areas)) if label[0] in SIGNED else "")
     signs = [label, *(one.name for one in shapes if area.rect.contains(*_middle(one.rect)))]
     for name in signs:
         if words := _step(name):
-            return SEPARATOR.join((*_stepped(area.rect, texts, areas), words)), ""
+            return SEPARATOR.join((*_step_subject(area.rect, texts, areas), words)), ""
         if words := _answer(name):
             return words, ""
     return label, ""
@@ -258,7 +258,7 @@ def _within(inner: Rect, outer: Rect) -> bool:
     return across and top <= y < top + high and top <= y + h - 1 < top + high
 
 
-def _beside(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:
+def _nearest_words(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:
     """The words nearest to a sign on its own height and on no button: what it is about."""
     near = _level(rect, texts, areas)
     return min(near, key=lambda one: _between(one.rect, rect)).text if near else ""
@@ -271,7 +271,7 @@ def _level(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Te
     return [one for one in level if not any(area.rect.contains(*_middle(one.rect)) for area in areas)]
 
 
-def _stepped(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[str]:
+def _step_subject(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[str]:
     """What a step changes: the value beside the sign, after what it is the value of.
 
     A value stands between less and more, so from more one button lies on the way to what stands before them.

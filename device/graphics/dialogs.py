@@ -147,7 +147,7 @@ def draw_confirmation(
     return draw_question(canvas, title, line, answers, colour, more=False)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """As much of a text as a small button has room for."""
     return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
 

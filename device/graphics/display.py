@@ -99,7 +99,7 @@ def is_taken(event: pygame.event.Event, taken: frozenset[int]) -> bool:
     return getattr(event, "scancode", None) in taken
 
 
-def typed(event: pygame.event.Event, taken: frozenset[int] = frozenset()) -> Input | None:
+def key_input(event: pygame.event.Event, taken: frozenset[int] = frozenset()) -> Input | None:
     """A key of an attached keyboard, unless it is ``taken``."""
     if event.type != pygame.KEYDOWN or is_taken(event, taken):
         return None
@@ -111,7 +111,7 @@ class PygameDisplay:
     """The device's own screen: full screen, or a window under a desktop."""
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
-        before = display_fds.opened()
+        before = display_fds.open_descriptors()
         driver = open_display()
         if driver == "x11":  # SDL would send every small change through OpenGL as a whole picture
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
@@ -150,7 +150,7 @@ class PygameDisplay:
             if event.type == pygame.QUIT:
                 found.append(Quit())
             else:
-                found.append(tap(event, self.surface.get_size(), self._now()) or typed(event, self.taken()))
+                found.append(tap(event, self.surface.get_size(), self._now()) or key_input(event, self.taken()))
         return [one for one in found if one is not None]
 
 

@@ -18,7 +18,7 @@ DISPLAYS = ("/.X11-unix/X", "/wayland-")
 DEVICES = "/dev/input/"
 
 
-def opened() -> dict[int, str]:
+def open_descriptors() -> dict[int, str]:
     """Every descriptor of this process and what it stands for."""
     found = {}
     with contextlib.suppress(OSError):
@@ -30,7 +30,11 @@ def opened() -> dict[int, str]:
 
 def sockets(before: dict[int, str]) -> list[int]:
     """Those opened since ``before`` that lead to a display or to udev."""
-    return [fd for fd, what in opened().items() if before.get(fd) != what and what.startswith("socket:") and leads(fd)]
+    return [
+        fd
+        for fd, what in open_descriptors().items()
+        if before.get(fd) != what and what.startswith("socket:") and leads(fd)
+    ]
 
 
 def leads(fd: int) -> bool:
@@ -48,4 +52,4 @@ def leads(fd: int) -> bool:
 
 def devices() -> list[int]:
     """The kernel's event devices that are open now: touchscreens, mice, keyboards."""
-    return [fd for fd, what in opened().items() if what.startswith(DEVICES)]
+    return [fd for fd, what in open_descriptors().items() if what.startswith(DEVICES)]

@@ -70,11 +70,11 @@ def _words_about(rects: Sequence[Rect], around: Surroundings) -> list[str]:
 def _about(rects: Sequence[Rect], around: Surroundings) -> Iterator[list[str]]:
     """What each may be about, the likeliest first: its own words, then words on no button, then on other buttons."""
     yield _largest([[one for one in around.texts if _holds(rect, one)] for rect in rects])
-    yield from _beside_each(rects, around.free)
-    yield from _beside_each(rects, [one for one in around.worded if not any(_holds(rect, one) for rect in rects)])
+    yield from _words_near(rects, around.free)
+    yield from _words_near(rects, [one for one in around.worded if not any(_holds(rect, one) for rect in rects)])
 
 
-def _beside_each(rects: Sequence[Rect], free: Sequence[Text]) -> Iterator[list[str]]:
+def _words_near(rects: Sequence[Rect], free: Sequence[Text]) -> Iterator[list[str]]:
     """Words on the left of each, above it, below it, and both on the left and above."""
     left = [[one for one in free if _is_left(one, rect)] for rect in rects]
     above = [[one for one in free if _is_above(one, rect)] for rect in rects]

@@ -20,10 +20,10 @@ MOST = 32
 S = TypeVar("S")
 P = ParamSpec("P")
 
-_kept: OrderedDict[Hashable, tuple[object, Scene]] = OrderedDict()
+_parts: OrderedDict[Hashable, tuple[object, Scene]] = OrderedDict()
 
 
-def draw_kept(
+def draw_cached(
     canvas: Canvas, draw: Callable[Concatenate[Canvas, S, P], Any], state: S, *how: P.args, **named: P.kwargs
 ) -> None:
     """Draw a part by ``draw(canvas, state, *how)``, or paste what that drew of the very same ``state``.
@@ -35,13 +35,13 @@ def draw_kept(
     if named:
         raise TypeError("a part is drawn from positional arguments only")
     key = draw, id(state), how, canvas.look, language()
-    found = _kept.get(key)
+    found = _parts.get(key)
     if found is None:
-        part = canvas.beside()
+        part = canvas.new_part()
         draw(part, state, *how, **named)
-        found = _kept[key] = state, part.scene()  # while the state is kept nothing else can have its id
-        if len(_kept) > MOST:
-            _kept.popitem(last=False)
+        found = _parts[key] = state, part.scene()  # while the state is kept nothing else can have its id
+        if len(_parts) > MOST:
+            _parts.popitem(last=False)
     else:
-        _kept.move_to_end(key)
+        _parts.move_to_end(key)
     canvas.paste(found[1])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from device.graphics.actions import CLEAR, DONE, SHIFT, Key
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_kept
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
 
@@ -24,7 +24,7 @@ LEAST_HEIGHT = 226
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
     """The set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
     used = "" if left is None else "".join(letter for letter in LETTERS if left.get(letter, 0) <= 0)
-    draw_kept(canvas, _letter_keys, None, rect, used)
+    draw_cached(canvas, _letter_keys, None, rect, used)
 
 
 def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
@@ -44,7 +44,7 @@ def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
 
 def number_keys(canvas: Canvas, rect: Rect) -> None:
     """Three columns: digits, clear, and done."""
-    draw_kept(canvas, _number_keys, None, rect)
+    draw_cached(canvas, _number_keys, None, rect)
 
 
 def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
@@ -64,7 +64,7 @@ def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
 
     Where five rows would be too low for a thumb, the digits stand beside the letters.
     """
-    draw_kept(canvas, _name_keys, None, rect, capitals)
+    draw_cached(canvas, _name_keys, None, rect, capitals)
 
 
 def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:

@@ -1,13 +1,13 @@
 """Large print: every text a third larger. What does not grow, how letters give way, how a button's two lines share it.
 
 A text takes more lines where its place is high enough, then its letters are narrowed, and only then do they shrink
-(`narrowed` in `device.graphics.typefaces`). Lists have fewer lines, because heights of lines grow with the letters
+(`fit_narrowing` in `device.graphics.typefaces`). Lists have fewer lines, because heights of lines grow with the letters
 (`Canvas.lu`).
 """
 
 from __future__ import annotations
 
-from device.graphics.typefaces import lines_high, narrowed
+from device.graphics.typefaces import fit_narrowing, lines_high
 
 LARGE_PRINT = 4 / 3
 """How much larger every text is in large print."""
@@ -26,7 +26,7 @@ def shares(label: str, sub: str, wide: int, high: int, size: int, sub_size: int)
     """
 
     def percent(text: str, weight: str, wanted: int, room: int) -> int:
-        found = narrowed(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)
+        found = fit_narrowing(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)
         return found.percent if found.fits else 0
 
     hangs = size // 7  # room for what hangs below the label, as of g

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     """Which part of a list shows: its first and last index (from 0, exclusive), this page and all of them (from 0)."""
 
     first: int
@@ -24,12 +24,12 @@ class Page:
     count: int
 
 
-def page_of(length: int, fits: int, number: int) -> Page:
+def page_of(length: int, fits: int, number: int) -> ListPage:
     """Page ``number`` of a list of ``length`` lines of which ``fits`` stand on a screen; the nearest there is."""
     fits = max(1, fits)
     count = max(1, -(-length // fits))
     number = max(0, min(count - 1, number))
-    return Page(number * fits, min(length, (number + 1) * fits), number, count)
+    return ListPage(number * fits, min(length, (number + 1) * fits), number, count)
 
 
 def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> None:
@@ -48,7 +48,7 @@ def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object
     canvas.text(lower, line, 14, "regular", p.muted)
 
 
-def pager(canvas: Canvas, rect: Rect, page: Page, labels: tuple[str, str], to: Callable[[int], object]) -> None:
+def pager(canvas: Canvas, rect: Rect, page: ListPage, labels: tuple[str, str], to: Callable[[int], object]) -> None:
     """To the start, back, which page it is, on, to the end.
 
     ``labels`` name the direction back and on; ``to`` gives the action that shows a page (from 0).

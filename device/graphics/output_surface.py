@@ -17,7 +17,7 @@ from device.io.inputs import Dragged, Input, Lifted, Touched
 TURNS = (0, 90, 180, 270)
 
 
-def turned(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
+def rotate_rect(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
     """Where a rectangle of an upright picture of ``size`` lies once the picture is turned clockwise."""
     x, y, w, h = rect
     wide, high = size
@@ -79,7 +79,7 @@ class OutputSurface:
         shade = round(255 * self.light / 100)
         places = []
         for rect in dirty:
-            place = turned(rect, self.surface.get_size(), self.degrees)
+            place = rotate_rect(rect, self.surface.get_size(), self.degrees)
             part = self.surface.subsurface(rect)
             target.blit(pygame.transform.rotate(part, -self.degrees) if self.degrees else part, place)
             if shade < 255:
@@ -94,9 +94,9 @@ class OutputSurface:
 
     def inputs(self) -> list[Input]:
         """What came in on the display, touches as they lie on the upright picture."""
-        return [self.mapped(one) for one in self._display.inputs()]
+        return [self.to_upright(one) for one in self._display.inputs()]
 
-    def mapped(self, one: Input) -> Input:
+    def to_upright(self, one: Input) -> Input:
         """An input of the display as one of the upright picture."""
         if not self.degrees or not isinstance(one, Touched | Dragged | Lifted):
             return one

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from device.graphics.actions import Why
 from device.graphics.canvas import Canvas
-from device.graphics.typefaces import broken
+from device.graphics.typefaces import break_lines
 from device.graphics.widgets import Rect
 from device.i18n import t
 
@@ -29,7 +29,7 @@ def size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
 def pages_of(canvas: Canvas, rect: Rect, text: str, size: float, weight: str = "regular") -> list[str]:
     """The text in parts that each have room in ``rect``, its lines broken."""
     pixels = canvas.lu(size)
-    lines = broken(text, weight, pixels, rect.w)
+    lines = break_lines(text, weight, pixels, rect.w)
     fits = max(1, int((rect.h / pixels - LAST) / LINE) + 1)
     even = -(-len(lines) // -(-len(lines) // fits))  # pages of equal length, no last one with a single line
     return ["\n".join(lines[n : n + even]) for n in range(0, len(lines), even)]

@@ -12,11 +12,11 @@ import pygame
 from device.graphics import figures, glyphs, typefaces
 from device.graphics.widgets import (
     Blocks,
-    Code,
     Colour,
     Figures,
     Panel,
     Pattern,
+    QrCode,
     Rect,
     Scene,
     Shape,
@@ -25,7 +25,7 @@ from device.graphics.widgets import (
     Widget,
 )
 
-Drawn = Panel | Text | Figures | Shape | Blocks | Pattern | Code
+VisibleWidget = Panel | Text | Figures | Shape | Blocks | Pattern | QrCode
 """A widget that can be seen."""
 
 
@@ -50,14 +50,14 @@ class Painter:
         self._ahead.paint(scene)
         self._next = self._shown, scene, self._dirty(scene)
 
-    def prepared(self, scene: Scene) -> bool:
+    def has_prepared(self, scene: Scene) -> bool:
         """Whether that picture lies ready."""
         return self._ahead is not None and self._ahead.back == self.back and self._ahead._shown == scene
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Bring ``scene`` on the surface; the rectangles that changed, for one `pygame.display.update`."""
         dirty = self._dirty(scene)
-        if self._ahead is not None and dirty and self.prepared(scene):
+        if self._ahead is not None and dirty and self.has_prepared(scene):
             for rect in dirty:
                 self.surface.blit(self._ahead.surface, rect, rect)
         elif dirty:
@@ -84,7 +84,7 @@ class Painter:
         self.surface.set_clip(None)
 
 
-def extent(widget: Drawn) -> pygame.Rect:
+def extent(widget: VisibleWidget) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
     if isinstance(widget, Text) and widget.text:
         return typefaces.reaches(widget)
@@ -111,7 +111,7 @@ def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:
     return joined
 
 
-def _apart(old: list[Drawn], new: list[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
+def _apart(old: list[VisibleWidget], new: list[VisibleWidget]) -> tuple[list[VisibleWidget], list[VisibleWidget]]:
     """Both without what they begin and end with alike, which is most: to compare is cheaper than to count."""
     short = min(len(old), len(new))
     start = next((n for n in range(short) if old[n] != new[n]), short)
@@ -144,7 +144,7 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
             pattern(widget.name, widget.rect[2:], widget.fill, widget.other, widget.step, widget.turned),
             widget.rect[:2],
         )
-    elif isinstance(widget, Code):
+    elif isinstance(widget, QrCode):
         draw_code(surface, widget)
 
 
@@ -191,7 +191,7 @@ def draw_blocks(surface: pygame.Surface, widget: Blocks) -> None:
                 surface.fill(widget.edge, line)
 
 
-def draw_code(surface: pygame.Surface, widget: Code) -> None:
+def draw_code(surface: pygame.Surface, widget: QrCode) -> None:
     """The dark modules of a code, a run of them at a time."""
     side = widget.side
     for y, row in enumerate(widget.rows):

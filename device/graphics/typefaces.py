@@ -56,21 +56,21 @@ def digit_width(weight: str, size: int) -> int:
 
 
 @lru_cache(maxsize=2048)
-def fitted(text: str, weight: str, size: int, least: int, space: int, lines: int, digits: bool) -> Fitted:
+def fit_text(text: str, weight: str, size: int, least: int, space: int, lines: int, digits: bool) -> FittedText:
     """``text`` in at most ``lines`` lines of ``space`` pixels, as large as it goes from ``least`` to ``size``."""
     for pixels in range(_first_guess(text, weight, size, space) if lines == 1 else size, least - 1, -1):
         if found := _lines_in(text, weight, pixels, space, lines, digits):
-            return Fitted(pixels, found, fits=True)
+            return FittedText(pixels, found, fits=True)
     cut = text.replace("\n", " ")
     while cut and width(cut + "…", weight, least, digits) > space:
         cut = cut[:-1]
-    return Fitted(least, (cut.rstrip() + "…",), fits=False)
+    return FittedText(least, (cut.rstrip() + "…",), fits=False)
 
 
 @lru_cache(maxsize=2048)
-def narrowed(
+def fit_narrowing(
     text: str, weight: str, size: int, least: int, place: tuple[int, int], lines: int, digits: bool, narrowest: int
-) -> Fitted:
+) -> FittedText:
     """``text`` in a ``place`` (width and height) as large as it goes: first in more lines, then narrower, then smaller.
 
     ``narrowest`` is the least percent of its own width. A text of one line takes more where the place is high enough.
@@ -82,15 +82,15 @@ def narrowed(
             continue  # the narrowest letters take the least room
         for percent in (*range(100, narrowest, -NARROWER), narrowest):
             if lines_found := _lines_in(text, weight, pixels, wide * 100 // percent, most, digits):
-                return Fitted(pixels, lines_found, fits=True, percent=percent)
-    cut = fitted(text, weight, least, least, wide * 100 // narrowest, lines, digits)
-    return Fitted(least, cut.lines, fits=cut.fits, percent=narrowest)
+                return FittedText(pixels, lines_found, fits=True, percent=percent)
+    cut = fit_text(text, weight, least, least, wide * 100 // narrowest, lines, digits)
+    return FittedText(least, cut.lines, fits=cut.fits, percent=narrowest)
 
 
 def _lines_in(text: str, weight: str, size: int, space: int, most: int, digits: bool) -> tuple[str, ...]:
     """``text`` in lines of ``space`` pixels; none where that takes more than ``most``."""
-    broken = _broken(text, weight, size, space, digits)
-    return () if broken is None or len(broken) > most else tuple(broken)
+    lines = _break_text(text, weight, size, space, digits)
+    return () if lines is None or len(lines) > most else tuple(lines)
 
 
 def _first_guess(text: str, weight: str, size: int, space: int) -> int:
@@ -104,12 +104,12 @@ def lines_high(size: int, lines: int) -> int:
     return ceil(size * (ALONE + LEADING * (lines - 1)))
 
 
-class Fitted(tuple[int, tuple[str, ...], bool, int]):
+class FittedText(tuple[int, tuple[str, ...], bool, int]):
     """Size in pixels, lines, whether everything found its place, and the percent of its own width that it keeps."""
 
     __slots__ = ()
 
-    def __new__(cls, size: int, lines: tuple[str, ...], *, fits: bool, percent: int = 100) -> Fitted:
+    def __new__(cls, size: int, lines: tuple[str, ...], *, fits: bool, percent: int = 100) -> FittedText:
         """A fitted text."""
         return super().__new__(cls, (size, lines, fits, percent))
 
@@ -134,7 +134,7 @@ class Fitted(tuple[int, tuple[str, ...], bool, int]):
         return self[3]
 
 
-def _broken(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:
+def _break_text(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:
     """``text`` in lines of ``space`` pixels, each with as many words as fit; None where one word alone does not."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -171,7 +171,7 @@ def _likely_end(words: Sequence[str], start: int, letters: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def broken(text: str, weight: str, size: int, space: int) -> tuple[str, ...]:
+def break_lines(text: str, weight: str, size: int, space: int) -> tuple[str, ...]:
     """``text`` in lines of ``space`` pixels; a word that is longer has a line of its own.
 
     Kept: each page of a long text is cut out of the same lines.
@@ -179,7 +179,7 @@ def broken(text: str, weight: str, size: int, space: int) -> tuple[str, ...]:
     return tuple(
         line
         for part in text.split("\n")
-        for line in _broken(part, weight, size, space, False) or _word_by_word(part, weight, size, space)
+        for line in _break_text(part, weight, size, space, False) or _word_by_word(part, weight, size, space)
     )
 
 
@@ -194,23 +194,23 @@ def _word_by_word(text: str, weight: str, size: int, space: int) -> list[str]:
     return lines
 
 
-def fit(widget: Text) -> Fitted:
+def fit(widget: Text) -> FittedText:
     """The text of a widget as it will stand in its place."""
     rect = widget.rect
     if widget.narrow < 100:
-        return narrowed(
+        return fit_narrowing(
             widget.text, widget.weight, widget.size, widget.least, rect[2:], widget.lines, widget.digits, widget.narrow
         )
     high = max(widget.least, min(widget.size, int(rect.h / max(1, widget.lines) / 1.02)))
-    return fitted(widget.text, widget.weight, high, min(widget.least, high), rect.w, widget.lines, widget.digits)
+    return fit_text(widget.text, widget.weight, high, min(widget.least, high), rect.w, widget.lines, widget.digits)
 
 
-def line_width(widget: Text, found: Fitted, line: str) -> int:
+def line_width(widget: Text, found: FittedText, line: str) -> int:
     """How wide a line is as it stands."""
     return width(line, widget.weight, found.size, widget.digits) * found.percent // 100
 
 
-def line_step(widget: Text, found: Fitted) -> int:
+def line_step(widget: Text, found: FittedText) -> int:
     """From one line to the next; less where the place of letters that may be narrowed is low."""
     usual = round(found.size * 1.16)
     if widget.narrow == 100 or len(found.lines) == 1:
@@ -226,7 +226,7 @@ def reach(line: str, weight: str, size: int) -> tuple[int, int]:
     return (max(one[3] for one in found), -min(one[2] for one in found)) if found else (0, 0)
 
 
-def _top(widget: Text, found: Fitted, block: int) -> int:
+def _top(widget: Text, found: FittedText, block: int) -> int:
     """Where a ``block`` of lines begins: in the middle of its place; higher where its ink would hang out below."""
     rect, face = widget.rect, font(widget.weight, found.size)
     top = rect.y + (rect.h - block) // 2
@@ -314,7 +314,7 @@ def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:
     surface.blit(pygame.transform.rotate(page, 180), place)
 
 
-def _draw_digits(surface: pygame.Surface, line: str, widget: Text, found: Fitted, x: int, y: int) -> None:
+def _draw_digits(surface: pygame.Surface, line: str, widget: Text, found: FittedText, x: int, y: int) -> None:
     cell = digit_width(widget.weight, found.size)
     at = 0
     for char in line:

@@ -40,7 +40,7 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
 class Text(msgspec.Struct, frozen=True, gc=False):
     """Words in a place. They shrink to ``least`` before they are cut; ``digits`` gives all digits the same width.
 
-    ``upturned``: upside down, for who sits across the table. ``narrow``: to how much of their own width (percent) the
+    ``turn_scene``: upside down, for who sits across the table. ``narrow``: to how much of their own width (percent) the
     letters may be narrowed before they shrink; below 100 they may take more lines than ``lines``, too, where there is
     room.
     """
@@ -62,7 +62,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
 class Figures(msgspec.Struct, frozen=True, gc=False):
     """A time that fills its place: as high as that, in figures that are narrowed where they would be too wide.
 
-    ``tail`` follows in smaller figures on the same line. ``upturned``: upside down.
+    ``tail`` follows in smaller figures on the same line. ``turn_scene``: upside down.
     """
 
     rect: Rect
@@ -111,7 +111,7 @@ class Pattern(msgspec.Struct, frozen=True, gc=False):
     turned: bool = False
 
 
-class Code(msgspec.Struct, frozen=True, gc=False):
+class QrCode(msgspec.Struct, frozen=True, gc=False):
     """A QR code: a row of ``#`` (dark) and ``.`` for each row of modules, each ``side`` pixels wide and high."""
 
     rect: Rect
@@ -127,7 +127,7 @@ class Touch(msgspec.Struct, frozen=True):
     action: Any
 
 
-Widget = Panel | Text | Figures | Shape | Blocks | Pattern | Code | Touch
+Widget = Panel | Text | Figures | Shape | Blocks | Pattern | QrCode | Touch
 Scene = tuple[Widget, ...]
 
 
@@ -160,7 +160,7 @@ def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:
     return None
 
 
-def upturned(scene: Scene, within: Rect) -> Scene:
+def turn_scene(scene: Scene, within: Rect) -> Scene:
     """The scene turned by half a turn about the middle of ``within``: for who sits across the table."""
 
     def turn(widget: Widget) -> Widget:

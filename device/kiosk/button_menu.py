@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from device.graphics.canvas import Canvas
-from device.graphics.choices import LIKELY, Choice, Choices, choices_in
+from device.graphics.choices import LIKELY, Choices, ScreenChoice, choices_in
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, Scene
 from device.i18n import language, t, tr
@@ -38,12 +38,12 @@ class Offers(Protocol):
     def current_screen(self) -> Frame:
         """The frame that shows, without the menu's mark."""
 
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[ScreenChoice]:
         """What can be done besides what stands on the screen."""
 
 
 @dataclass(frozen=True)
-class _Marked:
+class _MarkedEntry:
     """The entry that is marked: on which screen, at which place of the list, and what it does."""
 
     key: Any
@@ -63,7 +63,7 @@ class ButtonMenu:
         self._open = False
         self._paused = self._closing = False
         self._down: int | None = None
-        self._marked: _Marked | None = None
+        self._marked: _MarkedEntry | None = None
         self._read: tuple[Scene, str, bool, Choices] | None = None
 
     # -- gestures --------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class ButtonMenu:
         self.step(1 if side else -1)
         return True
 
-    def both_held(self, before: History | None) -> None:
+    def on_both_held(self, before: History | None) -> None:
         """Both buttons were held, and the game has had that; its history was ``before``.
 
         The menu opens where no clock runs now and the gesture meant nothing else: a pause, or what its own presses had
@@ -118,7 +118,7 @@ class ButtonMenu:
         closing, self._closing = self._closing, False
         if closing:
             return
-        added = _added(before, self._table.history)
+        added = _events_since(before, self._table.history)
         pauses = [event for event in added if event.__struct_config__.tag == PAUSE]
         if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
             return
@@ -146,7 +146,7 @@ class ButtonMenu:
     def _describe(self, event: Event) -> str:
         return "" if self._table.history is None else tr(self._table.game.describe(event))
 
-    def marked(self, shown: Frame | None = None) -> tuple[Choices, int]:
+    def selection(self, shown: Frame | None = None) -> tuple[Choices, int]:
         """What can be chosen, and which of that is marked: the first on a screen that is new.
 
         ``shown`` is the picture without the mark, where it is at hand.
@@ -160,17 +160,17 @@ class ButtonMenu:
 
     def follow(self, shown: Frame) -> None:
         """``shown`` is the picture now: what is marked on it stays so while it is drawn anew."""
-        found, place = self.marked(shown)
+        found, place = self.selection(shown)
         if found.items:
-            self._marked = _Marked(shown.key, place, found.items[place].action)
+            self._marked = _MarkedEntry(shown.key, place, found.items[place].action)
 
     def step(self, by: int) -> None:
         """Mark another entry; after the last comes the first."""
         frame = self._offers.current_screen()
-        found, place = self.marked(frame)
+        found, place = self.selection(frame)
         if found.items:
             place = (place + by) % len(found.items)
-            self._marked = _Marked(frame.key, place, found.items[place].action)
+            self._marked = _MarkedEntry(frame.key, place, found.items[place].action)
             self.on_marked(self.words())
 
     def choose(self) -> None:
@@ -178,7 +178,7 @@ class ButtonMenu:
 
         Where a clock button now has a meaning that it had not before, as when a game has begun, the menu closes.
         """
-        found, place = self.marked()
+        found, place = self.selection()
         if not found.items:
             return
         before = self._means()
@@ -199,7 +199,7 @@ class ButtonMenu:
 
     def words(self) -> str:
         """The marked entry."""
-        found, place = self.marked()
+        found, place = self.selection()
         return found.items[place].words if found.items else ""
 
     def contents(
@@ -207,9 +207,9 @@ class ButtonMenu:
     ) -> tuple[OledContent, OledContent]:
         """What the OLEDs show in place of ``under``: the entry, and beside each button what that does.
 
-        ``holds`` is how far each button is held, from 0 to 1; ``shown`` as in `marked`.
+        ``holds`` is how far each button is held, from 0 to 1; ``shown`` as in `selection`.
         """
-        found, place = self.marked(shown)
+        found, place = self.selection(shown)
         entry = found.items[place] if found.items else None
         content = OledContent(
             "",
@@ -225,9 +225,9 @@ class ButtonMenu:
     def mark(self, look: Look, shown: Frame | None = None) -> Scene:
         """A frame around what is marked on the screen; where that is not on it, its words across the middle.
 
-        ``shown`` as in `marked`.
+        ``shown`` as in `selection`.
         """
-        found, place = self.marked(shown)
+        found, place = self.selection(shown)
         if not found.items:
             return ()
         canvas, entry = Canvas(look), found.items[place]
@@ -248,7 +248,7 @@ class ButtonMenu:
         return canvas.scene()[drawn:]
 
 
-def _added(before: History | None, after: History | None) -> list[Event]:
+def _events_since(before: History | None, after: History | None) -> list[Event]:
     """What was recorded since."""
     if before is None or after is None:
         return []

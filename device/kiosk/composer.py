@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.graphics.choices import Choice
+from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
 from device.graphics.refusals import RefusalCache
 from device.graphics.widgets import Frame
@@ -15,7 +15,7 @@ from device.kiosk.button_menu import ButtonMenu
 from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import ShownController
+from device.kiosk.shown import CurrentController
 from device.table.table import Table
 
 
@@ -29,7 +29,7 @@ class FrameComposer:
     def __init__(
         self,
         screen: ScreenOutput,
-        shown: ShownController,
+        shown: CurrentController,
         table: Table,
         event: EventLink,
         notices: Notices,
@@ -87,7 +87,7 @@ class FrameComposer:
         now = self._now()
         return self.plain(self.look(now), self._table.game_time(now))
 
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[ScreenChoice]:
         """What can be done besides what stands on the screen."""
         return self._shown.controller.menu_choices(self._table.game_time(self._now()))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from device.graphics.choices import Choice
+    from device.graphics.choices import ScreenChoice
     from device.graphics.look import Look
     from device.graphics.widgets import Frame
     from device.input_devices.registry import InputButtons
@@ -131,7 +131,7 @@ class Controller(Protocol):
     def ends_game(self) -> bool:
         """Whether these screens ask how the game ended: a clock button that is held takes no press back then."""
 
-    def menu_choices(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 
     def advance(self) -> None:

@@ -39,7 +39,7 @@ from device.kiosk.notices import Notices
 from device.kiosk.on_table import show_game
 from device.kiosk.performer import Performer, performs
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import ShownController
+from device.kiosk.shown import CurrentController
 from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.peripherals.gestures import GestureRecognizer
@@ -68,7 +68,7 @@ class InputDispatcher(Performer):
         self,
         host: Host,
         settings: Settings,
-        shown: ShownController,
+        shown: CurrentController,
         screen: ScreenOutput,
         composer: FrameComposer,
         guard: TouchGuard,
@@ -144,8 +144,8 @@ class InputDispatcher(Performer):
 
     @performs(Touched)
     def _on_touched(self, item: Touched) -> None:
-        action = self._guard.meant(item, lambda: self._composer.current(self._now()))
-        self._notices.hush()
+        action = self._guard.action_of(item, lambda: self._composer.current(self._now()))
+        self._notices.dismiss()
         self._notices.touched = control_at(self._screen.frame.scene, item.x, item.y)
         if isinstance(action, PressArea):
             self._gestures(self._touches.press(self.gestures, action.side, item))
@@ -165,7 +165,7 @@ class InputDispatcher(Performer):
         self._drag(item, Motion.UP)
 
     def _drag(self, item: Dragged | Lifted, motion: Motion) -> None:
-        if (held := self._touches.held(item.finger)) is not None:
+        if (held := self._touches.grip_of(item.finger)) is not None:
             if motion is Motion.UP:
                 self._touches.let_go()
             self._shown.controller.act(Drag(held.what, item.x, item.y, motion))
@@ -230,23 +230,23 @@ class InputDispatcher(Performer):
                 self._menu.close()
             elif not self._menu.takes(one):
                 self._to_the_game(one)
-        self.released()
+        self.release()
 
-    def released(self) -> bool:
+    def release(self) -> bool:
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""
         return self._menu.levels(self.gestures.down)
 
     def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
         if isinstance(one, Pressed):
             self._event.check_start(self._table)
-            self._table.pressed(one.side, one.at)
+            self._table.on_press(one.side, one.at)
         elif isinstance(one, Held):
             if self._shown.controller.ends_game:
                 return
-            self._table.held(one.side, one.began, one.at)
+            self._table.on_hold(one.side, one.began, one.at)
         elif isinstance(one, BothHeld):
             before = self._table.history
-            self._table.both_held(one.at)
-            self._menu.both_held(before)
+            self._table.on_both_held(one.at)
+            self._menu.on_both_held(before)
         elif isinstance(one, BothHeldLong):
             self._table.call_for_help()

@@ -24,13 +24,13 @@ from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import StartGame
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import ShownController
+from device.kiosk.shown import CurrentController
 from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
-from device.table.referee_pin import PinLock, keep
+from device.table.referee_pin import PinLock, write_pin
 from device.table.table import Table
 from device.web import network
 from rules.game import Setup
@@ -66,7 +66,7 @@ class KioskHost(Performer):
         event: EventLink,
         referee: PinLock,
         games: GameSpecs,
-        shown: ShownController,
+        shown: CurrentController,
         screen: ScreenOutput,
         preferences: Preferences,
         notices: Notices,
@@ -216,7 +216,7 @@ class KioskHost(Performer):
 
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
-        keep(self.settings.pin_path, stored)
+        write_pin(self.settings.pin_path, stored)
         self.referee.change(stored)
 
     def change(self, part: str, key: str, value: object) -> None:
@@ -235,7 +235,7 @@ class KioskHost(Performer):
             network.interfaces(),
             file,
             self._outputs.has_backlight,
-            i18n.day_and_hour(calendar.today()) if calendar.known else "",
+            i18n.day_and_hour(calendar.today()) if calendar.is_known else "",
             os.access(RUN, os.W_OK),
         )
 

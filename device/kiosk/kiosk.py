@@ -21,7 +21,7 @@ from device.kiosk.output_cache import OutputCache
 from device.kiosk.preferences import Preferences
 from device.kiosk.presenter import Presenter
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import ShownController
+from device.kiosk.shown import CurrentController
 from device.kiosk.touch_guard import TouchGuard
 from device.table.table import Table
 
@@ -41,7 +41,7 @@ class Kiosk:
     preferences: Preferences
     notices: Notices
     screen: ScreenOutput
-    shown: ShownController
+    shown: CurrentController
     host: KioskHost
     composer: FrameComposer
     guard: TouchGuard
@@ -66,7 +66,7 @@ class Kiosk:
         """Put something on the queue, from any thread."""
         self.queue.put(item)
 
-    def run(self, turned: Callable[[int], None] = lambda now: None) -> None:
+    def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:
         """Run until somebody ends the program; then the game is left with its clock stopped."""
-        self.loop.run(turned)
+        self.loop.run(on_turn)
         self.table.leave()

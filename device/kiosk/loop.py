@@ -83,7 +83,7 @@ class Loop:
         """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
         now = self.now()
         self.handle_all(self._dispatcher.gestures.advance(now))
-        self._stale = self._dispatcher.released() or self._stale
+        self._stale = self._dispatcher.release() or self._stale
         due = self._schedule.advance(now)
         self._beat = self._table.heartbeat()
         return due
@@ -150,8 +150,8 @@ class Loop:
         while self._stale:
             self.step(wait=False)
 
-    def run(self, turned: Callable[[int], None] = lambda now: None) -> None:
-        """Until somebody ends the program; ``turned`` is called with the time after each turn of the loop."""
+    def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:
+        """Until somebody ends the program; ``on_turn`` is called with the time after each turn of the loop."""
         while self.running:
             self.step()
-            turned(self.now())
+            on_turn(self.now())

@@ -28,7 +28,7 @@ class Ink:
     digits: Colour
 
 
-def turned(left: int) -> bool:
+def is_inverted(left: int) -> bool:
     """Whether the pattern's colours have changed places, with ``left`` ns on the clock; it changes with the digits."""
     return bool((-(-left // SECOND) if left > 0 else left // SECOND) % 2)
 
@@ -54,11 +54,11 @@ def draw_place(canvas: Canvas, rect: Rect, level: int, colour: Colour, left: int
         canvas.panel(rect, p.signal_ink, border=p.text)
         canvas.panel(inner, colour, 6)
     elif level == LAST:
-        canvas.pattern(rect, "chequers", colour, p.pair_ink, rim, turned=turned(left))
+        canvas.pattern(rect, "chequers", colour, p.pair_ink, rim, turned=is_inverted(left))
         inner = _within(rect, rim)
         canvas.panel(inner, p.pair_ink, 0)
     else:
-        canvas.pattern(rect, "stripes", colour, p.pair_ink, rim, turned=turned(left))
+        canvas.pattern(rect, "stripes", colour, p.pair_ink, rim, turned=is_inverted(left))
     return inner
 
 

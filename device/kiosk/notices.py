@@ -39,7 +39,7 @@ class Notices:
         """Show a sentence from ``now`` (ns) on, which answers what was touched last, as long as it ``holds``."""
         self._said, self._until, self._holds = text, now + TOAST, holds
 
-    def hush(self) -> None:
+    def dismiss(self) -> None:
         """The sentence has been seen."""
         self._said = ""
 

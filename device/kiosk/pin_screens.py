@@ -11,7 +11,7 @@ from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View
-from device.table.referee_pin import LONGEST, hashed
+from device.table.referee_pin import LONGEST, hash_pin
 from rules.game import Event
 
 
@@ -84,8 +84,8 @@ class NewPin(PinPad):
     def on_done(self, state: Any) -> Next[Any]:
         """Keep it when both are the same. Raises `Refusal` where it is no PIN."""
         if not self.first:
-            hashed(self.pin)
+            hash_pin(self.pin)
             return replace(self, pin="", first=self.pin)
         if self.first != self.pin:
             return Say(t("The two PINs differ; type the new one again."), replace(self, pin="", first=""))
-        return ChangePin(hashed(self.pin))
+        return ChangePin(hash_pin(self.pin))

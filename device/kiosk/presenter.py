@@ -66,7 +66,7 @@ class Presenter:
 
     def show(self, frame: Frame, now: int) -> None:
         """Bring one frame on the screen."""
-        self._guard.shown(frame, now)
+        self._guard.on_frame(frame, now)
         self._screen.show(frame)
 
     def prerender(self) -> None:

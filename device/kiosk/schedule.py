@@ -8,7 +8,7 @@ from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
 from device.kiosk.preferences import Preferences
 from device.kiosk.presenter import shift_period
-from device.kiosk.shown import ShownController
+from device.kiosk.shown import CurrentController
 from device.people.drafts import Drafts
 from device.table.table import Table
 
@@ -19,7 +19,7 @@ class Schedule:
     def __init__(
         self,
         table: Table,
-        shown: ShownController,
+        shown: CurrentController,
         event: EventLink,
         dispatcher: InputDispatcher,
         brightness: Brightness,

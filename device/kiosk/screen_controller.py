@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from device.graphics.actions import Call, Command, Do, Drag, Key, Show, TryOut
-from device.graphics.choices import Choice
+from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
 from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
@@ -95,7 +95,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         """As the screen that shows says."""
         return self.current_screen().ends_game
 
-    def menu_choices(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """What the clock buttons' menu offers besides what stands on the screen: nothing."""
         return ()
 

@@ -6,7 +6,7 @@ from device.kiosk.controllers import Controller
 from device.kiosk.touch_tracking import TouchTracker
 
 
-class ShownController:
+class CurrentController:
     """The one controller that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""
 
     controller: Controller

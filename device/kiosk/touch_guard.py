@@ -29,7 +29,7 @@ class TouchGuard:
         self._replaced: list[tuple[int, Frame]] = []
         self._overtaken = False
 
-    def shown(self, frame: Frame, now: int) -> None:
+    def on_frame(self, frame: Frame, now: int) -> None:
         """``frame`` shows from ``now`` (ns) on."""
         if self._frame.scene and frame.scene is not self._frame.scene:
             self._replaced = [one for one in self._replaced if now < one[0] + COSTLY_SETTLE]
@@ -58,7 +58,7 @@ class TouchGuard:
                 free = max(free, at + SETTLE)
         return free
 
-    def meant(self, touch: Touched, current: Callable[[], Frame]) -> Any:
+    def action_of(self, touch: Touched, current: Callable[[], Frame]) -> Any:
         """The action that ``touch`` means, None where it means none; ``current`` composes what is to be shown now.
 
         Where the frame that shows is already out of date and the next one has something else under the finger, nobody

@@ -42,13 +42,13 @@ class TouchTracker:
         self._grip = TrackedTouch(finger, what)
         return True
 
-    def held(self, finger: int) -> TrackedTouch | None:
+    def grip_of(self, finger: int) -> TrackedTouch | None:
         """What that finger holds."""
         return self._grip if self._grip is not None and self._grip.finger == finger else None
 
     def tracks(self, finger: int) -> bool:
         """Whether that finger lies on a press area or holds something."""
-        return finger in self._areas or self.held(finger) is not None
+        return finger in self._areas or self.grip_of(finger) is not None
 
     def let_go(self) -> None:
         """Nothing is held any more."""

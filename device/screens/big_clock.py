@@ -13,7 +13,7 @@ from device import i18n
 from device.graphics.actions import BACK, HELP, Effect, PressArea
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.look import Look
-from device.graphics.widgets import Frame, Rect, upturned
+from device.graphics.widgets import Frame, Rect, turn_scene
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk import low_time
@@ -130,7 +130,7 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
     if turned:
         sheet = Canvas(replace(canvas.look, strip=None, trouble=""))
         _band(sheet, rect, side, turned=False, times=times, low=low)
-        canvas.paste(upturned(sheet.scene(), rect))
+        canvas.paste(turn_scene(sheet.scene(), rect))
         return
     u, p = canvas.u, canvas.look.palette
     colour = colour_of(canvas, side)

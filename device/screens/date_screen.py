@@ -131,7 +131,7 @@ class DateController(OverlayController[Today]):
     def state(self) -> Today:
         """What the calendar says now."""
         one: Calendar = self.host.calendar
-        return Today(one.today().replace(second=0, microsecond=0), one.known, one.vouches())
+        return Today(one.today().replace(second=0, microsecond=0), one.is_known, one.vouches())
 
     def usual(self, state: Today) -> DateScreen:
         """The only screen there is."""

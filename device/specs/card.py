@@ -13,7 +13,7 @@ from rules.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CardSeat:
     """A player or a pair on a card: name, what stands beside it, whether it is on move, and its colour (0 or 1)."""
 
     name: str
@@ -24,7 +24,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class CardClock:
     """A clock: the name beside it, ``left`` ns at the game time it was asked for, whether it runs, and if it counts."""
 
     name: str
@@ -43,7 +43,7 @@ class Card:
 
     progress: Progress
     corner: Message
-    seats: tuple[Seat, ...]
+    seats: tuple[CardSeat, ...]
     foot: Message | None = None
     open: Message | None = None
 
@@ -67,7 +67,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class BoardTiles:
     """What lies on a table's board: ``rows`` from the top, a character a square, a space where none is known to lie.
 
     ``last`` are the squares of the last turn, row and column from 0. ``whole``: those of every move are known.
@@ -97,7 +97,7 @@ class BoardCard(ABC):
         """The table in a glance."""
 
     @abstractmethod
-    def clocks(self, state: Any, at: int) -> Sequence[Clock]:
+    def clocks(self, state: Any, at: int) -> Sequence[CardClock]:
         """The table's clocks at game time ``at``, the official one marked; empty where none shows time."""
 
     @abstractmethod
@@ -116,10 +116,10 @@ class BoardCard(ABC):
         """The two figures of a standing."""
 
     @abstractmethod
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The names of those who sit there: two pairs, or every player."""
 
-    def lying(self, state: Any) -> Lying | None:
+    def board_tiles(self, state: Any) -> BoardTiles | None:
         """What lies on the board of a table; None for a game without one, or where nobody said where anything lies."""
         return None
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class SeatCount:
     """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
 
     least: int
@@ -24,21 +24,21 @@ class Seats:
     pairs: bool = False
 
 
-class Reopen(Protocol):
+class ReopenEvent(Protocol):
     """The event with which a signed result is opened again."""
 
     def __call__(self, *, reason: str) -> Event:
         """Opened for ``reason`` (1 to 200 characters)."""
 
 
-class NextRound(Protocol):
+class NextRoundEvent(Protocol):
     """The event with which a game goes on with other people."""
 
     def __call__(self, state: Any, pairing: Pairing, /) -> Event | None:
         """With those of ``pairing``; None where the game has them already, or its last round is over."""
 
 
-class Follow(Protocol):
+class FollowEvent(Protocol):
     """The event with which the clock of a game follows the organiser's."""
 
     def __call__(self, state: Any, at: int, round: Countdown, now: int, /) -> Event | None:
@@ -55,9 +55,9 @@ class EventSpec:
     follows the organiser's.
     """
 
-    seats: Seats
+    seats: SeatCount
     card: Address[BoardCard]
     """How it is shown and counted."""
-    reopen: Address[Reopen] | None = None
-    next_round: Address[NextRound] | None = None
-    follow: Address[Follow] | None = None
+    reopen: Address[ReopenEvent] | None = None
+    next_round: Address[NextRoundEvent] | None = None
+    follow: Address[FollowEvent] | None = None

@@ -16,7 +16,7 @@ Parts = tuple[int, int]
 """A figure of one game as a numerator and a denominator, which add up over games: points of so many turns."""
 
 
-class Kind(enum.Enum):
+class FigureKind(enum.Enum):
     """What a figure's two parts are, and how it is written.
 
     RATE: a sum of so many, to one decimal. TIME: ns of so many turns. COUNT: a number, of so many games. OF: so many of
@@ -36,7 +36,7 @@ class Figure:
 
     key: str
     name: Message
-    kind: Kind
+    kind: FigureKind
     full: str = ""
 
 
@@ -63,7 +63,7 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ids: tuple[str, ...] = ()
 
 
-class Scored(Protocol):
+class SeatScore(Protocol):
     """What is needed of a score: who, and which part of the win."""
 
     @property
@@ -75,12 +75,12 @@ class Scored(Protocol):
         """1, a part where it is shared, or 0."""
 
 
-def by_seats(scores: Sequence[Scored], figures: Callable[[int], dict[str, Parts]]) -> list[Share]:
+def by_seats(scores: Sequence[SeatScore], figures: Callable[[int], dict[str, Parts]]) -> list[Share]:
     """Everybody's share of a game whose scores are those of its seats in order; ``figures`` gives those of a seat."""
     return [Share(score.name, (), float(score.won), figures(seat)) for seat, score in enumerate(scores)]
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class GameLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One game: its number in the journal, the journal's label of its beginning, its word, and everybody's share.
 
     Without shares it does not count (yet): it is not signed, or cannot be read.

@@ -18,7 +18,7 @@ import msgspec
 
 from device.files.small_file import set_aside
 from device.journal.file import COUNTED
-from device.specs.model import Line
+from device.specs.model import GameLine
 
 NAME = COUNTED
 APPLICATION = 0x44564F53
@@ -26,7 +26,7 @@ APPLICATION = 0x44564F53
 VERSION = 2
 BESIDE = ("-journal", "-wal", "-shm")
 """Endings of what SQLite keeps beside the file."""
-_DECODER = msgspec.msgpack.Decoder(Line)
+_DECODER = msgspec.msgpack.Decoder(GameLine)
 
 
 class Cache:
@@ -74,9 +74,9 @@ class Cache:
             with contextlib.suppress(OSError):
                 self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
 
-    def lines(self, stamps: Mapping[int, int]) -> dict[int, Line]:
+    def lines(self, stamps: Mapping[int, int]) -> dict[int, GameLine]:
         """The games whose rows hold, by number; ``stamps`` are those of all games now."""
-        found: dict[int, Line] = {}
+        found: dict[int, GameLine] = {}
         if self._db is None:
             return found
         try:
@@ -90,7 +90,7 @@ class Cache:
             self._db = self._opened()
         return found
 
-    def keep(self, lines: Iterable[tuple[int, Line]]) -> None:
+    def keep(self, lines: Iterable[tuple[int, GameLine]]) -> None:
         """Keep what was counted, each with its stamp."""
         if self._db is None:
             return

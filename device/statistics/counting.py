@@ -18,7 +18,7 @@ from device.journal import JournalTrouble, connect, load
 from device.people import declared
 from device.people.directory import Declared
 from device.registry import REPORT_SPECS
-from device.specs.model import Line, Share
+from device.specs.model import GameLine, Share
 from device.statistics.cache import NAME, Cache
 from device.version import version
 from rules.message import Refusal, msg
@@ -40,7 +40,7 @@ class Read(Protocol):
 class Counted:
     """The games that are counted, oldest first, how many there are, and what was declared of people (``said``)."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[GameLine, ...] = ()
     games: int = 0
     said: Mapping[str, Declared] = field(default_factory=dict)
 
@@ -72,7 +72,9 @@ def counted(read: Read, cache: Cache) -> Iterator[Counted]:
         yield _so_far(found, games, said)
 
 
-def _so_far(found: dict[int, Line], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declared]) -> Counted:
+def _so_far(
+    found: dict[int, GameLine], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declared]
+) -> Counted:
     return Counted(tuple(found[game] for game in games if game in found), len(games), said)
 
 
@@ -82,18 +84,18 @@ def _games(db: sqlite3.Connection) -> list[tuple[int, str, str, str, int]]:
     return db.execute(f"SELECT id, created, key, setup, coalesce({last}, 0) FROM game ORDER BY id").fetchall()
 
 
-def count(db: sqlite3.Connection, game: int, created: str, key: str) -> Line:
+def count(db: sqlite3.Connection, game: int, created: str, key: str) -> GameLine:
     """One game, folded. One that cannot be read, or of which nothing is final, has no shares."""
     spec = REPORT_SPECS.get(key)
     if spec is None or spec.statistics is None:
-        return Line(game, created, key)
+        return GameLine(game, created, key)
     try:
         history, _ = load(db, game)
         shares = spec.statistics.load().shares(history.state)
         people = [one for one in history.game.people(history.state) if not one.left]
-        return Line(game, created, key, tuple(identified(share, n, people) for n, share in enumerate(shares)))
+        return GameLine(game, created, key, tuple(identified(share, n, people) for n, share in enumerate(shares)))
     except (JournalTrouble, Refusal):
-        return Line(game, created, key)
+        return GameLine(game, created, key)
 
 
 def identified(share: Share, side: int, people: Sequence[Person]) -> Share:

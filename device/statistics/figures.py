@@ -11,7 +11,7 @@ from typing import Any
 from device.exports.report_text import safe_cell
 from device.i18n import language, t, tr
 from device.registry import REPORT_SPECS
-from device.specs.model import Figure, GameStatistics, Kind, Parts
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from device.statistics.standings import Standing
 from rules.game import SECOND
 
@@ -28,13 +28,13 @@ def statistics_of(key: str) -> GameStatistics | None:
 def value(figure: Figure, parts: Parts) -> float | None:
     """A figure as one number (seconds, koruny), for a bar or a program; None where nothing was counted."""
     top, bottom = parts
-    if figure.kind is Kind.MONEY:
+    if figure.kind is FigureKind.MONEY:
         return top / MONEY
-    if figure.kind is Kind.COUNT:
+    if figure.kind is FigureKind.COUNT:
         return float(top)
     if not bottom:
         return None
-    return top / bottom / (SECOND if figure.kind is Kind.TIME else 1)
+    return top / bottom / (SECOND if figure.kind is FigureKind.TIME else 1)
 
 
 def decimal(number: float, places: int = 1) -> str:
@@ -56,14 +56,14 @@ def figure_text(figure: Figure, parts: Parts) -> str:
     found = value(figure, parts)
     if found is None:
         return "–"
-    if figure.kind is Kind.TIME:
+    if figure.kind is FigureKind.TIME:
         seconds = round(found)
         return f"{seconds // 60}:{seconds % 60:02d}"
-    if figure.kind is Kind.COUNT:
+    if figure.kind is FigureKind.COUNT:
         return str(top)
-    if figure.kind is Kind.OF:
+    if figure.kind is FigureKind.OF:
         return t("{n} of {all}", n=top, all=bottom)
-    if figure.kind is Kind.MONEY:
+    if figure.kind is FigureKind.MONEY:
         return ("+" if found >= 0.005 else "") + decimal(found, 2)
     return decimal(found)
 
@@ -81,7 +81,7 @@ def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
     figures = columns(key)
     heads = [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost")]
     for one in figures:
-        heads += [tr(one.name), t("{figure}: of", figure=tr(one.name))] if one.kind is Kind.OF else [tr(one.name)]
+        heads += [tr(one.name), t("{figure}: of", figure=tr(one.name))] if one.kind is FigureKind.OF else [tr(one.name)]
     best = statistics_of(key) if key else None
     name = None if best is None else best.best
     writer.writerow([*heads, *([tr(name), t("Points")] if name is not None else [])])
@@ -89,7 +89,7 @@ def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
         cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.lost)]
         for one in figures:
             parts = row.sums.get(one.key, (0, 0))
-            cells += [parts[0], parts[1]] if one.kind is Kind.OF else [safe_cell(figure_text(one, parts))]
+            cells += [parts[0], parts[1]] if one.kind is FigureKind.OF else [safe_cell(figure_text(one, parts))]
         if name is not None:
             cells += [safe_cell(" / ".join(row.top)), row.best[0].points] if row.best else ["", ""]
         writer.writerow(cells)

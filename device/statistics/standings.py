@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from device.journal.archive import local, plain
 from device.people.directory import BY_NAME, Declared, Directory
-from device.specs.model import Best, Line, Parts, Share
+from device.specs.model import Best, GameLine, Parts, Share
 from rules.people import is_erased, same_name
 
 LAST = 10
@@ -63,7 +63,7 @@ class Standing:
         return self.decided - self.won
 
 
-def keys(lines: Iterable[Line]) -> tuple[str, ...]:
+def keys(lines: Iterable[GameLine]) -> tuple[str, ...]:
     """The games that were played, the one with the newest line first."""
     found: dict[str, int] = {}
     for n, line in enumerate(lines):
@@ -72,7 +72,7 @@ def keys(lines: Iterable[Line]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda key: -found[key]))
 
 
-def chosen(lines: Sequence[Line], period: str = "all", key: str = "", person: str = "") -> list[Line]:
+def chosen(lines: Sequence[GameLine], period: str = "all", key: str = "", person: str = "") -> list[GameLine]:
     """The lines of a period (`PERIODS`) that count, of the game with the word ``key`` (``""``: any), with a person."""
     found = [line for line in lines if line.shares]
     if period != "all" and found:
@@ -97,7 +97,7 @@ def _fits(share: Share, wanted: str) -> bool:
 
 
 def standings(
-    lines: Iterable[Line], pairs: bool = False, declared: Mapping[str, Declared] = NOTHING_DECLARED
+    lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declared] = NOTHING_DECLARED
 ) -> list[Standing]:
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
@@ -151,7 +151,7 @@ def _number(found: Iterable[Standing]) -> None:
 class _Keys:
     """Who somebody in a share is."""
 
-    def __init__(self, lines: Iterable[Line], declared: Mapping[str, Declared]) -> None:
+    def __init__(self, lines: Iterable[GameLine], declared: Mapping[str, Declared]) -> None:
         self._directory = Directory()
         self._directory.declare(declared)
         self._known: dict[tuple[str, str], str] = {}

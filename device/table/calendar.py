@@ -31,7 +31,7 @@ RTC = Path("/sys/class/rtc/rtc0/hctosys")
 """Whether the kernel set its clock from one with a battery when the system started."""
 
 
-def synchronised(timesync: Path = TIMESYNC) -> bool:
+def is_synchronised(timesync: Path = TIMESYNC) -> bool:
     """Whether the network has set the wall clock. Sets nothing; a sandbox may keep the kernel from answering."""
     try:
         library = ctypes.CDLL(None)
@@ -55,7 +55,7 @@ def machine_vouches(newest: datetime | None = None) -> bool:
     now = datetime.now(UTC)
     if now < FIRST:
         return False
-    return synchronised() or (from_battery() and (newest is None or now >= newest))
+    return is_synchronised() or (from_battery() and (newest is None or now >= newest))
 
 
 class Calendar:
@@ -77,14 +77,14 @@ class Calendar:
         self.declined = False
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether somebody vouches for the day."""
         return self.vouches() or self._offset() is not None
 
     @property
     def asks(self) -> bool:
         """Whether people should be asked: nobody knows, and they have not left it open."""
-        return not self.declined and not self.known
+        return not self.declined and not self.is_known
 
     def _offset(self) -> int | None:
         organiser = self._organiser()

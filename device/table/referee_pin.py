@@ -37,7 +37,7 @@ _N, _R, _P = 2**14, 8, 1
 """scrypt's cost (RFC 7914): some tens of milliseconds and 16 MB on a Pi 4 for each try."""
 
 
-def hashed(pin: str, salt: bytes | None = None) -> str:
+def hash_pin(pin: str, salt: bytes | None = None) -> str:
     """The hash of ``pin`` as it is kept: ``scrypt:N:r:p:salt:key``. Raises `Refusal` for a poor PIN."""
     if not pin.isdecimal() or not pin.isascii() or not SHORTEST <= len(pin) <= LONGEST:
         raise Refusal("", "A PIN has {least} to {most} digits.", least=SHORTEST, most=LONGEST)
@@ -98,7 +98,7 @@ UNREADABLE = "unreadable"
 """Stands for a hash that cannot be read; no PIN matches it."""
 
 
-def _decoded(raw: bytes) -> tuple[str, int]:
+def _decode(raw: bytes) -> tuple[str, int]:
     """Hash and count. A damaged count begins with the delay; ValueError and msgspec's errors for a damaged hash."""
     stored, *below = raw.decode("ascii").split()[:2] or [""]
     if stored != UNREADABLE:
@@ -110,10 +110,10 @@ def _decoded(raw: bytes) -> tuple[str, int]:
 
 def file_of(path: Path) -> SmallFile[tuple[str, int]]:
     """The PIN's file, readable by its owner alone. Where it was damaged the menu stays locked."""
-    return SmallFile(path, _decoded, LOCKED, anew=f"{UNREADABLE}\n0\n".encode(), mode=OWNER)
+    return SmallFile(path, _decode, LOCKED, anew=f"{UNREADABLE}\n0\n".encode(), mode=OWNER)
 
 
-def kept(path: Path) -> StoredPin:
+def read_pin(path: Path) -> StoredPin:
     """What is kept in ``path``. A hash that cannot be read locks the menu, a damaged count begins with the delay."""
     try:
         found = file_of(path).read()
@@ -122,7 +122,7 @@ def kept(path: Path) -> StoredPin:
     return StoredPin(path) if found is None else StoredPin(path, *found)
 
 
-def keep(path: Path, stored: str, wrong: int = 0) -> None:
+def write_pin(path: Path, stored: str, wrong: int = 0) -> None:
     """Keep a hash and a count, whole or not at all, readable by its owner alone.
 
     Raises `Refusal` where the disk refuses.
@@ -148,18 +148,18 @@ def forget(path: Path) -> bool:
 
 
 class PinLock:
-    """The lock on the referee's menu, as `kept` found it.
+    """The lock on the referee's menu, as `read_pin` found it.
 
     ``now`` reads the device's monotonic clock in ns.
     """
 
-    def __init__(self, kept: StoredPin, now: Callable[[], int]) -> None:
-        self._path = kept.path
-        self._stored = kept.stored
+    def __init__(self, pin: StoredPin, now: Callable[[], int]) -> None:
+        self._path = pin.path
+        self._stored = pin.stored
         self._now = now
         self._open = False
-        self._wrong = kept.wrong
-        self._until = now() + _delay(kept.wrong)
+        self._wrong = pin.wrong
+        self._until = now() + _delay(pin.wrong)
 
     @property
     def open(self) -> bool:
@@ -167,7 +167,7 @@ class PinLock:
         return not self._stored or self._open
 
     @property
-    def entered(self) -> bool:
+    def is_typed(self) -> bool:
         """Whether somebody typed the PIN and has not left since."""
         return bool(self._stored) and self._open
 
@@ -207,14 +207,14 @@ class PinLock:
         """The organiser may have reset the PIN from outside; a disk that cannot be read changes nothing."""
         if self._path is None:
             return
-        there = kept(self._path)
+        there = read_pin(self._path)
         if there.stored not in (self._stored, UNREADABLE):
             self._stored, self._wrong, self._until = there.stored, there.wrong, self._now() + _delay(there.wrong)
 
     def _count(self, wrong: int) -> None:
         if self._path is not None and wrong != self._wrong:
             with suppress(Refusal):
-                keep(self._path, self._stored, wrong)
+                write_pin(self._path, self._stored, wrong)
         self._wrong = wrong
 
 

@@ -196,7 +196,7 @@ class Table:
         """Put the last undone event back. Raises `Refusal`."""
         self.do(Redo())
 
-    def pressed(self, side: int, at: int) -> None:
+    def on_press(self, side: int, at: int) -> None:
         """Clock button ``side`` went down at device time ``at``: the game says what that means.
 
         A pod may report a press only much later: then it means what it meant at ``at`` (`History.state_at`). One from
@@ -206,13 +206,13 @@ class Table:
             return
         self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, ()))
 
-    def held(self, side: int, began: int, at: int) -> None:
+    def on_hold(self, side: int, began: int, at: int) -> None:
         """Button ``side`` has been held since its press at ``began``."""
         if self.history is None or began < self._taken:
             return
         self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
 
-    def both_held(self, at: int) -> None:
+    def on_both_held(self, at: int) -> None:
         """Both buttons are held together."""
         if self.history is None:
             return

@@ -90,10 +90,10 @@ def table_at(path, *names):
 def test_a_press_that_the_loop_heard_after_a_later_touch_is_exported_and_replayed(run, tmp_path):
     table, now, journal = table_at(tmp_path / "journal.db", "Krtci", "Sloky")
     table.do(e.Starters(pair="A"))
-    table.pressed(0, 2 * SECOND)
+    table.on_press(0, 2 * SECOND)
     now[0] = 60 * SECOND
     table.do(e.Move(word="DÝMKA", points=38))
-    table.pressed(0, now[0] - 80_000_000)
+    table.on_press(0, now[0] - 80_000_000)
     tally = json.loads(json.dumps(GAME.report(table.state).data))
     journal.close()
     record = run("--journal", tmp_path / "journal.db", "export", "--record")[1]
@@ -171,9 +171,9 @@ FORMULAS = ['=HYPERLINK("http://x")', "+420 777", "-2+3", "@SUM(A1)", "\tx", "\r
 def test_a_name_is_never_a_formula_in_a_spreadsheet(run, tmp_path, name):
     table, now, journal = table_at(tmp_path / "journal.db", name, "Sloky")
     table.do(e.Starters(pair="A"))
-    table.pressed(0, 0)
+    table.on_press(0, 0)
     now[0] = 400 * SECOND
-    table.pressed(0, now[0])
+    table.on_press(0, now[0])
     journal.close()
     exported = tables(run("--journal", tmp_path / "journal.db", "export", "--csv")[1])
     cells = [cell for _, _, rows in exported for row in rows for cell in row]

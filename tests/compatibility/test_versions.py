@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from device.app.kept_screens import kept_screen
+from device.app.kept_screens import half_written_screen
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
@@ -23,10 +23,10 @@ from device.people.people import People
 from device.pods.pairing import Pairing
 from device.settings.reading import load
 from device.settings.settings import Settings, as_values
-from device.specs.model import Line
+from device.specs.model import GameLine
 from device.statistics.counting import count_journal
-from device.table.referee_pin import kept as pin_kept
 from device.table.referee_pin import matches
+from device.table.referee_pin import read_pin as pin_kept
 from device.table.table import Table
 from device.updates.asking import unread
 from rules.game import SECOND
@@ -277,8 +277,10 @@ def test_what_was_half_written_stands_there_again(table_with_people):
                 ("DELETE FROM draft", ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", (what, since, screen, text))
             )
             assert journal.flush()
-            kind = kept_screen(screen)
-            again = Drafts(journal, lambda: 0, kept_screen).find(what, lambda then, since=since: then == since, kind)
+            kind = half_written_screen(screen)
+            again = Drafts(journal, lambda: 0, half_written_screen).find(
+                what, lambda then, since=since: then == since, kind
+            )
             assert again is not None, screen
             now = json.loads(msgspec.json.encode(again))
             assert [path for path, old, _ in differences(json.loads(text), now) if old is not None] == []
@@ -303,7 +305,7 @@ def test_people_are_known_forgotten_and_joined(table_with_people):
 
 def as_today(line):
     """A line of an earlier version with the fields that it lacks at what they are where nothing is said."""
-    return json.loads(msgspec.json.encode(msgspec.convert(line, Line)))
+    return json.loads(msgspec.json.encode(msgspec.convert(line, GameLine)))
 
 
 def without_layers(line):

@@ -54,7 +54,7 @@ def test_what_people_say_holds_and_goes_on_with_the_monotonic_clock_whatever_the
     clock.ns += 3600 * SECOND
     assert one.label("1970-01-01T00:00:00+00:00") == (NOON + timedelta(hours=1)).isoformat(timespec="seconds")
     assert not one.asks
-    assert one.known
+    assert one.is_known
 
 
 def test_the_organiser_comes_before_people_and_the_machine_before_both():
@@ -71,12 +71,12 @@ def test_whoever_leaves_it_open_is_not_asked_again():
     one = Calendar(Clock(), lambda: False)
     one.decline()
     assert not one.asks
-    assert not one.known
+    assert not one.is_known
     assert one.label(PLAIN)[0] == "?"
 
 
 def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeypatch):
-    monkeypatch.setattr(calendar, "synchronised", lambda: False)
+    monkeypatch.setattr(calendar, "is_synchronised", lambda: False)
     monkeypatch.setattr(calendar, "from_battery", lambda: True)
     monkeypatch.setattr(calendar, "FIRST", datetime(2020, 1, 1, tzinfo=UTC))
     now = datetime.now(UTC)
@@ -88,7 +88,7 @@ def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeyp
 
 
 def test_without_network_and_battery_no_wall_clock_is_believed_however_late_it_is(monkeypatch):
-    monkeypatch.setattr(calendar, "synchronised", lambda: False)
+    monkeypatch.setattr(calendar, "is_synchronised", lambda: False)
     monkeypatch.setattr(calendar, "from_battery", lambda: False)
     assert not machine_vouches(FIRST)
 

@@ -31,7 +31,7 @@ from device.screens.home import HomeController
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings
-from device.table.referee_pin import PinLock, hashed, keep, kept
+from device.table.referee_pin import PinLock, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
@@ -74,7 +74,7 @@ def device_that_played(game, folder):
         shutil.copy(folder / name, cut / name)
     journal.close()
     Pairing(cut / "pods.json").pair(0, "e6611cb71f3a2b2c")
-    keep(cut / "referee.pin", hashed("4711", bytes(16)))
+    write_pin(cut / "referee.pin", hash_pin("4711", bytes(16)))
     keep_ticket(cut / "event.json", Ticket(event="pisek", table=7, host="127.0.0.1", port=9, password="ABCD1234"))
     (cut / "polyssimo-shapes.txt").write_text("\n".join(PROVISIONAL) + "\n", encoding="utf-8")
     (cut / "settings.toml").write_bytes(DEFAULT_FILE.read_bytes())
@@ -159,7 +159,7 @@ class Start:
         assert any(isinstance(one, Text) for one in self.kiosk.scene)
         self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
         self.told = {name: tr(said) for name, said in self.kiosk.host.troubles.items()}
-        self.told |= {name: tr(said) for name, said in state_files.mended(state_files.later(settings))}
+        self.told |= {name: tr(said) for name, said in state_files.mend(state_files.later_files(settings))}
         if trouble is not None:
             self.told["settings.toml"] = tr(trouble)
         desk = StatusServer(settings.pods_socket)
@@ -232,12 +232,12 @@ def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_w
         Pairing(path).pair(0, "ab")
     if name == "referee.pin":
         with pytest.raises(Refusal):
-            keep(path, hashed("4711"))
+            write_pin(path, hash_pin("4711"))
     assert path.read_bytes() == b"\xff%d" % (MOST + 4), "the last one stays until somebody makes room"
 
 
 def assemble_files(settings):
-    return state_files.mended((*state_files.first(settings), *state_files.later(settings)))
+    return state_files.mend((*state_files.first_files(settings), *state_files.later_files(settings)))
 
 
 def test_a_well_device_has_nothing_to_tell(sane, tmp_path):
@@ -266,7 +266,7 @@ def test_a_damaged_pin_keeps_the_menu_locked_also_after_the_next_start(tmp_path)
     settings = Settings(journal=str(tmp_path / "journal.db"))
     for _ in range(2):
         assemble_files(settings)
-        lock = PinLock(kept(path), lambda: 0)
+        lock = PinLock(read_pin(path), lambda: 0)
         assert not lock.open
         with pytest.raises(Refusal):
             lock.unlock("4711")

@@ -10,7 +10,7 @@ import pytest
 
 from device import games
 from device.app import kept_screens
-from device.app.kept_screens import MOVED, kept_screen
+from device.app.kept_screens import MOVED, half_written_screen
 from device.kiosk.screen import Screen
 from tools.structure import ROOT
 
@@ -63,7 +63,7 @@ def screens(kind: type) -> set[type]:
 
 @pytest.mark.parametrize("name", sorted({*KEPT, *FROZEN, *MOVED}))
 def test_a_screen_that_was_kept_half_written_is_known_by_its_name(name):
-    screen = kept_screen(name)
+    screen = half_written_screen(name)
     assert issubclass(screen, Screen)
     assert screen.half_written
     assert not screen.locked
@@ -81,12 +81,14 @@ def test_every_screen_that_is_kept_half_written_has_its_name_in_the_list():
 
 def test_a_screen_that_has_moved_is_found_where_it_lies_now(monkeypatch):
     monkeypatch.setattr(kept_screens, "MOVED", {"device.games.marias.form:Deal": "device.games.marias.entry:Entry"})
-    assert kept_screen("device.games.marias.form:Deal") is kept_screen("device.games.marias.entry:Entry")
+    assert half_written_screen("device.games.marias.form:Deal") is half_written_screen(
+        "device.games.marias.entry:Entry"
+    )
 
 
 @pytest.mark.parametrize("name", ["os:system", "device.app.composition:run"])
 def test_nothing_else_is_loaded_for_a_name(name):
-    assert kept_screen(name) is None
+    assert half_written_screen(name) is None
 
 
 def test_what_units_run_is_there():

@@ -32,7 +32,7 @@ class Clock:
 def written(monkeypatch, capsys):
     """A log of its own; what it wrote since one last looked, line by line."""
     clock = Clock()
-    handler = log.Handler(priorities=True, now=clock)
+    handler = log.LogHandler(priorities=True, now=clock)
     mine = logging.getLogger("dvojtah")
     monkeypatch.setattr(mine, "level", logging.DEBUG)
     monkeypatch.setattr(mine, "propagate", False)
@@ -125,7 +125,7 @@ def test_for_the_service_manager_every_line_carries_its_priority(written):
 def test_the_home_folder_which_is_somebody_s_name_is_not_written(written, monkeypatch):
     lines, _ = written
     monkeypatch.setenv("HOME", "/home/jana.novakova")
-    handler = log.Handler(priorities=False)
+    handler = log.LogHandler(priorities=False)
     record = logging.LogRecord("dvojtah", 30, "", 0, "%s", ("/home/jana.novakova/journal.db",), None)
     assert handler.format(record).endswith(" WARNING dvojtah: ~/journal.db")
     assert lines() == []

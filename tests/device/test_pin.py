@@ -14,10 +14,10 @@ from device.table.referee_pin import (
     PinLock,
     StoredPin,
     forget,
-    hashed,
-    keep,
-    kept,
+    hash_pin,
     matches,
+    read_pin,
+    write_pin,
 )
 from rules.game import SECOND
 from rules.message import Refusal
@@ -25,7 +25,7 @@ from rules.message import Refusal
 
 @pytest.fixture(scope="module")
 def stored():
-    return hashed("4711")
+    return hash_pin("4711")
 
 
 class Clock:
@@ -37,7 +37,7 @@ class Clock:
 
 def test_the_pin_is_not_in_its_hash_and_two_hashes_of_one_pin_differ(stored):
     assert "4711" not in stored
-    assert hashed("4711") != stored
+    assert hash_pin("4711") != stored
     assert matches("4711", stored)
     assert not matches("4712", stored)
     assert not matches("", stored)
@@ -46,7 +46,7 @@ def test_the_pin_is_not_in_its_hash_and_two_hashes_of_one_pin_differ(stored):
 @pytest.mark.parametrize("pin", ["", "123", "123456789", "12a4", "١٢٣٤", "12 34", "-123"])
 def test_a_pin_has_four_to_eight_digits(pin):
     with pytest.raises(Refusal, match="4 to 8 digits"):
-        hashed(pin)
+        hash_pin(pin)
 
 
 @settings(max_examples=50)
@@ -113,7 +113,7 @@ def test_the_delay_has_an_end(stored):
 def test_a_new_pin_counts_at_once(stored):
     clock = Clock()
     lock = PinLock(StoredPin(stored=stored), clock)
-    lock.change(hashed("123456"))
+    lock.change(hash_pin("123456"))
     assert lock.open, "who set it is inside"
     lock.close()
     with pytest.raises(Refusal):
@@ -130,31 +130,31 @@ def wrong(lock, times=1):
 
 def test_a_start_gives_no_new_tries_whatever_the_clock_shows_by_then(tmp_path, stored):
     path = tmp_path / "referee.pin"
-    keep(path, stored)
+    write_pin(path, stored)
     clock = Clock()
-    wrong(PinLock(kept(path), clock), 3)
-    wrong(lock := PinLock(kept(path), clock), 2)
+    wrong(PinLock(read_pin(path), clock), 3)
+    wrong(lock := PinLock(read_pin(path), clock), 2)
     assert lock.wait == DELAY
     clock.ns = 0
-    again = PinLock(kept(path), clock)
+    again = PinLock(read_pin(path), clock)
     assert again.wait == DELAY, "the device's clock began anew, and so does the delay"
     clock.ns += DELAY
     wrong(again)
-    assert PinLock(kept(path), clock).wait == 2 * DELAY
+    assert PinLock(read_pin(path), clock).wait == 2 * DELAY
     clock.ns += 2 * DELAY
     again.unlock("4711")
-    wrong(lock := PinLock(kept(path), clock), 4)
+    wrong(lock := PinLock(read_pin(path), clock), 4)
     assert lock.wait == 0, "the right PIN ended the count, also after a start"
 
 
 def test_another_pin_ends_the_count_also_after_a_start(tmp_path, stored):
     path = tmp_path / "referee.pin"
-    keep(path, stored)
-    wrong(PinLock(kept(path), Clock()), 5)
-    keep(path, hashed("123456"))
-    assert PinLock(kept(path), Clock()).wait == 0
+    write_pin(path, stored)
+    wrong(PinLock(read_pin(path), Clock()), 5)
+    write_pin(path, hash_pin("123456"))
+    assert PinLock(read_pin(path), Clock()).wait == 0
     forget(path)
-    assert PinLock(kept(path), Clock()).open
+    assert PinLock(read_pin(path), Clock()).open
 
 
 @pytest.mark.parametrize("count", ["-1", "many", "9" * 5000, "0x2"])
@@ -162,29 +162,29 @@ def test_a_damaged_count_begins_with_the_delay_and_the_pin_still_counts(tmp_path
     path = tmp_path / "referee.pin"
     path.write_text(f"{stored}\n{count}\n")
     clock = Clock()
-    lock = PinLock(kept(path), clock)
+    lock = PinLock(read_pin(path), clock)
     assert lock.wait == DELAY
     clock.ns += DELAY
     lock.unlock("4711")
-    assert kept(path) == StoredPin(path, stored)
+    assert read_pin(path) == StoredPin(path, stored)
 
 
 def test_a_file_without_a_count_has_none(tmp_path, stored):
     path = tmp_path / "referee.pin"
     path.write_text(stored + "\n")
-    assert kept(path) == StoredPin(path, stored)
+    assert read_pin(path) == StoredPin(path, stored)
 
 
 def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, stored, monkeypatch):
     path = tmp_path / "referee.pin"
-    keep(path, stored)
+    write_pin(path, stored)
 
     def read_only(*_, **__):
         raise OSError(errno.EROFS, "Read-only file system")
 
     monkeypatch.setattr("device.files.small_file.atomic_write", read_only)
     clock = Clock()
-    lock = PinLock(kept(path), clock)
+    lock = PinLock(read_pin(path), clock)
     wrong(lock, 5)
     assert lock.wait == DELAY
     clock.ns += DELAY
@@ -199,8 +199,8 @@ def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, s
 
 def test_a_pin_that_was_reset_from_outside_stays_reset(tmp_path, stored):
     path = tmp_path / "referee.pin"
-    keep(path, stored)
-    lock = PinLock(kept(path), Clock())
+    write_pin(path, stored)
+    lock = PinLock(read_pin(path), Clock())
     wrong(lock, 5)
     forget(path)
     lock.unlock("0000")
@@ -211,21 +211,21 @@ def test_a_pin_that_was_reset_from_outside_stays_reset(tmp_path, stored):
 
 def test_the_hash_is_kept_for_the_owners_eyes_alone(tmp_path, stored):
     path = tmp_path / "deep" / "referee.pin"
-    assert kept(path).stored == ""
-    keep(path, stored)
-    assert kept(path).stored == stored
+    assert read_pin(path).stored == ""
+    write_pin(path, stored)
+    assert read_pin(path).stored == stored
     assert path.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in path.parent.iterdir()] == ["referee.pin"]
     assert forget(path)
     assert not forget(path)
-    assert kept(path).stored == ""
+    assert read_pin(path).stored == ""
 
 
 @pytest.mark.parametrize("damage", [b"\xff\xfe", b"", b"\n\n", b"3", b"\x00" * 40])
 def test_a_damaged_pin_file_locks_the_menu_and_does_not_open_it(tmp_path, damage):
     path = tmp_path / "referee.pin"
     path.write_bytes(damage)
-    lock = PinLock(kept(path), Clock())
+    lock = PinLock(read_pin(path), Clock())
     assert not lock.open
     with pytest.raises(Refusal):
         lock.unlock("4711")
@@ -234,14 +234,14 @@ def test_a_damaged_pin_file_locks_the_menu_and_does_not_open_it(tmp_path, damage
 def test_a_pin_that_cannot_be_kept_is_refused(tmp_path, stored):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(Refusal, match="cannot be kept"):
-        keep(tmp_path / "file" / "referee.pin", stored)
+        write_pin(tmp_path / "file" / "referee.pin", stored)
 
 
 def test_doctor_removes_a_forgotten_pin(tmp_path, stored, capsys, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    keep(tmp_path / "referee.pin", stored)
+    write_pin(tmp_path / "referee.pin", stored)
     command = ["--lang", "cs", "--journal", str(tmp_path / "journal.db"), "doctor", "--reset-pin"]
     assert main(command) == 0
     assert main(command) == 0
     assert capsys.readouterr().out == "PIN je zrušen.\nŽádný PIN nebyl nastaven.\n"
-    assert kept(tmp_path / "referee.pin").stored == ""
+    assert read_pin(tmp_path / "referee.pin").stored == ""

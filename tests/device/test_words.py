@@ -265,7 +265,7 @@ def test_the_catalogues_are_installed():
     for language in i18n.LANGUAGES:
         i18n.use(language)
         assert not i18n.missing()
-        assert i18n.installed(language)
+        assert i18n.is_installed(language)
 
 
 # -- parameters --------------------------------------------------------------------------------------------------------

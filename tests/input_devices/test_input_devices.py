@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from device.doctor.inputs import input_devices as doctor
-from device.graphics.display import typed
+from device.graphics.display import key_input
 from device.input_devices import kernel
 from device.input_devices.events import Decoder, KeyChange, Resync
 from device.input_devices.names import SCANCODES, name_of
@@ -353,7 +353,7 @@ def test_a_learnt_key_of_a_keyboard_types_nothing_and_its_other_keys_do():
 
     def down(scancode: int, letter: str):
         event = pygame.event.Event(pygame.KEYDOWN, key=ord(letter), unicode=letter, scancode=scancode)
-        return typed(event, bench.keys.scancodes)
+        return key_input(event, bench.keys.scancodes)
 
     assert down(pygame.KSCAN_A, "a") is None
     assert down(pygame.KSCAN_B, "b") == Typed("b")

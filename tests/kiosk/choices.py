@@ -95,7 +95,7 @@ class Held:
             setattr(kiosk.table, name, copy.copy(value))
         kiosk.shown.show(_copied(self._controller))
         kiosk.dispatcher.gestures, kiosk.host.referee = copy.deepcopy(self._gestures), copy.copy(self._referee)
-        kiosk.notices.hush()
+        kiosk.notices.dismiss()
         if kiosk.host.settings is not self._settings or kiosk.screen.look != self._look:
             kiosk.preferences.settings = self._settings
             i18n.use(self._settings.language)
@@ -146,7 +146,7 @@ def see(kiosk: Kiosk, frame: Frame) -> None:
     """Let ``frame`` be what people look at."""
     kiosk.screen.frame = frame
     kiosk.guard._replaced.clear()
-    kiosk.guard.shown(frame, kiosk.now() - COSTLY_SETTLE)
+    kiosk.guard.on_frame(frame, kiosk.now() - COSTLY_SETTLE)
 
 
 def offers(scene: Scene) -> Iterator[Touch]:

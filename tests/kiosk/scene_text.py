@@ -17,7 +17,7 @@ import msgspec
 
 from device.graphics.actions import Call, Why
 from device.graphics.palette import DARK, Palette
-from device.graphics.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Scene, Shape, Text, Widget
+from device.graphics.widgets import Blocks, Colour, Figures, Panel, Pattern, QrCode, Scene, Shape, Text, Widget
 from device.io.oled_content import OledContent
 from device.screens.history.past import pale
 
@@ -133,7 +133,7 @@ def line(widget: Widget) -> str:
     if isinstance(widget, Pattern):
         turned = " turned" if widget.turned else ""
         return f"{head} {_role(widget.fill)}/{_role(widget.other)} {widget.name} step={widget.step}{turned}"
-    if isinstance(widget, Code):
+    if isinstance(widget, QrCode):
         content = hashlib.sha256("".join(widget.rows).encode()).hexdigest()[:12]
         return f"{head} {_role(widget.colour)} {len(widget.rows)} modules side={widget.side} {content}"
     if isinstance(widget.action, Why):

@@ -7,7 +7,7 @@ import pygame
 from device.demo.player import MS
 from device.games.polish_doubles.choices import EndOfGame
 from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
-from device.graphics.display import tap, typed
+from device.graphics.display import key_input, tap
 from device.graphics.widgets import place_of
 from device.io.inputs import Lifted, Touched, Typed
 from rules.polish_doubles import events as e
@@ -99,12 +99,12 @@ def test_a_finger_counts_once_though_sdl_makes_a_mouse_of_it_too():
 
 def test_keys_of_a_keyboard_become_what_they_write():
     def pressed(code, text):
-        return typed(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text))
+        return key_input(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text))
 
     assert pressed(pygame.K_RETURN, "\r") == Typed("\r")
     assert pressed(pygame.K_e, "ě") == Typed("ě")
     assert pressed(pygame.K_LSHIFT, "") is None
-    assert typed(pygame.event.Event(pygame.KEYUP, key=pygame.K_e)) is None
+    assert key_input(pygame.event.Event(pygame.KEYUP, key=pygame.K_e)) is None
 
 
 def test_the_loop_sleeps_while_nothing_happens(p):

@@ -96,7 +96,7 @@ class Looking:
         see(kiosk, before)
         now = kiosk.now()
         frame = kiosk.composer.current(now)
-        kiosk.guard.shown(frame, now)
+        kiosk.guard.on_frame(frame, now)
         for control, event in costly(kiosk, frame.scene):
             x, y = middle(control)
             if isinstance(what, Touch) and control.rect.contains(*middle(what)):

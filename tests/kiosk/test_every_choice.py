@@ -54,7 +54,7 @@ def walked(player, key, rng, steps):
         player.clock.ns += round(rng.choice((1, 5, 20) if rng.random() < 0.95 else (170,)) * SECOND)
         try:
             if isinstance(event, walks.Press):
-                table.pressed(event.side, player.clock.ns)
+                table.on_press(event.side, player.clock.ns)
             else:
                 table.do(event)
         except Refusal:

@@ -13,7 +13,7 @@ from device.screens.history.controller import HistoryController
 from device.screens.history.past import ReplayScreen
 from device.screens.history.state import END, Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
@@ -180,7 +180,7 @@ def test_a_pair_can_sign_while_somebody_looks_back(p):
 
 
 def test_the_referees_screens_stay_open_below_while_somebody_looks_back(p):
-    p.kiosk.host.set_pin(hashed("1357"))
+    p.kiosk.host.set_pin(hash_pin("1357"))
     p.kiosk.host.referee.unlock("1357")
     looked_at(p)
     p.touch(Show(TimelineScreen()))

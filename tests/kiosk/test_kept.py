@@ -9,7 +9,7 @@ import pytest
 from device import i18n
 from device.graphics import kept
 from device.graphics.canvas import Canvas
-from device.graphics.kept import MOST, draw_kept
+from device.graphics.kept import MOST, draw_cached
 from device.graphics.keyboards import letter_keys
 from device.graphics.look import Look
 from device.graphics.palette import LIGHT
@@ -35,7 +35,7 @@ class Sheet:
 @pytest.fixture
 def drawn(monkeypatch):
     """How often a part was drawn since; nothing is kept from before."""
-    monkeypatch.setattr(kept, "_kept", type(kept._kept)())
+    monkeypatch.setattr(kept, "_parts", type(kept._parts)())
     return []
 
 
@@ -47,7 +47,7 @@ def picture(sheet, drawn, look=LOOK, place=PLACE):
     draw_in = draws.setdefault(id(drawn), draw)
     canvas = Canvas(look)
     canvas.panel(place, look.palette.panel)
-    draw_kept(canvas, draw_in, sheet, place)
+    draw_cached(canvas, draw_in, sheet, place)
     return canvas.scene()
 
 
@@ -87,7 +87,7 @@ def test_whatever_comes_only_so_many_are_kept(drawn):
     for sheet in sheets:
         picture(sheet, drawn)
         picture(sheets[0], drawn)
-    assert len(kept._kept) == MOST
+    assert len(kept._parts) == MOST
     assert drawn == sheets, "each once: the first is asked for again and again, and stays"
     assert [one.words for one in drawn] == [one.words for one in sheets]
     picture(sheets[1], drawn)

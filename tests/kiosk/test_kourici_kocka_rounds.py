@@ -11,7 +11,7 @@ from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase
 from tests.kiosk.seeing import entries, says
@@ -84,7 +84,7 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
     for side in (0, 1):
         k.press(side, 1600)
     assert state(k).phase is Phase.SIGNED
-    k.kiosk.host.set_pin(hashed("4711"))
+    k.kiosk.host.set_pin(hash_pin("4711"))
     k.kiosk.host.referee.close()
     k.touch(REOPEN)
     assert not k.has(Do(e.Reopen(reason="wrong loser")))

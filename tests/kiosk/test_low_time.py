@@ -16,7 +16,7 @@ from device.graphics.look import Look
 from device.graphics.painter import Painter
 from device.graphics.palette import PALETTES
 from device.graphics.widgets import Panel, Pattern
-from device.kiosk.low_time import turned
+from device.kiosk.low_time import is_inverted
 from device.kiosk.screen import View
 from rules.game import SECOND
 from rules.polish_doubles.game import GAME
@@ -101,7 +101,7 @@ def test_no_level_brings_another_pairs_colour_or_a_yellow_beside_it(palette):
 
 def test_from_ten_seconds_on_the_pattern_turns_with_the_digits_and_not_oftener():
     lefts = range(10 * SECOND, -20 * SECOND, -SECOND // 50)
-    changes = [left for before, left in itertools.pairwise(lefts) if turned(before) != turned(left)]
+    changes = [left for before, left in itertools.pairwise(lefts) if is_inverted(before) != is_inverted(left)]
     assert len(changes) >= 29
     assert all(a - b >= SECOND * 0.98 for a, b in itertools.pairwise(changes) if a > 0 or b < -SECOND)
     for left in (8, -7):

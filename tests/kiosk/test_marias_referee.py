@@ -13,7 +13,7 @@ from device.games.marias.referee import Referee, Warn
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.game import Redo, Undo
 from rules.marias import events as e
 from tests.kiosk.seeing import texts
@@ -23,7 +23,7 @@ from tests.kiosk.taps import last
 @pytest.fixture
 def locked(m):
     """A running round whose referee's screens are behind a PIN."""
-    m.kiosk.host.set_pin(hashed("4711"))
+    m.kiosk.host.set_pin(hash_pin("4711"))
     m.kiosk.host.referee.close()
     return m
 

@@ -14,7 +14,7 @@ from device import i18n
 from device.app.overlays import SERVE_PAGE
 from device.demo.gallery import load_record
 from device.graphics.actions import Show
-from device.graphics.widgets import Code, Touch
+from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage
 from device.journal import Journal
 from device.kiosk.screen import call_on
@@ -179,13 +179,13 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     p.touch(Show(PocketScreen()))
     p.touch(call_on(PocketScreen.tab, True))
     assert p.kiosk.host.page.open is None
-    assert not any(isinstance(one, Code) for one in p.kiosk.scene)
+    assert not any(isinstance(one, QrCode) for one in p.kiosk.scene)
     p.touch(StartPage())
     opened = p.kiosk.host.page._run
     for _ in range(400):
         opened.stop.wait(0.05)
         p.settle()
-        if any(isinstance(one, Code) for one in p.kiosk.scene):
+        if any(isinstance(one, QrCode) for one in p.kiosk.scene):
             break
     assert says(p, "otevřená ještě 20 minut")
     p.touch(EndPage())

@@ -60,7 +60,7 @@ def test_a_picture_that_was_prepared_is_the_one_that_would_have_been_painted(ste
         painter.paint(shown)
         painter.prepare(next_)
         assert same_as_whole(shown, surface, BACK), "preparing shows nothing"
-        assert painter.prepared(next_)
+        assert painter.has_prepared(next_)
         painter.paint(next_)
         assert same_as_whole(next_, surface, BACK)
 

@@ -11,7 +11,7 @@ from PIL import Image
 from device.graphics.canvas import Canvas
 from device.graphics.display import HeadlessDisplay
 from device.graphics.look import Look
-from device.graphics.output_surface import TURNS, OutputSurface, turned, upright
+from device.graphics.output_surface import TURNS, OutputSurface, rotate_rect, upright
 from device.graphics.painter import Painter
 from device.graphics.widgets import Rect, hit
 from device.io.inputs import Lifted, Quit, Touched, Typed
@@ -57,7 +57,7 @@ def test_a_touch_is_where_the_finger_sees_it(degrees, x, y):
     picture.set(degrees, 100)
     picture.surface.fill((0, 0, 0))
     for kind in (Touched, Lifted):
-        touch = picture.mapped(kind(x, y, 7, 3))
+        touch = picture.to_upright(kind(x, y, 7, 3))
         assert (touch.at, touch.finger) == (7, 3)
         picture.surface.set_at((touch.x, touch.y), (255, 255, 255))
     picture.present([picture.surface.get_rect()])
@@ -68,7 +68,7 @@ def test_a_touch_is_where_the_finger_sees_it(degrees, x, y):
 @given(st.sampled_from(TURNS), st.integers(0, 90), st.integers(0, 50), st.integers(1, 40), st.integers(1, 30))
 def test_a_turned_rectangle_is_hit_by_the_touches_inside_it_and_no_others(degrees, x, y, w, h):
     size = (140, 90)
-    place = turned(pygame.Rect(x, y, w, h), size, degrees)
+    place = rotate_rect(pygame.Rect(x, y, w, h), size, degrees)
     area = Rect(x, y, w, h)
     canvas = Canvas(Look(size=size))
     canvas.touch(area, "here")

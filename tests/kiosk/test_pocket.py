@@ -14,7 +14,7 @@ from device.demo.gallery import SAMPLES, load_record
 from device.exports import Filed
 from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
 from device.graphics.actions import BACK, POCKET, Resume, Show
-from device.graphics.widgets import Code, Panel, Text
+from device.graphics.widgets import Panel, QrCode, Text
 from device.kiosk.screen import call_on
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.views import CopiesScreen
@@ -59,7 +59,7 @@ def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
         p.kiosk.controller.show(PocketScreen(n))
         scene = drawn(p, view, p.kiosk.screen.look.palette)
         assert read(painted(scene, size)) == text
-        (code,) = [one for one in scene if isinstance(one, Code)]
+        (code,) = [one for one in scene if isinstance(one, QrCode)]
         assert code.side >= 4 * min(size) // 480
         quiet, rect = 4 * code.side, code.rect
         ground = next(

@@ -22,7 +22,7 @@ from device.graphics.widgets import Blocks, Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.settings.settings import Settings
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import Phase
 from rules.polyssimo import events as e
@@ -340,7 +340,7 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
 
 def test_a_signed_result_is_reopened_only_by_the_referee(g):
     SITUATIONS["polyssimo-result-signed"](g)
-    g.kiosk.host.set_pin(hashed("4711"))
+    g.kiosk.host.set_pin(hash_pin("4711"))
     g.kiosk.host.referee.close()
     g.touch(REOPEN)
     assert not g.has(Do(e.Reopen(reason="wrong count")))

@@ -60,7 +60,7 @@ def test_the_press_finds_its_picture_painted(p, shown):
     p.kiosk.loop.step(wait=False)
     assert len(shown) >= 2, "the foreseen one, then what was computed"
     assert shown[0] == shown[1]
-    assert p.kiosk.screen.painter.prepared(p.kiosk.scene), "it was copied, not painted"
+    assert p.kiosk.screen.painter.has_prepared(p.kiosk.scene), "it was copied, not painted"
     assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
 
 

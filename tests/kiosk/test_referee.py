@@ -11,14 +11,14 @@ from device.games.polish_doubles.referee import Award, AwardTo, EndNow, Presses,
 from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
-from device.table.referee_pin import forget, hashed
+from device.table.referee_pin import forget, hash_pin
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import opened, write
 
-PIN = hashed("4711")
+PIN = hash_pin("4711")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
 from device.graphics.palette import DARK, LIGHT, PALETTES
 from device.graphics.widgets import Panel, Pattern, Shape, Text
 from device.kiosk.screen import call_on
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.chess_clock import events as ce
 from rules.game import SECOND
 from rules.marias import events as me
@@ -214,7 +214,7 @@ def test_low_time_stays_with_a_question_over_it(c):
 def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
     player = ClockPlayer(tmp_path, "en")
     started(player)
-    player.kiosk.host.set_pin(hashed("4711"))
+    player.kiosk.host.set_pin(hash_pin("4711"))
     player.kiosk.host.referee.close()
     player.menu(Show(Referee()))
     words = [one.text for one in player.kiosk.scene if isinstance(one, Text)]

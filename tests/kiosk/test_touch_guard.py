@@ -32,10 +32,10 @@ def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_
         (Frame("racks", (clear,)), Frame("racks", (done,)), None),
     ):
         guard = TouchGuard()
-        guard.shown(shown, 0)
-        assert guard.meant(touch, lambda frame=following: frame) is shown.scene[0].action, "nothing came in"
+        guard.on_frame(shown, 0)
+        assert guard.action_of(touch, lambda frame=following: frame) is shown.scene[0].action, "nothing came in"
         guard.overtake()
-        assert guard.meant(touch, lambda frame=following: frame) is means
+        assert guard.action_of(touch, lambda frame=following: frame) is means
 
 
 def tap(p, place, after=80 * MS):

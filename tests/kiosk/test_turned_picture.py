@@ -59,10 +59,10 @@ def beyond(a: Point, b: Point) -> tuple[int, int]:
 def finger(p: Player, at: Point, ms: int) -> None:
     """A finger lies on the glass so long."""
     p.look(glass(p, at))
-    p.kiosk.post(p.kiosk.screen.surface.mapped(Touched(*at, p.clock.ns)))
+    p.kiosk.post(p.kiosk.screen.surface.to_upright(Touched(*at, p.clock.ns)))
     p.settle()
     p.wait(ms * MS)
-    p.kiosk.post(p.kiosk.screen.surface.mapped(Lifted(*at, p.clock.ns)))
+    p.kiosk.post(p.kiosk.screen.surface.to_upright(Lifted(*at, p.clock.ns)))
     p.settle()
 
 

@@ -96,17 +96,17 @@ def test_connections_to_displays_are_told_from_others(tmp_path, monkeypatch, nam
     monkeypatch.chdir(tmp_path)  # the name of a socket is short
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
-    before = display_fds.opened()
+    before = display_fds.open_descriptors()
     with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
         server.bind(f"./{name}")
         server.listen()
         client.connect(f"./{name}")
         assert display_fds.sockets(before) == ([client.fileno()] if leads else [])
-        assert client.fileno() not in display_fds.sockets(display_fds.opened()), "it was open before"
+        assert client.fileno() not in display_fds.sockets(display_fds.open_descriptors()), "it was open before"
 
 
 def test_announcements_of_new_devices_lead_there_and_files_do_not(tmp_path):
-    before = display_fds.opened()
+    before = display_fds.open_descriptors()
     with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, 15) as udev, (tmp_path / "x").open("w"):
         assert display_fds.sockets(before) == [udev.fileno()]
 
@@ -205,7 +205,7 @@ def test_one_thing_is_held_at_a_time():
     fingers = TouchTracker()
     assert fingers.grab(1, "a")
     assert not fingers.grab(2, "b")
-    assert fingers.held(2) is None
-    assert fingers.held(1).what == "a"
+    assert fingers.grip_of(2) is None
+    assert fingers.grip_of(1).what == "a"
     fingers.let_go()
     assert fingers.grab(2, "b")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.demo.player import MS, Player, Stuck
-from device.graphics.choices import Choice
+from device.graphics.choices import ScreenChoice
 
 HOLD = 1_600
 """Milliseconds after which a button counts as held."""
@@ -34,7 +34,7 @@ def is_open(p: Player) -> bool:
     return p.kiosk.composer.menu.open
 
 
-def entries(p: Player) -> list[Choice]:
+def entries(p: Player) -> list[ScreenChoice]:
     """What the menu offers now."""
     return list(p.kiosk.composer.menu.choices()[0].items)
 

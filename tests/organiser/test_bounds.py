@@ -80,7 +80,7 @@ def test_a_day_of_refused_messages_under_ever_new_names_is_a_small_log(monkeypat
     written = io.StringIO()
     monkeypatch.setattr("sys.stderr", written)
     clock = [0.0]
-    handler = log.Handler(priorities=False, now=lambda: clock[0])
+    handler = log.LogHandler(priorities=False, now=lambda: clock[0])
     mine = logging.getLogger("dvojtah.organiser")
     mine.addHandler(handler)
     monkeypatch.setattr(mine, "propagate", False)

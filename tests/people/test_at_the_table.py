@@ -22,7 +22,7 @@ from device.kiosk.screen import call_on
 from device.people.directory import NEW
 from device.screens.settings.people import Erase, PeopleScreen, PersonScreen
 from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from tests.kiosk.event_helpers import pairing
@@ -234,7 +234,7 @@ def test_an_organiser_and_a_table_of_an_earlier_version_understand_the_other():
 
 def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p = table(doubles(*FOUR))
-    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
     jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].key
     p.touch(SETTINGS)

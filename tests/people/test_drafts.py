@@ -16,7 +16,7 @@ from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, Command, Key, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from device.people.drafts import EVERY
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.marias import MariasSetup
 from rules.marias import events as marias
@@ -208,7 +208,7 @@ def test_a_row_that_is_damaged_stale_or_none_of_ours_says_nothing(table, row):
 
 
 def a_round_of_marias(p, pin):
-    p.kiosk.host.set_pin(hashed(pin))
+    p.kiosk.host.set_pin(hash_pin(pin))
     p.kiosk.host.referee.close()
     p.kiosk.host.begin(MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")))
     p.kiosk.table.do(marias.StartRound())
@@ -258,7 +258,7 @@ def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
 
 
 def test_a_row_that_names_no_screen_of_a_game_loads_nothing():
-    from device.app.kept_screens import kept_screen
+    from device.app.kept_screens import half_written_screen
 
-    assert kept_screen("os:system") is None
-    assert kept_screen("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen
+    assert half_written_screen("os:system") is None
+    assert half_written_screen("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen

@@ -20,7 +20,7 @@ from PIL import Image, ImageChops
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import Do
-from device.graphics.output_surface import turned
+from device.graphics.output_surface import rotate_rect
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import Redraw
 from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
@@ -192,7 +192,7 @@ class Simulator:
         touched = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
         assert touched, action
         kind, degrees = kiosk.screen.look.size, kiosk.host.settings.screen.rotate
-        place = turned(pygame.Rect(touched[-1].rect), kind, degrees)
+        place = rotate_rect(pygame.Rect(touched[-1].rect), kind, degrees)
         wanted = Image.frombytes(
             "RGB", place.size, pygame.image.tobytes(kiosk.screen.display.surface.subsurface(place), "RGB")
         )
@@ -209,7 +209,7 @@ class Simulator:
         elif self.looked_at != kiosk.screen.frame.key:
             time.sleep(SETTLED_S)
             self.looked_at = kiosk.screen.frame.key
-        spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)
+        spot = rotate_rect(pygame.Rect(x, y, 1, 1), kind, degrees)
         self.desktop.hand("mousemove", "--window", self.window, str(spot.x), str(spot.y), "click", "1")
 
     def write(self, text: str) -> None:

@@ -93,8 +93,8 @@ def test_a_start_reads_no_file_that_is_not_in_the_list(card):
     systems = {path for path in read if path.is_dir() or path.relative_to(card).parts[0] in ("etc", "usr")}
     assert read - made - systems <= listed
     assert settings.journal_path in read
-    assert {one.path for one in state_files.first(settings, System(card))} <= read
-    assert {one.path for one in state_files.later(settings)} <= read, "nothing is listed that nobody reads"
+    assert {one.path for one in state_files.first_files(settings, System(card))} <= read
+    assert {one.path for one in state_files.later_files(settings)} <= read, "nothing is listed that nobody reads"
 
 
 def answers(port: int) -> bool:

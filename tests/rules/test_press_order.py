@@ -159,7 +159,7 @@ def test_through_the_table_and_its_journal_it_is_the_same_game(game):
             now = max(now, at)
             try:
                 if is_press(event):
-                    table.pressed("AB".index(getattr(event, "pair", None) or event.side), at)
+                    table.on_press("AB".index(getattr(event, "pair", None) or event.side), at)
                 else:
                     table.do(event, mono=at)
             except Refusal:
@@ -282,9 +282,9 @@ def test_C9_a_table_takes_a_press_for_what_it_was_when_the_button_went_down(tmp_
     with closing(Journal(tmp_path / "journal.db")) as journal:
         table = Table(journal, GAMES, lambda: now)
         table.new(ClockSetup(players=PLAYERS, control=control("sudden_death", 40), **EDGE))
-        table.pressed(1, 0)
+        table.on_press(1, 0)
         now = 42 * SECOND
         table.do(c.Result(winner="B", how="time"))
-        table.pressed(0, 39 * SECOND)
+        table.on_press(0, 39 * SECOND)
         assert table.state.result is None
         assert table.state.clock.mover == 1

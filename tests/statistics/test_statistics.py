@@ -24,7 +24,7 @@ from device.people.directory import Declared
 from device.people.people import People
 from device.registry import REPORT_SPECS, SPECS
 from device.screens.statistics.views import Looked, draw_cards
-from device.specs.model import Best, Figure, Kind, Line, Share
+from device.specs.model import Best, Figure, FigureKind, GameLine, Share
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal
@@ -136,8 +136,8 @@ def test_a_game_that_is_not_signed_does_not_count():
 # -- adding up -----------------------------------------------------------------------------------------------------
 
 
-def line(n: int, *shares: Share, created: str = "2026-11-21T18:00:00+00:00", key: str = "polish_doubles") -> Line:
-    return Line(n, created, key, shares)
+def line(n: int, *shares: Share, created: str = "2026-11-21T18:00:00+00:00", key: str = "polish_doubles") -> GameLine:
+    return GameLine(n, created, key, shares)
 
 
 def test_a_person_has_what_both_pairs_had_in_which_they_sat():
@@ -199,13 +199,13 @@ def test_games_are_chosen_by_game_and_person():
 @pytest.mark.parametrize(
     ("kind", "parts", "text"),
     [
-        (Kind.RATE, (314, 10), "31,4"),
-        (Kind.TIME, (256 * SECOND, 2), "2:08"),
-        (Kind.COUNT, (5, 3), "5"),
-        (Kind.OF, (14, 19), "14 z 19"),
-        (Kind.MONEY, (-6000 * 12, 3), "−12,00"),
-        (Kind.MONEY, (0, 3), "0,00"),
-        (Kind.RATE, (0, 0), "–"),
+        (FigureKind.RATE, (314, 10), "31,4"),
+        (FigureKind.TIME, (256 * SECOND, 2), "2:08"),
+        (FigureKind.COUNT, (5, 3), "5"),
+        (FigureKind.OF, (14, 19), "14 z 19"),
+        (FigureKind.MONEY, (-6000 * 12, 3), "−12,00"),
+        (FigureKind.MONEY, (0, 3), "0,00"),
+        (FigureKind.RATE, (0, 0), "–"),
     ],
 )
 def test_figures_as_people_read_them(kind, parts, text):
@@ -213,7 +213,7 @@ def test_figures_as_people_read_them(kind, parts, text):
 
 
 def test_nothing_is_no_number():
-    assert value(Figure("x", msg("x"), Kind.TIME), (0, 0)) is None
+    assert value(Figure("x", msg("x"), FigureKind.TIME), (0, 0)) is None
 
 
 def test_a_table_for_a_spreadsheet_takes_no_name_for_a_formula():
@@ -311,7 +311,7 @@ def test_a_share_reads_back_as_it_was_written(tmp_path):
     cache.keep([(5, one)])
     assert cache.lines({7: 5}) == {7: one}
     assert cache.lines({7: 6}) == {}
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=Line) == one
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=GameLine) == one
 
 
 @pytest.mark.parametrize("stamp", ["application_id", "user_version"])

@@ -64,7 +64,7 @@ def test_ready_and_ending_are_said_once_each(manager):
 def test_the_watchdog_is_fed_by_turns_of_the_loop_and_by_nothing_else(manager):
     one = service(manager, WATCHDOG_USEC="10000000", WATCHDOG_PID=str(os.getpid()))
     for now in range(0, 10 * SECOND, SECOND // 50):
-        one.turned(now)
+        one.on_turn(now)
     assert manager.waiting() == ["WATCHDOG=1"] * 4, "every quarter of what it allows"
     one.ready()
     assert manager.waiting() == ["READY=1"], "a loop that does not turn starves it"
@@ -74,7 +74,7 @@ def test_the_watchdog_is_fed_by_turns_of_the_loop_and_by_nothing_else(manager):
 def test_without_a_watchdog_of_its_own_nothing_is_fed(manager, given):
     one = service(manager, **given)
     for now in range(0, 100 * SECOND, SECOND):
-        one.turned(now)
+        one.on_turn(now)
     assert manager.waiting() == []
 
 
@@ -82,7 +82,7 @@ def test_without_a_watchdog_of_its_own_nothing_is_fed(manager, given):
 def test_nobody_listening_is_no_trouble(address):
     one = ServiceNotifier({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000"})
     one.ready()
-    one.turned(SECOND)
+    one.on_turn(SECOND)
     one.close()
 
 

@@ -150,17 +150,17 @@ class Walk:
         """A clock button goes down, alone, for long, or with the other one; ``late``: a pod reports it late."""
         began = self.now
         if late:
-            self.table.pressed(press.side, began - LATE)
+            self.table.on_press(press.side, began - LATE)
             return
-        self.table.pressed(press.side, began)
+        self.table.on_press(press.side, began)
         if press.both:
             self.now += BOTH
-            self.table.pressed(1 - press.side, self.now)
+            self.table.on_press(1 - press.side, self.now)
             self.now += 2 * SECOND
-            self.table.both_held(self.now)
+            self.table.on_both_held(self.now)
         elif press.held:
             self.now += 2 * SECOND
-            self.table.held(press.side, began, self.now)
+            self.table.on_hold(press.side, began, self.now)
 
     def power_cut(self, rng: random.Random) -> None:
         """Power goes and comes back: nothing is closed, the table reads its journal."""

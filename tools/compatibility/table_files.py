@@ -15,7 +15,7 @@ from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
 from device.pods.pairing import Pairing
 from device.settings.settings import Settings
-from device.table.referee_pin import hashed, keep
+from device.table.referee_pin import hash_pin, write_pin
 from rules.chess_clock.control import Stage, TimeControl
 from rules.game import SECOND
 from rules.message import Message
@@ -54,7 +54,7 @@ def files(folder: Path, event: str) -> None:
     pairing = Pairing(folder / "pods.json")
     pairing.pair(0, "e661640843852b2c")
     pairing.pair(1, "e6614c311b7e6f35")
-    keep(folder / "referee.pin", hashed("2468"), wrong=3)
+    write_pin(folder / "referee.pin", hash_pin("2468"), wrong=3)
     ticket = tickets.Ticket(event=event, table=3, host="192.168.1.10", password="0123ABCD")
     tickets.keep(folder / "event.json", ticket)
     here = Settings(journal=str(folder / "journal.db"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, Clock, Score, Seat, fraction_text, signed_number
+from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text, signed_number
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
 from rules.chess_clock.events import ClockSetup
@@ -25,7 +25,7 @@ class ClockCard(BoardCard):
         """Players with their moves or scores, and who is on move."""
         over = state.phase in (Phase.RESULT, Phase.SIGNED)
         seats = tuple(
-            Seat(
+            CardSeat(
                 name,
                 SCORES[score_of(state, side)] if over else state.clock.budgets[side].moves,
                 on_move=state.phase is Phase.PLAY and state.clock.mover == side,
@@ -37,13 +37,13 @@ class ClockCard(BoardCard):
         corner = msg("{control}", control=label(state.setup.control))
         return Card(GAME.progress(state), corner, seats, self._foot(state))
 
-    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
         """Both clocks; the one of who is on move runs."""
         if state.phase is not Phase.PLAY:
             return ()
         clock = state.clock.settled(at)
         return tuple(
-            Clock(name, clock.budgets[side].left, clock.running and clock.mover == side)
+            CardClock(name, clock.budgets[side].left, clock.running and clock.mover == side)
             for side, name in enumerate(state.setup.players)
         )
 
@@ -59,7 +59,7 @@ class ClockCard(BoardCard):
         """Points, and wins less losses."""
         return fraction_text(won), signed_number(margin)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The two players."""
         return setup.players if isinstance(setup, ClockSetup) else ()
 

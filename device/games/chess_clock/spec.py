@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.address import Address
-from device.specs.event_spec import EventSpec, Seats
+from device.specs.event_spec import EventSpec, SeatCount
 from device.specs.report_spec import ReportSpec
 from device.specs.samples import Samples
 from device.specs.spec import GameSpec
@@ -21,7 +21,7 @@ SPEC = GameSpec(
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
 )
 EVENT = EventSpec(
-    seats=Seats(2, 2, "C1"),
+    seats=SeatCount(2, 2, "C1"),
     card=Address("device.games.chess_clock.board_card:CARD"),
     reopen=Address("rules.chess_clock.events:Reopen"),
 )

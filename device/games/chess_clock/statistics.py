@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.chess_clock.board_card import CARD
-from device.specs.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
 from rules.chess_clock.state import State
 from rules.message import msg
 
@@ -23,9 +23,9 @@ def shares(state: State) -> Sequence[Share]:
 
 STATISTICS = GameStatistics(
     figures=(
-        Figure("moves", msg("Moves a game"), Kind.RATE),
-        Figure("time", msg("Time a move"), Kind.TIME),
-        Figure("flags", msg("Out of time"), Kind.COUNT),
+        Figure("moves", msg("Moves a game"), FigureKind.RATE),
+        Figure("time", msg("Time a move"), FigureKind.TIME),
+        Figure("flags", msg("Out of time"), FigureKind.COUNT),
     ),
     bars=("moves", "time"),
     cards=("time", "flags"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, Clock, Score, Seat, fraction_text
+from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text
 from rules.game import Setup
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.events import KockaSetup
@@ -25,13 +25,13 @@ class KockaCard(BoardCard):
         progress = GAME.progress(state)
         over = state.phase in (Phase.OVER, Phase.SIGNED)
         seats = tuple(
-            Seat(name, state.shown(seat) or "–", on_move=not over and seat == state.dealer)
+            CardSeat(name, state.shown(seat) or "–", on_move=not over and seat == state.dealer)
             for seat, name in enumerate(state.names)
         )
         corner = msg("word {word}", word="".join(state.letters))
         return Card(progress, corner, seats, self._foot(state))
 
-    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
         """There is none."""
         return ()
 
@@ -48,7 +48,7 @@ class KockaCard(BoardCard):
         """Games survived, and letters in all."""
         return fraction_text(won), fraction_text(-margin)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The players by seat."""
         return setup.players if isinstance(setup, KockaSetup) else ()
 

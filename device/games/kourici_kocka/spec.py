@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.event_spec import EventSpec, Seats
+from device.specs.event_spec import EventSpec, SeatCount
 from device.specs.report_spec import ReportSpec
 from device.specs.samples import Samples
 from device.specs.spec import GameSpec
@@ -21,7 +21,7 @@ SPEC = GameSpec(
     past=Address("device.games.kourici_kocka.past:past"),
 )
 EVENT = EventSpec(
-    seats=Seats(4, 4, "K1"),
+    seats=SeatCount(4, 4, "K1"),
     card=Address("device.games.kourici_kocka.board_card:CARD"),
     reopen=Address("rules.kourici_kocka.events:Reopen"),
 )

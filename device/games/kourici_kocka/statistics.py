@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.kourici_kocka.board_card import CARD
-from device.specs.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
 from rules.kourici_kocka.state import State
 from rules.message import msg
 
@@ -22,8 +22,8 @@ def shares(state: State) -> Sequence[Share]:
 
 STATISTICS = GameStatistics(
     figures=(
-        Figure("letters", msg("Letters a game"), Kind.RATE),
-        Figure("rounds", msg("Rounds lost"), Kind.OF),
+        Figure("letters", msg("Letters a game"), FigureKind.RATE),
+        Figure("rounds", msg("Rounds lost"), FigureKind.OF),
     ),
     bars=("letters", "rounds"),
     cards=("letters", "rounds"),

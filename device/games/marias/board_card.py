@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, Clock, Score, Seat
+from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
 from rules.game import Setup
 from rules.marias import GAME
 from rules.marias.events import MariasSetup
@@ -30,7 +30,7 @@ class MariasCard(BoardCard):
             totals = {one.person: one.total for one in standings(state)}
             sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}
         seats = tuple(
-            Seat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=self._plays(state, seat))
+            CardSeat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=self._plays(state, seat))
             for seat, name in enumerate(state.names)
         )
         corner = msg("before the game")
@@ -39,11 +39,11 @@ class MariasCard(BoardCard):
             corner = msg("round {n} · deal {deal}", n=state.round.number, deal=deals)
         return Card(progress, corner, seats, self._foot(state))
 
-    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
         """The round's own clock."""
         if state.phase is not Phase.PLAY:
             return ()
-        return (Clock("", state.round.remaining(at), state.round.running, official=True),)
+        return (CardClock("", state.round.remaining(at), state.round.running, official=True),)
 
     def scores(self, state: State) -> Sequence[Score]:
         """The results of every locked slip (M28)."""
@@ -68,7 +68,7 @@ class MariasCard(BoardCard):
         """How many rounds, and the sum in koruny."""
         return str(won), kc(points, plus=True)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The players by seat."""
         return setup.players if isinstance(setup, MariasSetup) else ()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.games.marias.draft import Draft
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_kept
+from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
@@ -84,7 +84,7 @@ def standing_sum(state: State, seat: int) -> Amount:
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
     if draft is None:  # without an entry it is all there is to say until something happens
-        draw_kept(canvas, _cards, state, rect, None, tuple(taps.items()))
+        draw_cached(canvas, _cards, state, rect, None, tuple(taps.items()))
     else:
         _cards(canvas, state, rect, draft, tuple(taps.items()))
 

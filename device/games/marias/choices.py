@@ -160,7 +160,7 @@ class Number(Screen[State]):
         back, heading = canvas.cols(head, (22, 78) if canvas.look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         title = self.title(view.state)
-        canvas.titled(heading, title, number_in(title))
+        canvas.rule_title(heading, title, number_in(title))
         left, right = canvas.cols(body, (410, 370)) if not canvas.look.portrait else canvas.rows(body, (1, 2))
         canvas.panel(left, p.paper)
         canvas.text(left, self.digits or "–", 130, "bold", p.ink, "center", digits=True)

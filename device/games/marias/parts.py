@@ -6,7 +6,7 @@ from device.games.marias.cards import ACCENT, money
 from device.games.marias.outputs import alarm, hand_line, round_title, time_left
 from device.graphics.actions import BIG_CLOCK
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_kept
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
@@ -43,7 +43,7 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
 
 def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int = 0) -> None:
     """The newest deals, newest last, of which nothing stands in the ``below`` pixels above the lower edge."""
-    draw_kept(canvas, _deals, state, rect, below)
+    draw_cached(canvas, _deals, state, rect, below)
 
 
 def _deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
@@ -114,7 +114,7 @@ def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
 
 def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
-    draw_kept(canvas, _standings, state, rect)
+    draw_cached(canvas, _standings, state, rect)
 
 
 def _standings(canvas: Canvas, state: State, rect: Rect) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import csv_format, pdf_format
-from device.specs.event_spec import EventSpec, Seats
+from device.specs.event_spec import EventSpec, SeatCount
 from device.specs.report_spec import ReportSpec
 from device.specs.samples import Samples
 from device.specs.spec import GameSpec
@@ -21,7 +21,7 @@ SPEC = GameSpec(
     past=Address("device.games.marias.past:past"),
 )
 EVENT = EventSpec(
-    seats=Seats(3, 5, "M31"),
+    seats=SeatCount(3, 5, "M31"),
     card=Address("device.games.marias.board_card:CARD"),
     next_round=Address("device.games.marias.next_round:next_round"),
     follow=Address("device.games.marias.next_round:follow"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.games.marias.board_card import CARD
-from device.specs.model import Figure, GameStatistics, Kind, Share
+from device.specs.model import Figure, FigureKind, GameStatistics, Share
 from rules.marias.events import INDEX
 from rules.marias.state import State
 from rules.message import msg
@@ -51,8 +51,8 @@ def shares(state: State) -> Sequence[Share]:
 
 STATISTICS = GameStatistics(
     figures=(
-        Figure("balance", msg("Balance (Kč)"), Kind.MONEY),
-        Figure("made", msg("Games made"), Kind.OF),
+        Figure("balance", msg("Balance (Kč)"), FigureKind.MONEY),
+        Figure("made", msg("Games made"), FigureKind.OF),
     ),
     bars=("balance", "made"),
     cards=("made",),

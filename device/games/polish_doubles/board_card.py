@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, Clock, Lying, Score, Seat, fraction_text, signed_number
+from device.specs.card import BoardCard, BoardTiles, Card, CardClock, CardSeat, Score, fraction_text, signed_number
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polish_doubles import GAME
@@ -26,13 +26,13 @@ class DoublesCard(BoardCard):
         mover = state.clock.mover if state.phase is Phase.PLAY else None
         best = self._winner(state)
         seats = tuple(
-            Seat(pair.name, state.total(n), on_move=n == mover, won=n == best, colour=n)
+            CardSeat(pair.name, state.total(n), on_move=n == mover, won=n == best, colour=n)
             for n, pair in enumerate(state.setup.pairs)
         )
         corner = msg("turn {n}", n=len(state.turns)) if state.turns else msg("before the game")
         return Card(progress, corner, seats, self._foot(state, progress), self._dispute(state))
 
-    def lying(self, state: State) -> Lying | None:
+    def board_tiles(self, state: State) -> BoardTiles | None:
         """The tiles that lie, the last double turn's marked, where the squares are recorded."""
         board = state.board
         if not board.tiles:
@@ -40,16 +40,16 @@ class DoublesCard(BoardCard):
         rows = state.turns[state.written - 1].rows
         laid = [row.lying.play for row in rows if row.counts and row.lying.play is not None]
         last = frozenset(divmod(square, STRIDE) for play in laid for square in play.squares)
-        return Lying(board.rows, PREMIUM_ROWS, names(state.setup.board_notation), last, board.complete)
+        return BoardTiles(board.rows, PREMIUM_ROWS, names(state.setup.board_notation), last, board.complete)
 
-    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
         """Both clocks of the running turn; the opponents' counts (S10)."""
         clock = state.clock
         if state.phase is not Phase.PLAY or (turn := clock.current(at)) is None:
             return ()
         counts = turn.official.clock if turn.official else None
         return tuple(
-            Clock(pair.name, clock.limit - turn.used[n], clock.running, n in turn.spoiled, n == counts)
+            CardClock(pair.name, clock.limit - turn.used[n], clock.running, n in turn.spoiled, n == counts)
             for n, pair in enumerate(state.setup.pairs)
         )
 
@@ -74,7 +74,7 @@ class DoublesCard(BoardCard):
         """A pair's own points."""
         return str(score.points)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The two pairs."""
         return tuple(pair.name for pair in setup.pairs) if isinstance(setup, DoublesSetup) else ()
 

@@ -15,7 +15,7 @@ from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import Result, StartingDraw
 from device.games.timed_controller import TimedController
 from device.graphics.actions import Do
-from device.graphics.choices import NOWHERE, Choice
+from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
@@ -64,10 +64,12 @@ class DoublesController(TimedController[State]):
         """The referee says why."""
         return REOPENING
 
-    def menu_choices(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """While the clocks stand also the press before the moves are written, which the screen has while they run."""
         mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
-        own = () if mistake is None else (Choice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
+        own = (
+            () if mistake is None else (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
+        )
         return (*own, *super().menu_choices(at))
 
     def at_table(self, rule: str) -> str:

@@ -14,7 +14,7 @@ from device.games.polish_doubles.sheet import Sheet
 from device.games.polish_doubles.sheet_view import draw_newest
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_kept
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk import low_time
@@ -58,7 +58,7 @@ class Play(Screen[State]):
             if shines(state, pair):
                 card(canvas, state, pair, box, view.at)
             else:
-                draw_kept(canvas, waiting_card, state, pair, box)
+                draw_cached(canvas, waiting_card, state, pair, box)
         draw_newest(canvas, state, sheet, Show(Sheet()))
         action_bar(canvas, self.items(state, view.may), bar)
         if not look.toast and (line := standing_line(state)) is not None:
@@ -203,7 +203,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
         waiting = t("starts") if starts else t("waits")
         canvas.text(Rect(inner.x, status_y, inner.w, u(21)), waiting, 16, "semibold", muted)
     low_time.plate(canvas, Rect(body.x, inner.y + inner.h - u(66), body.w, u(70)), level)
-    draw_kept(canvas, draw_total, state, pair, inner, ink.text, ink.text if moving else colour, muted)
+    draw_cached(canvas, draw_total, state, pair, inner, ink.text, ink.text if moving else colour, muted)
 
 
 def draw_total(

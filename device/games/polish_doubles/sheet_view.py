@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.games.polish_doubles.parts import tiles_text
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_kept
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
 from rules.polish_doubles.rows import EarlyState, Kind, Row, Turn
@@ -127,7 +127,7 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
 
 def draw_newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
     """The newest page of the sheet in ``rect``, for a screen on which the clock runs; ``tap`` as in `draw_sheet`."""
-    draw_kept(canvas, _newest, state, rect, tap)
+    draw_cached(canvas, _newest, state, rect, tap)
 
 
 def _newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:

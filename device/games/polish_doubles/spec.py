@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.specs.event_spec import EventSpec, Seats
+from device.specs.event_spec import EventSpec, SeatCount
 from device.specs.report_spec import ReportSpec
 from device.specs.samples import Samples
 from device.specs.spec import GameSpec, SecondPicture
@@ -32,7 +32,7 @@ SPEC = GameSpec(
     trial=Address("device.games.polish_doubles.trial:TrialController"),
 )
 EVENT = EventSpec(
-    seats=Seats(2, 2, "S1", pairs=True),
+    seats=SeatCount(2, 2, "S1", pairs=True),
     card=Address("device.games.polish_doubles.board_card:CARD"),
     reopen=Address("rules.polish_doubles.events:Reopen"),
 )

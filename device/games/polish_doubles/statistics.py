@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.polish_doubles.board_card import CARD
-from device.specs.model import Best, Figure, GameStatistics, Kind, Share
+from device.specs.model import Best, Figure, FigureKind, GameStatistics, Share
 from rules.message import msg
 from rules.polish_doubles import GAME
 from rules.polish_doubles.state import State
@@ -53,11 +53,11 @@ def share(state: State, pair: int, won: float) -> Share:
 
 STATISTICS = GameStatistics(
     figures=(
-        Figure("points", msg("Points a turn"), Kind.RATE),
-        Figure("time", msg("Time a turn"), Kind.TIME, full="limit"),
-        Figure("objections", msg("Objections won"), Kind.OF),
-        Figure("crosses", msg("Crosses"), Kind.COUNT),
-        Figure("overruns", msg("Over time"), Kind.COUNT),
+        Figure("points", msg("Points a turn"), FigureKind.RATE),
+        Figure("time", msg("Time a turn"), FigureKind.TIME, full="limit"),
+        Figure("objections", msg("Objections won"), FigureKind.OF),
+        Figure("crosses", msg("Crosses"), FigureKind.COUNT),
+        Figure("overruns", msg("Over time"), FigureKind.COUNT),
     ),
     bars=("points", "time"),
     cards=("objections", "crosses", "overruns"),

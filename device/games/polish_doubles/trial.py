@@ -216,11 +216,11 @@ class TrialController(ScreenController[OnTrial]):
         if isinstance(gesture, Pressed | Held) and gesture.side not in MEANT[self.step]:
             self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."), self.table)
         elif isinstance(gesture, Pressed):
-            self.table.pressed(gesture.side, gesture.at)
+            self.table.on_press(gesture.side, gesture.at)
         elif isinstance(gesture, Held):
-            self.table.held(gesture.side, gesture.began, gesture.at)
+            self.table.on_hold(gesture.side, gesture.began, gesture.at)
         elif isinstance(gesture, BothHeld) and self.step == PAUSE:
-            self.table.both_held(gesture.at)
+            self.table.on_both_held(gesture.at)
         self.go_on()
         return True
 

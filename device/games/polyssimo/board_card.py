@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, Clock, Score, Seat, fraction_text
+from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polyssimo import GAME
@@ -26,7 +26,7 @@ class PolyssimoCard(BoardCard):
         over = state.phase in (Phase.RESULT, Phase.SIGNED)
         winners = state.winners() if over else ()
         seats = tuple(
-            Seat(name, state.left(seat), on_move=not over and seat == state.turn, won=seat in winners)
+            CardSeat(name, state.left(seat), on_move=not over and seat == state.turn, won=seat in winners)
             for seat, name in enumerate(state.setup.players)
         )
         placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
@@ -34,7 +34,7 @@ class PolyssimoCard(BoardCard):
         foot = msg("signed on the device") if progress is Progress.SIGNED else outcome(state) if over else None
         return Card(progress, corner, seats, foot)
 
-    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
         """There is none."""
         return ()
 
@@ -54,7 +54,7 @@ class PolyssimoCard(BoardCard):
         """Wins, and how much was left in all."""
         return fraction_text(won), fraction_text(-margin)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The players clockwise."""
         return setup.players if isinstance(setup, PolyssimoSetup) else ()
 

@@ -24,7 +24,7 @@ from device.games.polyssimo.looks import (
 from device.games.polyssimo.play import headline, stand_button
 from device.graphics.actions import Do, Drag, Grab, Motion, Why
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_kept
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Say, Screen, View, call
@@ -286,7 +286,7 @@ class Board(Screen[State]):
 
 def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
     """Cells of ``side`` pixels and placed pieces."""
-    draw_kept(canvas, _board, state.placed, place, side)
+    draw_cached(canvas, _board, state.placed, place, side)
 
 
 def _board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:

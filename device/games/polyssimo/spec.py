@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.event_spec import EventSpec, Seats
+from device.specs.event_spec import EventSpec, SeatCount
 from device.specs.report_spec import ReportSpec
 from device.specs.samples import Samples
 from device.specs.spec import GameSpec
@@ -22,7 +22,7 @@ SPEC = GameSpec(
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
 )
 EVENT = EventSpec(
-    seats=Seats(2, 4, "P1"),
+    seats=SeatCount(2, 4, "P1"),
     card=Address("device.games.polyssimo.board_card:CARD"),
 )
 REPORTS = ReportSpec(

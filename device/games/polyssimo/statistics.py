@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.polyssimo.board_card import CARD
-from device.specs.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
 from rules.message import msg
 from rules.polyssimo.state import State
 
@@ -21,8 +21,8 @@ def shares(state: State) -> Sequence[Share]:
 
 STATISTICS = GameStatistics(
     figures=(
-        Figure("placed", msg("Pieces placed"), Kind.RATE),
-        Figure("left", msg("Left at the end"), Kind.RATE),
+        Figure("placed", msg("Pieces placed"), FigureKind.RATE),
+        Figure("left", msg("Left at the end"), FigureKind.RATE),
     ),
     bars=("placed", "left"),
     cards=("placed", "left"),

@@ -24,7 +24,7 @@ from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, Standing
 from device.registry import EVENT_SPECS
-from device.specs.card import Card, Clock, Lying
+from device.specs.card import BoardTiles, Card, CardClock
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
@@ -197,11 +197,11 @@ class Board:
         history = None if game is None else game.history
         return None if history is None else history.game.report(history.state)
 
-    def lying(self, number: int) -> Lying | None:
+    def lying(self, number: int) -> BoardTiles | None:
         """What lies on the board of the game that is on a table; None where that is not known."""
         game = self._game(number)
         history = None if game is None else game.history
-        return None if history is None else EVENT_SPECS[history.game.key].card.load().lying(history.state)
+        return None if history is None else EVENT_SPECS[history.game.key].card.load().board_tiles(history.state)
 
     # -- values ----------------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Board:
         history, shown = game.history, game.shown
         if history is None or shown is None:
             return ()
-        found: list[Clock] = list(shown.clocks(history.state, history.last_at))
+        found: list[CardClock] = list(shown.clocks(history.state, history.last_at))
         dials = []
         for clock in found:
             ends = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from device.registry import EVENT_SPECS
-from device.specs.card import BoardCard, Card, Clock, Score
+from device.specs.card import BoardCard, Card, CardClock, Score
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -121,7 +121,7 @@ class TableGame:
         """Game time at the organiser's wall time ``now``; None where the table has not said it live."""
         return None if self.offset is None else max(0, now - self.offset)
 
-    def clocks(self, now: int) -> tuple[Clock, ...]:
+    def clocks(self, now: int) -> tuple[CardClock, ...]:
         """The clocks at wall time ``now``; where the game's time is not known, as they stood at the last entry."""
         history, shown = self.history, self.shown
         if history is None or shown is None:

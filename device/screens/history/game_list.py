@@ -9,7 +9,7 @@ from typing import Self
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import name_keys
-from device.graphics.lists import Page, heading, page_of, pager
+from device.graphics.lists import ListPage, heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t, tr
 from device.journal import Kept
@@ -83,7 +83,7 @@ class Games(Screen[KeptGames]):
     page: int = 0
     capitals: bool = False
 
-    def places(self, canvas: Canvas, body: Rect, count: int) -> tuple[Page, Sequence[Rect]]:
+    def places(self, canvas: Canvas, body: Rect, count: int) -> tuple[ListPage, Sequence[Rect]]:
         """The page that shows, and the places of its games, which fill ``body``."""
         gap = canvas.u(6)
         fits = max(1, (body.h + gap) // (canvas.u(LINE) + gap))

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from device.game_files.formats import export_formats_of
 from device.graphics.actions import Resume, Show
 from device.graphics.canvas import Canvas
-from device.graphics.lists import Page, filters, heading, page_of, pager
+from device.graphics.lists import ListPage, filters, heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
 from device.kiosk.overlay import CLOSE
@@ -85,7 +85,7 @@ class ListScreen(Screen[PastGame]):
     """Whether the list of a game that goes on opens at its end."""
 
     @abstractmethod
-    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """Draw page ``number``; the place of the bar that pages, and the page that shows."""
 
     def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
@@ -132,7 +132,7 @@ class TimelineScreen(ListScreen):
             return tuple(one for one in moments if one.correction)
         return moments
 
-    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """A page of entries."""
         moments = self.entries(state)
         head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
@@ -156,7 +156,7 @@ class TimelineScreen(ListScreen):
         return foot, page
 
 
-def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[Page, int]:
+def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[ListPage, int]:
     """The page of a list and the height of its lines, at least ``least`` units, so that they fill ``body``."""
     fits = max(1, body.h // canvas.lu(TALL_LINE if canvas.look.portrait else least))
     return page_of(length, fits, number), body.h // fits
@@ -243,7 +243,7 @@ class VersionsScreen(ListScreen):
             return tuple(one for one in places if len(one.versions) > 1)
         return places
 
-    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """A page of rows."""
         p, u = canvas.look.palette, canvas.u
         head, body, foot = canvas.rows(canvas.area, (52, 340, 56))

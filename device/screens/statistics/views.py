@@ -14,7 +14,7 @@ from device.i18n import t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
 from device.registry import SPECS
-from device.specs.model import Figure, Kind, Line, Parts
+from device.specs.model import Figure, FigureKind, GameLine, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
 from device.statistics.standings import LAST, PERIODS, Standing, with_most
 from rules.message import msgs
@@ -60,7 +60,7 @@ class Looked:
     counted: int
     all: int
     begun: bool
-    lines: Sequence[Line] = field(default=(), compare=False)
+    lines: Sequence[GameLine] = field(default=(), compare=False)
 
 
 def period_names() -> dict[str, str]:
@@ -251,7 +251,7 @@ def scale(figure: Figure, rows: Iterable[Standing]) -> tuple[float, float]:
     """Both ends of a figure's bars: zero is one of them, or lies between where something is below it."""
     found = [value(figure, row.sums.get(key, NOTHING)) for row in rows for key in (figure.key, figure.full) if key]
     numbers = [one for one in found if one is not None]
-    if figure.kind is Kind.OF:
+    if figure.kind is FigureKind.OF:
         numbers.append(1.0)
     return min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0) or 1.0
 
@@ -357,10 +357,10 @@ def summed(figure: Figure, state: Looked) -> tuple[str, str]:
     """A figure of everybody together, and who has most of it, or the share."""
     shares = [share.figures.get(figure.key, NOTHING) for line in state.lines for share in line.shares]
     parts = sum(one[0] for one in shares), sum(one[1] for one in shares)
-    if figure.kind is Kind.OF:
+    if figure.kind is FigureKind.OF:
         percent = t("{n}%", n=round(100 * parts[0] / parts[1])) if parts[1] else ""
         return figure_text(figure, parts), percent
-    if figure.kind is Kind.COUNT:
+    if figure.kind is FigureKind.COUNT:
         first, most = with_most(state.rows, lambda row: row.sums.get(figure.key, NOTHING)[0])
         if not first:
             return figure_text(figure, parts), ""

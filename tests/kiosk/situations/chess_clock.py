@@ -14,7 +14,7 @@ from device.i18n import t
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND
@@ -167,7 +167,7 @@ def arbiter_decides(p: ClockPlayer) -> None:
 
 def arbiter_behind_the_pin(p: ClockPlayer) -> None:
     started(p)
-    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
     p.menu(Show(Referee()))
 
@@ -186,7 +186,7 @@ def reopened_by_the_referee(p: ClockPlayer) -> None:
     screen_buttons(p)
     for side in (0, 1):
         p.press(side, 1600)
-    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
     p.touch(REOPEN)
 

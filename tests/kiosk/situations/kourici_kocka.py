@@ -17,7 +17,7 @@ from device.graphics.actions import DONE, HISTORY, REOPEN, Command, NewGame, Sho
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import State
 from tests.kiosk.keyboard import keyed
@@ -235,7 +235,7 @@ def reopened_by_the_referee(p: KockaPlayer) -> None:
     lose(p, 3)
     for side in (0, 1):
         p.press(side, 1600)
-    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
     p.touch(REOPEN)
     p.number(47)

@@ -20,7 +20,7 @@ from device.io.inputs import EventUpdate
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import CopiesScreen, VersionsScreen
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.marias import events as e
 from tests.kiosk.at_event import TICKET, Nowhere
@@ -169,7 +169,7 @@ def warned(p: MariasPlayer) -> None:
 
 def pin_asked(p: MariasPlayer) -> None:
     opened(p)
-    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
     p.menu(Show(Referee()))
     p.touch(Key("4"))

@@ -19,7 +19,7 @@ from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
 from device.io.inputs import PeripheralStatus
 from device.kiosk.screen import call_on
 from device.screens.big_clock import BigClock
-from device.table.referee_pin import hashed
+from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -152,7 +152,7 @@ def referee_ends(p: DoublesPlayer) -> None:
 
 def pin_wanted(p: DoublesPlayer) -> None:
     opened(p)
-    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
     p.menu(Show(Referee()))
     for figure in "47":
