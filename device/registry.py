@@ -6,10 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from device.address import Address
-from device.specs.event_spec import EventSpec
-from device.specs.report_spec import ReportSpec
-from device.specs.samples import Samples
-from device.specs.spec import GameSpec
+from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples
 from rules.games import KEYS
 
 T = TypeVar("T")

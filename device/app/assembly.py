@@ -10,23 +10,17 @@ from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
 from device.io.side_clocks import SideClocks
 from device.journal import Journal
-from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
-from device.kiosk.host import KioskHost
+from device.kiosk.host import CurrentController, Host
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.kiosk import Kiosk
-from device.kiosk.loop import Loop
+from device.kiosk.loop import Loop, Presenter, Schedule
 from device.kiosk.notices import Notices
-from device.kiosk.output_cache import OutputCache
-from device.kiosk.outputs import Outputs
+from device.kiosk.outputs import Brightness, OutputCache, Outputs
 from device.kiosk.preferences import Preferences
-from device.kiosk.presenter import Presenter
-from device.kiosk.schedule import Schedule
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import CurrentController
-from device.kiosk.touch_guard import TouchGuard
-from device.kiosk.touch_tracking import TouchTracker
+from device.kiosk.touches import TouchGuard, TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage
@@ -65,7 +59,7 @@ def build_kiosk(
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
     drafts = Drafts(journal, now, half_written_screen)
-    host = KioskHost(
+    host = Host(
         table,
         journal,
         event,
@@ -84,17 +78,14 @@ def build_kiosk(
         open_home,
         OVERLAYS,
     )
-    composer = FrameComposer(screen, shown, table, event, notices, now)
+    composer = FrameComposer(host)
     brightness = Brightness(preferences, screen, outputs, now)
     cache = OutputCache(outputs, settings.silent)
     composer.menu.on_marked = lambda words: cache.say(words, cut=True)
-    log_status = PeripheralLog().note
-    dispatcher = InputDispatcher(
-        host, settings, shown, screen, composer, guard, touches, brightness, notices, event, now, log_status
-    )
+    dispatcher = InputDispatcher(host, composer, guard, touches, brightness, PeripheralLog().note)
     composer.holding = dispatcher.holding
-    presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, now)
-    schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences, drafts)
+    presenter = Presenter(host, composer, cache, guard, brightness)
+    schedule = Schedule(host, dispatcher, brightness)
     for follower in (dispatcher.apply, outputs.apply, brightness.apply):
         preferences.follow(follower)
     host.show_home()
@@ -114,6 +105,6 @@ def build_kiosk(
         outputs=cache,
         dispatcher=dispatcher,
         presenter=presenter,
-        loop=Loop(queue, dispatcher, schedule, presenter, screen, table, now),
+        loop=Loop(host, queue, dispatcher, schedule, presenter),
         now=now,
     )

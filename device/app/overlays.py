@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from device.address import Address
 from device.graphics.actions import Command, ReadRule
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.host import Overlays
+from device.kiosk.host import Host, Overlays
+from device.kiosk.screen_controller import Controller
 from device.pocket.page import Run
 
 OVERLAYS: Overlays = {

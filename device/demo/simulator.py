@@ -244,7 +244,7 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
     display = SimulatorDisplay(mine, factory, oleds, time.monotonic_ns)
 
     def ready(kiosk: Kiosk) -> None:
-        display.typing = lambda: takes_letters(kiosk.composer.current(kiosk.now()).scene)
+        display.typing = lambda: takes_letters(kiosk.composer.current_frame(kiosk.now()).scene)
         display.wired = lambda: kiosk.host.settings.buttons
 
     return composition.run(mine, display, trouble, factory, oleds.connect, ready, file)

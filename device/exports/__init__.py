@@ -1,6 +1,6 @@
 """A kept game as a file: what can be printed, or opened elsewhere.
 
-Every game has the formats in `EVERY_GAME`; its declaration (`device.specs.report_spec`) may offer more, or its own in
+Every game has the formats in `EVERY_GAME`; its declaration (`device.specs.spec`) may offer more, or its own in
 place of one. Nothing here names a game. The words in a file are those of the language spoken when it is made; the same
 game in the same language and time zone gives the same bytes.
 """

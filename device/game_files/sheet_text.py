@@ -1,6 +1,6 @@
 """A game's sheet as compact plain text, cut into parts of which each can be read alone.
 
-A game may say its lines more tightly than its report does (``pocket`` of `device.specs.report_spec`); otherwise they
+A game may say its lines more tightly than its report does (``pocket`` of `device.specs.spec`); otherwise they
 are the rows of the report's tables. Each part begins with the game, which part it is of how many, and how the game
 stands; a table that goes on in the next part names its columns there again.
 """

@@ -8,7 +8,7 @@ from typing import TypeVar
 from device.graphics.actions import UNDO
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t, tr
-from device.kiosk.controllers import Host
+from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
 from rules.game import Void

@@ -28,7 +28,7 @@ from device.graphics.actions import (
 )
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Against, reason, shorten
-from device.graphics.styles import style_of
+from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.screen import Screen, View

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from device.event.messages import Pairing
 from device.graphics.actions import Command
 from device.io.oled_content import OledContent
-from device.kiosk.controllers import Host
+from device.kiosk.host import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.settings.settings import Settings

@@ -88,6 +88,3 @@ def draw(surface: pygame.Surface, widget: Figures) -> None:
                 picture = pygame.transform.rotate(picture, 180)
             surface.blit(picture, (rect.x + at[0], rect.y + at[1]))
             x += cell + SPACE * tall * narrowed
-
-
-__all__ = ["draw", "layout", "length"]

@@ -1,4 +1,4 @@
-"""What lists are made of: a heading with a way back, a bar that pages, lists that fit a screen."""
+"""What lists and long texts are made of: a heading with a way back, bars that page, parts that fit a screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
+from device.graphics.typefaces import break_lines
 from device.graphics.widgets import Rect
 from device.i18n import t
 
@@ -69,3 +70,56 @@ def filters(canvas: Canvas, rect: Rect, options: Sequence[tuple[T, str]], now: T
     for (value, label), box in zip(options, canvas.cols(rect, (1,) * len(options)), strict=True):
         action = to(value) if value != now else Why(t("This is shown already."))
         canvas.button(box, label, action, selected=value == now, size=17)
+
+
+SIZES = (26, 23, 20, 18, 16, 14)
+"""Of the words, in units: the largest in which all of them have room."""
+LINE, LAST = 1.16, 1.27
+"""From one line to the next, and the height of the last one, as shares of the size of the letters."""
+
+
+def size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
+    """The size of the words in normal print, and for how many lines there is room."""
+    for size in SIZES:
+        lines = int(rect.h / (canvas.u(size) * 1.2))
+        letters = rect.w / (canvas.u(size) * 0.5)
+        if sum(-(-len(part) // letters) for part in text.split("\n")) <= lines:
+            break
+    return size, lines
+
+
+def pages_of(canvas: Canvas, rect: Rect, text: str, size: float, weight: str = "regular") -> list[str]:
+    """The text in parts that each have room in ``rect``, its lines broken."""
+    pixels = canvas.lu(size)
+    lines = break_lines(text, weight, pixels, rect.w)
+    fits = max(1, int((rect.h / pixels - LAST) / LINE) + 1)
+    even = -(-len(lines) // -(-len(lines) // fits))  # pages of equal length, no last one with a single line
+    return ["\n".join(lines[n : n + even]) for n in range(0, len(lines), even)]
+
+
+def draw_page(canvas: Canvas, rect: Rect, text: str, size: float) -> None:
+    """One of the parts, from the top of ``rect``."""
+    lines = text.count("\n") + 1
+    pixels = canvas.lu(size)
+    high = min(rect.h, round(pixels * (LINE * (lines - 1) + LAST)))
+    canvas.text(Rect(rect.x, rect.y, rect.w, high), text, size, "regular", canvas.look.palette.ink, lines=lines)
+
+
+def page_bar(
+    canvas: Canvas,
+    rect: Rect,
+    number: int,
+    count: int,
+    to: Callable[[int], object],
+    more: Sequence[tuple[str, object]] = (),
+) -> None:
+    """Back, which page it is, and on; ``more`` buttons stand behind them. ``to`` gives the action of a page."""
+    p = canvas.look.palette
+    back, here, on, *others = canvas.cols(rect, (1, 1, 1, *(1,) * len(more)))
+    first = t("This is the start of the list.") if number == 0 else None
+    last = t("This is the end of the list.") if number + 1 >= count else None
+    canvas.button(back, t("Back"), Why(first) if first else to(number - 1), why=first, style="paper", size=18)
+    canvas.text(here, f"{number + 1} / {count}", 19, "semibold", p.ink, "center", digits=True)
+    canvas.button(on, t("Next"), Why(last) if last else to(number + 1), why=last, style="paper", size=18)
+    for (label, action), box in zip(more, others, strict=True):
+        canvas.button(box, label, action, style="paper", size=18)

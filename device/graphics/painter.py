@@ -17,7 +17,6 @@ from device.graphics.widgets import (
     Panel,
     Pattern,
     QrCode,
-    Rect,
     Scene,
     Shape,
     Text,
@@ -235,6 +234,3 @@ def save_png(scene: Scene, size: tuple[int, int], back: Colour, path: Path) -> N
     Painter(surface, back).paint(scene)
     path.parent.mkdir(parents=True, exist_ok=True)
     pygame.image.save(surface, path)
-
-
-__all__ = ["Painter", "Rect", "changes", "draw", "misfits", "save_png"]

@@ -35,7 +35,7 @@ FRAME = 5
 class Offers(Protocol):
     """What the menu asks of what shows."""
 
-    def current_screen(self) -> Frame:
+    def plain_frame(self) -> Frame:
         """The frame that shows, without the menu's mark."""
 
     def choices(self) -> Sequence[ScreenChoice]:
@@ -129,7 +129,7 @@ class ButtonMenu:
 
     def choices(self, frame: Frame | None = None) -> tuple[Choices, Frame]:
         """What can be chosen now, and the frame that it is read off: ``frame`` where that is at hand."""
-        frame = self._offers.current_screen() if frame is None else frame
+        frame = self._offers.plain_frame() if frame is None else frame
         found = self._choices_in(frame.scene)
         there = [one.action for one in found.items]
         also = tuple(one for one in self._offers.choices() if one.action not in there)
@@ -166,7 +166,7 @@ class ButtonMenu:
 
     def step(self, by: int) -> None:
         """Mark another entry; after the last comes the first."""
-        frame = self._offers.current_screen()
+        frame = self._offers.plain_frame()
         found, place = self.selection(frame)
         if found.items:
             place = (place + by) % len(found.items)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from device import i18n
@@ -31,20 +32,13 @@ from device.io.inputs import (
     Typed,
 )
 from device.journal import JournalTrouble
-from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
-from device.kiosk.controllers import Host
-from device.kiosk.event_link import EventLink
-from device.kiosk.notices import Notices
-from device.kiosk.on_table import show_game
+from device.kiosk.host import Host, show_game
+from device.kiosk.outputs import Brightness
 from device.kiosk.performer import Performer, performs
-from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import CurrentController
-from device.kiosk.touch_guard import TouchGuard
-from device.kiosk.touch_tracking import TouchTracker
+from device.kiosk.touches import TouchGuard, TouchTracker
 from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
-from device.table.table import Table
 from rules.message import Refusal
 
 BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
@@ -58,43 +52,25 @@ def recognizer(settings: Settings) -> GestureRecognizer:
     return GestureRecognizer(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
 
 
+@dataclass(eq=False)
 class InputDispatcher(Performer):
     """Takes inputs one by one: button edges become gestures for the table, touches become actions for what shows.
 
     ``gestures`` recognizes what is done with the clock buttons; ``running`` turns false when the program is to end.
     """
 
-    def __init__(
-        self,
-        host: Host,
-        settings: Settings,
-        shown: CurrentController,
-        screen: ScreenOutput,
-        composer: FrameComposer,
-        guard: TouchGuard,
-        touches: TouchTracker,
-        brightness: Brightness,
-        notices: Notices,
-        event: EventLink,
-        now: Callable[[], int],
-        log_status: Callable[[PeripheralStatus], None],
-    ) -> None:
-        self._host = host
-        self._table: Table = host.table
-        self._shown = shown
-        self._screen = screen
-        self._composer = composer
-        self._guard = guard
-        self._touches = touches
-        self._brightness = brightness
-        self._notices = notices
-        self._event = event
-        self._now = now
-        self._log_status = log_status
-        self._buttons = settings.buttons
-        self._menu = composer.menu
+    host: Host
+    composer: FrameComposer
+    guard: TouchGuard
+    touches: TouchTracker
+    brightness: Brightness
+    log_status: Callable[[PeripheralStatus], None]
+
+    def __post_init__(self) -> None:
+        self._buttons = self.host.settings.buttons
+        self._menu = self.composer.menu
         self._menu.act = self.perform
-        self.gestures = recognizer(settings)
+        self.gestures = recognizer(self.host.settings)
         self.running = True
 
     def apply(self, settings: Settings) -> None:
@@ -113,19 +89,19 @@ class InputDispatcher(Performer):
         False where it means nothing, so that what shows is up to date without being drawn anew: a finger that holds
         nothing is moved or lifted.
         """
-        if isinstance(item, Dragged | Lifted) and not self._touches.tracks(item.finger):
+        if isinstance(item, Dragged | Lifted) and not self.touches.tracks(item.finger):
             return False
         if isinstance(item, FROM_PEOPLE):
-            was_dark = self._brightness.wake(self._now())
+            was_dark = self.brightness.wake(self.host.now())
             if was_dark and isinstance(item, Touched | Typed):
                 return True  # whoever touched it could not see what was under the finger
         try:
             self.perform(item)
         except Refusal as refusal:
-            self._host.say(i18n.refusal(refusal), self._table)
+            self.host.say(i18n.refusal(refusal), self.host.table)
         except JournalTrouble as trouble:
-            self._host.say(i18n.tr(trouble.message))
-        self._guard.overtake()
+            self.host.say(i18n.tr(trouble.message))
+        self.guard.overtake()
         return True
 
     # -- what comes in ---------------------------------------------------------------------------------------------
@@ -144,14 +120,14 @@ class InputDispatcher(Performer):
 
     @performs(Touched)
     def _on_touched(self, item: Touched) -> None:
-        action = self._guard.action_of(item, lambda: self._composer.current(self._now()))
-        self._notices.dismiss()
-        self._notices.touched = control_at(self._screen.frame.scene, item.x, item.y)
+        action = self.guard.action_of(item, lambda: self.composer.current_frame(self.host.now()))
+        self.host.notices.dismiss()
+        self.host.notices.touched = control_at(self.host.screen.frame.scene, item.x, item.y)
         if isinstance(action, PressArea):
-            self._gestures(self._touches.press(self.gestures, action.side, item))
+            self._gestures(self.touches.press(self.gestures, action.side, item))
         elif isinstance(action, Grab):
-            if self._touches.grab(item.finger, action.what):
-                self._shown.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
+            if self.touches.grab(item.finger, action.what):
+                self.host.current.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
         elif action is not None:
             self.perform(action)
 
@@ -161,39 +137,39 @@ class InputDispatcher(Performer):
 
     @performs(Lifted)
     def _on_lifted(self, item: Lifted) -> None:
-        self._gestures(self._touches.lift(self.gestures, item))
+        self._gestures(self.touches.lift(self.gestures, item))
         self._drag(item, Motion.UP)
 
     def _drag(self, item: Dragged | Lifted, motion: Motion) -> None:
-        if (held := self._touches.grip_of(item.finger)) is not None:
+        if (held := self.touches.grip_of(item.finger)) is not None:
             if motion is Motion.UP:
-                self._touches.let_go()
-            self._shown.controller.act(Drag(held.what, item.x, item.y, motion))
+                self.touches.let_go()
+            self.host.current.controller.act(Drag(held.what, item.x, item.y, motion))
 
     @performs(Typed)
     def _on_typed(self, item: Typed) -> None:
-        self._shown.controller.on_text(item.text)
+        self.host.current.controller.on_text(item.text)
 
     @performs(Saved)
     def _on_saved(self, item: Saved) -> None:
-        self._table.saved_through(item.game, item.n)
+        self.host.table.saved_through(item.game, item.n)
 
     @performs(PeripheralStatus)
     def _on_status(self, item: PeripheralStatus) -> None:
-        self._log_status(item)
-        self._notices.trouble(item.name, item.trouble)
-        self._brightness.adapt()
+        self.log_status(item)
+        self.host.notices.trouble(item.name, item.trouble)
+        self.brightness.adapt()
         if item.trouble is not None and item.name in BUTTONS and not item.connecting:
-            self._screen.enable_press_areas(True)
+            self.host.screen.enable_press_areas(True)
 
     @performs(ShowMessage)
     def _on_message(self, item: ShowMessage) -> None:
-        self._host.say(i18n.tr(item.message))
+        self.host.say(i18n.tr(item.message))
 
     @performs(EventUpdate)
     def _on_event_update(self, item: EventUpdate) -> None:
-        if self._event.on_update(item.what, self._table):
-            show_game(self._host)
+        if self.host.event.on_update(item.what, self.host.table):
+            show_game(self.host)
 
     @performs(Redraw)
     def _on_redraw(self, item: Redraw) -> None:
@@ -207,26 +183,26 @@ class InputDispatcher(Performer):
 
     @performs(Why, ReadRule)
     def _on_host_action(self, action: Why | ReadRule) -> None:
-        self._host.perform(action)
+        self.host.perform(action)
 
     @performs(Do)
     def _on_do(self, action: Do) -> None:
-        self._event.check_start(self._table)
-        self._shown.controller.act(action)
+        self.host.event.check_start(self.host.table)
+        self.host.current.controller.act(action)
 
     @performs(EventAction)
     def _on_event_action(self, action: EventAction) -> None:
-        self._event.answer(action, self._host, self._shown.controller)
+        self.host.event.answer(action, self.host, self.host.current.controller)
 
     def pass_on(self, action: Any) -> None:
         """Everything else is for the screens that show."""
-        self._shown.controller.act(action)
+        self.host.current.controller.act(action)
 
     # -- gestures of the clock buttons -----------------------------------------------------------------------------
 
     def _gestures(self, found: Gestures) -> None:
         for one in found:
-            if self._shown.controller.takes(one):
+            if self.host.current.controller.takes(one):
                 self._menu.close()
             elif not self._menu.takes(one):
                 self._to_the_game(one)
@@ -238,15 +214,15 @@ class InputDispatcher(Performer):
 
     def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
         if isinstance(one, Pressed):
-            self._event.check_start(self._table)
-            self._table.on_press(one.side, one.at)
+            self.host.event.check_start(self.host.table)
+            self.host.table.on_press(one.side, one.at)
         elif isinstance(one, Held):
-            if self._shown.controller.ends_game:
+            if self.host.current.controller.ends_game:
                 return
-            self._table.on_hold(one.side, one.began, one.at)
+            self.host.table.on_hold(one.side, one.began, one.at)
         elif isinstance(one, BothHeld):
-            before = self._table.history
-            self._table.on_both_held(one.at)
+            before = self.host.table.history
+            self.host.table.on_both_held(one.at)
             self._menu.on_both_held(before)
         elif isinstance(one, BothHeldLong):
-            self._table.call_for_help()
+            self.host.table.call_for_help()

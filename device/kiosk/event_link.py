@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from device.graphics.widgets import Scene
     from device.io.oled_content import OledContent
     from device.io.strip import Strip
-    from device.kiosk.controllers import Controller, Host
+    from device.kiosk.host import Host
+    from device.kiosk.screen_controller import Controller
     from device.table.table import Table
     from rules.message import Message
     from rules.people import Newcomer

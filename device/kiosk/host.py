@@ -1,10 +1,12 @@
-"""What controllers may ask of the device (`device.kiosk.controllers.Host`), passed on to the part that does it."""
+"""What controllers may ask of the device, passed on to the part that does it."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,19 +14,19 @@ from typing import TYPE_CHECKING, Any
 from device import i18n, version
 from device.address import Address
 from device.graphics.actions import Again, Command, NewGame, ReadRule, Resume, Why
+from device.i18n import t
 from device.input_devices.registry import InputButtons
 from device.io.inputs import Input
 from device.journal import Journal
-from device.kiosk.controllers import Controller, DeviceInfo, Host
 from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
-from device.kiosk.on_table import resume_game, set_up_again
 from device.kiosk.outputs import Outputs
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import StartGame
+from device.kiosk.screen_controller import Controller
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import CurrentController
+from device.kiosk.touches import TouchTracker
 from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry
 from device.settings.settings import Settings
@@ -49,107 +51,113 @@ Opener = Callable[..., Controller]
 """Makes the controller of an overlay from the host, the controller that it lies over, and what its action carries."""
 Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
 """The overlays, each by what opens it, loaded when it is first asked for."""
-Home = Callable[[Host, Journal], Controller]
+Home = Callable[["Host", Journal], Controller]
 """Makes the controller of the list of games."""
 
 
-class KioskHost(Performer):
-    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open.
+@dataclass(frozen=True, slots=True)
+class DeviceInfo:
+    """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
-    ``home`` and ``overlays`` are screens that lie above the kiosk.
+    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
+    empty where nobody vouches for it. ``installed``: a system beside the table sets the device up and updates it.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        journal: Journal,
-        event: EventLink,
-        referee: PinLock,
-        games: GameSpecs,
-        shown: CurrentController,
-        screen: ScreenOutput,
-        preferences: Preferences,
-        notices: Notices,
-        outputs: Outputs,
-        drafts: Drafts,
-        post: Callable[[Input], None],
-        now: Callable[[], int],
-        calendar: Calendar,
-        page: GamePage,
-        home: Home,
-        overlays: Overlays,
-    ) -> None:
-        self.table = table
-        self.event = event
-        self.referee = referee
-        self.games = games
-        self.pods: PodRegistry | None = None
-        self.keys: InputButtons | None = None
-        self.page = page
-        self.calendar = calendar
-        self._journal = journal
-        self._shown = shown
-        self._screen = screen
-        self._preferences = preferences
-        self._notices = notices
-        self._outputs = outputs
-        self.drafts = drafts
-        self._post = post
-        self._now = now
-        self._home = home
-        self._overlays = overlays
+    version: str = ""
+    host: str = ""
+    network: tuple[tuple[str, str], ...] = ()
+    file: str = ""
+    backlight: bool = False
+    day: str = ""
+    installed: bool = False
+
+
+class CurrentController:
+    """The one controller that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""
+
+    controller: Controller
+
+    def __init__(self, touches: TouchTracker) -> None:
+        self._touches = touches
+
+    def show(self, controller: Controller) -> None:
+        """Show another one; what was being dragged is dropped."""
+        self.controller = controller
+        self._touches.let_go()
+
+
+@dataclass(eq=False)
+class Host(Performer):
+    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open.
+
+    ``open_home`` and ``overlays`` open screens that lie above the kiosk.
+    """
+
+    table: Table
+    journal: Journal
+    event: EventLink
+    referee: PinLock
+    games: GameSpecs
+    current: CurrentController
+    screen: ScreenOutput
+    preferences: Preferences
+    notices: Notices
+    outputs: Outputs
+    drafts: Drafts
+    post: Callable[[Input], None]
+    """Puts something on the kiosk's queue, from any thread."""
+    now: Callable[[], int]
+    """The device's monotonic clock in ns."""
+    calendar: Calendar
+    page: GamePage
+    open_home: Home
+    overlays: Overlays
+    pods: PodRegistry | None = None
+    keys: InputButtons | None = None
 
     @cached_property
     def archive(self) -> Archive:
         """The games that this device has kept."""
-        return ARCHIVE.load()(self._journal)
+        return ARCHIVE.load()(self.journal)
 
     @cached_property
     def people(self) -> People:
         """The people of this device."""
-        return PEOPLE.load()(self._journal, listed=lambda: self.event.people)
+        return PEOPLE.load()(self.journal, listed=lambda: self.event.people)
 
     @property
     def settings(self) -> Settings:
         """The settings in force."""
-        return self._preferences.settings
+        return self.preferences.settings
 
     @property
     def troubles(self) -> Mapping[str, Message]:
         """The standing fault of each peripheral that has one."""
-        return self._notices.troubles
-
-    def now(self) -> int:
-        """The device's monotonic clock in ns."""
-        return self._now()
+        return self.notices.troubles
 
     def say(self, text: str, about: Table | None = None) -> None:
         """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""
         if about is None:
-            self._notices.say(text, self._now())
+            self.notices.say(text, self.now())
             return
         history = about.history
-        self._notices.say(text, self._now(), lambda: about.history is history)
-
-    def post(self, item: Input) -> None:
-        """Put something on the queue, from any thread."""
-        self._post(item)
+        self.notices.say(text, self.now(), lambda: about.history is history)
 
     def enter(self, controller: Controller) -> None:
         """Show another controller."""
-        self._shown.show(controller)
+        self.current.show(controller)
 
     @performs(Command.HOME)
     def home(self) -> None:
         """Leave the game; it stays in the journal."""
         self.table.leave()
         self.drafts.drop()
-        self._journal.outbox.pair(None)
+        self.journal.outbox.pair(None)
         self.show_home()
 
     def show_home(self) -> None:
         """Show the list of games."""
-        self.enter(self._home(self, self._journal))
+        self.enter(self.open_home(self, self.journal))
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
@@ -159,14 +167,14 @@ class KioskHost(Performer):
 
     def pass_on(self, action: Any) -> None:
         """Open the overlay of a command. Raises TypeError where there is none."""
-        if isinstance(action, Command) and action in self._overlays:
+        if isinstance(action, Command) and action in self.overlays:
             self._open(action)
         else:
             super().pass_on(action)
 
     def _open(self, overlay: Command | type[ReadRule], *about: object) -> None:
         """Show an overlay over what shows."""
-        self.enter(self._overlays[overlay](self, self._shown.controller, *about))
+        self.enter(self.overlays[overlay](self, self.current.controller, *about))
 
     @performs(ReadRule)
     def _on_read_rule(self, action: ReadRule) -> None:
@@ -190,7 +198,7 @@ class KioskHost(Performer):
 
     @performs(Command.AREAS)
     def _on_areas(self) -> None:
-        self._screen.enable_press_areas(not self._screen.look.press_areas)
+        self.screen.enable_press_areas(not self.screen.look.press_areas)
 
     @performs(Command.TURN)
     def _on_turn(self) -> None:
@@ -221,24 +229,51 @@ class KioskHost(Performer):
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""
-        self._preferences.change(part, key, value)
+        self.preferences.change(part, key, value)
         if (part, key) == ("screen", "rotate") and self.settings.screen.turned:
-            self._preferences.change(part, "turned", False)
+            self.preferences.change(part, "turned", False)
 
     def facts(self) -> DeviceInfo:
         """What this device is, read now."""
-        file = "" if self._preferences.file is None else str(self._preferences.file.path)
+        file = "" if self.preferences.file is None else str(self.preferences.file.path)
         calendar = self.calendar
         return DeviceInfo(
             version.version(),
             socket.gethostname(),
             network.interfaces(),
             file,
-            self._outputs.has_backlight,
+            self.outputs.has_backlight,
             i18n.day_and_hour(calendar.today()) if calendar.is_known else "",
             os.access(RUN, os.W_OK),
         )
 
     def power_off(self) -> None:
         """Run the command that the settings name for it."""
-        self._outputs.power_off(self.settings.power_off)
+        self.outputs.power_off(self.settings.power_off)
+
+
+def show_game(host: Host) -> None:
+    """Show the game that is on the table, where this device has screens for it."""
+    screens = host.games.get(host.table.game.key)
+    if screens is not None:
+        host.enter(screens.play(host))
+
+
+def resume_game(host: Host, game_id: int) -> None:
+    """Put a kept game on the table and show it. Raises `JournalTrouble` where it cannot be read."""
+    host.table.resume(game_id)
+    show_game(host)
+
+
+def set_up_again(host: Host, again: Again) -> None:
+    """Show the setup of another game of the same people, filled in. Raises `JournalTrouble` where it cannot be read."""
+    history = host.table.history if again.game_id is None else host.archive.load(again.game_id)
+    if history is None or (spec := host.games.get(history.game.key)) is None:
+        return
+    setup = history.game.again(history.state, secrets.choice((1, 2)) if again.mixed else 0)
+    host.table.leave()
+    setting_up = spec.setup(host)
+    setting_up.refill(setup)
+    host.enter(setting_up)
+    if again.mixed:
+        host.say(t("The pairs are drawn; change the names where you like."))

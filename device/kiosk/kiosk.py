@@ -8,21 +8,18 @@ from dataclasses import dataclass
 from device.graphics.widgets import Scene
 from device.io.inputs import Input
 from device.journal import Journal
-from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
-from device.kiosk.controllers import Controller
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.event_link import EventLink
-from device.kiosk.host import KioskHost
+from device.kiosk.host import CurrentController, Host
 from device.kiosk.input_queue import InputQueue
-from device.kiosk.loop import Loop
+from device.kiosk.loop import Loop, Presenter
 from device.kiosk.notices import Notices
-from device.kiosk.output_cache import OutputCache
+from device.kiosk.outputs import Brightness, OutputCache
 from device.kiosk.preferences import Preferences
-from device.kiosk.presenter import Presenter
+from device.kiosk.screen_controller import Controller
 from device.kiosk.screen_output import ScreenOutput
-from device.kiosk.shown import CurrentController
-from device.kiosk.touch_guard import TouchGuard
+from device.kiosk.touches import TouchGuard
 from device.table.table import Table
 
 
@@ -42,7 +39,7 @@ class Kiosk:
     notices: Notices
     screen: ScreenOutput
     shown: CurrentController
-    host: KioskHost
+    host: Host
     composer: FrameComposer
     guard: TouchGuard
     brightness: Brightness

@@ -1,22 +1,148 @@
 """The loop: it sleeps until something comes in or something shown is due to change, and does first what people see.
 
 Touches and keys have to be asked of SDL in the loop's own thread: when its display has something to read, or at a
-modest rate where that cannot be known.
-"""
+modest rate where that cannot be known."""
 
 from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
+import msgspec
+
+from device.graphics.look import Look
+from device.graphics.widgets import Frame
 from device.io.inputs import Input
+from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
+from device.kiosk.host import Host
 from device.kiosk.input_queue import InputQueue
-from device.kiosk.presenter import Presenter
-from device.kiosk.schedule import Schedule
-from device.kiosk.screen_output import ScreenOutput
-from device.table.table import Table
+from device.kiosk.outputs import Brightness, OutputCache
+from device.kiosk.preferences import Preferences
+from device.kiosk.touches import TouchGuard
+from device.peripherals.dimming import shift_at
 from rules.game import SECOND
+from rules.history import History
+
+
+class Prerendered(msgspec.Struct, frozen=True):
+    """``frame`` will show once ``before`` has become ``after``, as long as it is drawn in ``look``.
+
+    Made anew whenever something shown changes, so that its times are those of the moment.
+    """
+
+    before: History
+    after: History
+    look: Look
+    frame: Frame
+
+    def has_come(self, history: History | None, look: Look) -> bool:
+        """Whether exactly that has happened, whatever its game time, and no sentence is to show."""
+        if history is None or look != self.look:
+            return False
+        old, supposed, real = self.before.entries, self.after.entries, history.entries
+        if len(real) != len(supposed) or (old and real[len(old) - 1] is not old[-1]):
+            return False
+        return all(real[n].event == supposed[n].event for n in range(len(old), len(real)))
+
+
+def shift_period(preferences: Preferences, side: int) -> int:
+    """After how long (ns) the picture of an OLED moves by a pixel; 0: never."""
+    return (preferences.settings.oled_a, preferences.settings.oled_b)[side].shift_s * SECOND
+
+
+@dataclass(eq=False)
+class Presenter:
+    """Brings screen, OLEDs and signals up to date with the state."""
+
+    host: Host
+    composer: FrameComposer
+    outputs: OutputCache
+    guard: TouchGuard
+    brightness: Brightness
+    _prerendered: Prerendered | None = None
+
+    def present(self) -> bool:
+        """Show how things stand. True where that has changed something that shows, so that it has to be done again."""
+        now = self.host.now()
+        at = self.host.table.game_time(now)
+        look = self.composer.look(now)
+        plain = self.composer.plain(look, at)
+        if self.composer.menu.open:
+            self.composer.menu.follow(plain)
+        self.show(self.composer.with_mark(plain, look), now)
+        self._prerendered = None
+        for side, content in enumerate(self.composer.oled_contents(at, plain)):
+            self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
+        self.outputs.call(self.composer.call(at))
+        new_signal = self.outputs.signals(self.composer.signals(at), self.host.screen.look.silent)
+        if new_signal:
+            self.brightness.wake(now)
+        return new_signal
+
+    def show(self, frame: Frame, now: int) -> None:
+        """Bring one frame on the screen."""
+        self.guard.on_frame(frame, now)
+        self.host.screen.show(frame)
+
+    def prerender(self) -> None:
+        """Compose and paint what the press that ends the turn will show, while there is time for it."""
+        turn, before = self.host.table.turn(), self.host.table.history
+        if turn is None or self.composer.menu.open:
+            return
+        with self.host.table.supposing(turn.side) as changes:
+            after, now = self.host.table.history, self.host.now()
+            if changes and before is not None and after is not None:
+                look = self.composer.look(now)
+                frame = self.composer.frame(look, self.host.table.game_time(now))
+                self.host.screen.painter.prepare(frame.scene)
+                self._prerendered = Prerendered(before, after, look, frame)
+
+    def show_prerendered(self) -> bool:
+        """Where just what was prerendered has come: show it before anything is computed. True where it did."""
+        prerendered, self._prerendered = self._prerendered, None
+        now = self.host.now()
+        if prerendered is None or not prerendered.has_come(self.host.table.history, self.composer.look(now)):
+            return False
+        self.show(prerendered.frame, now)
+        return True
+
+
+@dataclass(eq=False)
+class Schedule:
+    """Lets time do its part and says when the next change is due."""
+
+    host: Host
+    dispatcher: InputDispatcher
+    brightness: Brightness
+
+    def advance(self, now: int) -> int | None:
+        """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
+        self.host.current.controller.advance()
+        event_due = self.host.event.advance(self.host.table, now)
+        self.host.notices.trouble("event", self.host.event.trouble)
+        turn = self.host.table.turn()
+        paused = turn is not None and not turn.running
+        periods = (shift_period(self.host.preferences, side) for side in (0, 1))
+        moments = [
+            self.brightness.advance(now, running=self.host.table.clock_runs, paused=paused),
+            *(now - now % period + period for period in periods if period),
+            self.dispatcher.gestures.due,
+            self.dispatcher.gestures.next_tenth(now),
+            self.host.notices.due(now),
+            event_due,
+            self.host.drafts.advance(),
+            self.change(now),
+        ]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def change(self, now: int) -> int | None:
+        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
+        at = self.host.table.game_time(now)
+        change = self.host.current.controller.next_change(at)
+        return None if change is None else now + change - at
+
 
 PUMP = 20_000_000
 """How often SDL is asked for events (ns) while fingers or keys are about: 50 times a second at most."""
@@ -30,40 +156,31 @@ CALM = 150_000_000
 """How long (ns) after the last input the loop finds time to paint what the next press would show."""
 
 
+@dataclass(eq=False)
 class Loop:
-    """Runs the parts of a table in turn. ``now`` is the device's monotonic clock in ns.
+    """Runs the parts of a table in turn.
 
     Everything but `InputQueue.put` belongs to the loop's thread.
     """
 
-    def __init__(
-        self,
-        queue: InputQueue,
-        dispatcher: InputDispatcher,
-        schedule: Schedule,
-        presenter: Presenter,
-        screen: ScreenOutput,
-        table: Table,
-        now: Callable[[], int],
-    ) -> None:
-        self.queue = queue
-        self._dispatcher = dispatcher
-        self._schedule = schedule
-        self._presenter = presenter
-        self._screen = screen
-        self._table = table
-        self.now = now
-        self._due: int | None = None
-        self._beat: int | None = None
-        self._calm: int | None = None
-        self._pumped = self._touched_at = self._handled_at = now()
-        self._ask = False
-        self._stale = True
+    host: Host
+    queue: InputQueue
+    dispatcher: InputDispatcher
+    schedule: Schedule
+    presenter: Presenter
+    _due: int | None = None
+    _beat: int | None = None
+    _calm: int | None = None
+    _ask: bool = False
+    _stale: bool = True
+
+    def __post_init__(self) -> None:
+        self._pumped = self._touched_at = self._handled_at = self.host.now()
 
     @property
     def running(self) -> bool:
         """Whether nobody has ended the program yet."""
-        return self._dispatcher.running
+        return self.dispatcher.running
 
     def invalidate(self) -> None:
         """What shows may be out of date: show it anew at the next turn."""
@@ -71,8 +188,8 @@ class Loop:
 
     def handle(self, item: Input) -> None:
         """Take one input."""
-        self._handled_at = self.now()
-        self._stale = self._dispatcher.handle(item) or self._stale
+        self._handled_at = self.host.now()
+        self._stale = self.dispatcher.handle(item) or self._stale
 
     def handle_all(self, items: Iterable[Input]) -> None:
         """Take several inputs in order."""
@@ -81,65 +198,67 @@ class Loop:
 
     def advance(self) -> int | None:
         """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
-        now = self.now()
-        self.handle_all(self._dispatcher.gestures.advance(now))
-        self._stale = self._dispatcher.release() or self._stale
-        due = self._schedule.advance(now)
-        self._beat = self._table.heartbeat()
+        now = self.host.now()
+        self.handle_all(self.dispatcher.gestures.advance(now))
+        self._stale = self.dispatcher.release() or self._stale
+        due = self.schedule.advance(now)
+        self._beat = self.host.table.heartbeat()
         return due
 
     def step(self, wait: bool = True) -> None:
         """One turn of the loop: show what changed, sleep until something is due, take what came in."""
-        now = self.now()
+        now = self.host.now()
         if self._due is not None and now >= self._due:
             self._stale = True
         if self._stale:
             self._present()
         elif self._beat is not None and now >= self._beat:
-            self._beat = self._table.heartbeat()
+            self._beat = self.host.table.heartbeat()
         elif self._calm is not None and now >= self._calm:
             self._calm = None
-            self._presenter.prerender()
+            self.presenter.prerender()
         readable = wait and self._sleep()
         try:
             while True:
                 self.handle(self.queue.get_nowait())
         except queue.Empty:
             pass
-        if wait and self._stale and self.now() < self._pumped + PUMP:
+        if wait and self._stale and self.host.now() < self._pumped + PUMP:
             return  # what came in is shown first
-        if readable or self._ask or not wait or self.now() >= self._pumped + self._pump_every():
+        if readable or self._ask or not wait or self.host.now() >= self._pumped + self._pump_every():
             self._pump()
 
     def _present(self) -> None:
         """Show how things stand, first of all what was prerendered."""
         self._stale = False
-        self._presenter.show_prerendered()
+        self.presenter.show_prerendered()
         self._due = self.advance()
-        self._stale = self._presenter.present() or self._stale
-        change = self._schedule.change(self.now())  # a screen may find out while it is drawn that it is not complete
+        self._stale = self.presenter.present() or self._stale
+        change = self.schedule.change(
+            self.host.now()
+        )  # a screen may find out while it is drawn that it is not complete
         self._due = change if self._due is None else self._due if change is None else min(self._due, change)
         self._ask = True  # with the answer to that, what the display had to say may have been read
         self._calm = self._handled_at + CALM
 
     def _sleep(self) -> bool:
         """Until something comes in, something is due, or SDL has to be asked. True where the display woke the loop."""
-        soon = self._ask or self.now() < self._pumped + PUMP  # a device that is gone can be read again and again
+        soon = self._ask or self.host.now() < self._pumped + PUMP  # a device that is gone can be read again and again
         pump = self._pumped + (PUMP if soon else self._pump_every())
         until = min(moment for moment in (pump, self._due, self._beat, self._calm) if moment is not None)
-        return self.queue.sleep((until - self.now()) / SECOND, () if soon else self._screen.surface.wakes)
+        return self.queue.sleep((until - self.host.now()) / SECOND, () if soon else self.host.screen.surface.wakes)
 
     def _pump_every(self) -> int:
-        if self._screen.surface.wakes:
+        if self.host.screen.surface.wakes:
             return WATCHED_PUMP
-        lively = self._screen.look.press_areas or self.now() < self._touched_at + ABOUT
+        lively = self.host.screen.look.press_areas or self.host.now() < self._touched_at + ABOUT
         return PUMP if lively else IDLE_PUMP
 
     def _pump(self) -> None:
         """Ask SDL what came from the screen and the keyboard."""
         self._ask = False
-        found = self._screen.surface.inputs()
-        self._pumped = self.now()
+        found = self.host.screen.surface.inputs()
+        self._pumped = self.host.now()
         if found:
             self._touched_at = self._pumped
             self.handle_all(found)
@@ -154,4 +273,4 @@ class Loop:
         """Until somebody ends the program; ``on_turn`` is called with the time after each turn of the loop."""
         while self.running:
             self.step()
-            on_turn(self.now())
+            on_turn(self.host.now())

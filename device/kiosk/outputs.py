@@ -1,13 +1,19 @@
-"""What the kiosk needs of everything that shows or sounds beside the screen."""
+"""Everything that shows or sounds beside the screen: what changed goes out, and only that; and how bright all is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
+from device import i18n
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.peripherals.dimming import Level
+from device.kiosk.preferences import Preferences
+from device.kiosk.screen_output import ScreenOutput
+from device.peripherals.dimming import Dimmer, Level, percent
 from device.settings.settings import Settings
+from rules.game import SECOND
 
 
 class Outputs(Protocol):
@@ -34,3 +40,90 @@ class Outputs(Protocol):
 
     def power_off(self, command: str) -> None:
         """Run the command that switches the device off."""
+
+
+class OutputCache:
+    """What was sent last. ``sent``: each OLED's content and shift; None before the first."""
+
+    def __init__(self, outputs: Outputs, silent: bool) -> None:
+        self._outputs = outputs
+        self.sent: list[tuple[OledContent, tuple[int, int]] | None] = [None, None]
+        self._signals: Signals | None = None
+        self._silent = silent
+        self._called = ""
+
+    def oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
+        """The OLED of ``side`` is to show ``content``, moved by so many pixels right and down."""
+        if (content, shift) != self.sent[side]:
+            self.sent[side] = content, shift
+            self._outputs.show_oled(side, content, shift)
+
+    def signals(self, signals: Signals, silent: bool) -> bool:
+        """What lamps and loudspeaker are to do. True where something is signalled that was not before."""
+        if signals == self._signals and silent == self._silent:
+            return False
+        before = None if self._signals is None else self._signals.beep
+        self._signals, self._silent = signals, silent
+        self._outputs.show_signals(signals, silent)
+        return signals.beep is not None and signals.beep is not before
+
+    def call(self, words: str) -> None:
+        """What is called now, ``""`` where nothing is: spoken once."""
+        if words and words != self._called:
+            self.say(words)
+        self._called = words
+
+    def say(self, words: str, *, cut: bool = False) -> None:
+        """Words for the loudspeaker; ``cut``: in place of what is being spoken."""
+        self._outputs.speak(words, i18n.language(), cut=cut)
+
+
+@dataclass(eq=False)
+class Brightness:
+    """How bright the table is, on the screen and on everything beside it."""
+
+    preferences: Preferences
+    screen: ScreenOutput
+    outputs: Outputs
+    now: Callable[[], int]
+
+    def __post_init__(self) -> None:
+        self.dimmer = Dimmer(self.now(), self.preferences.settings.screen.dim_after_s * SECOND)
+
+    @property
+    def level(self) -> Level:
+        """How bright the table is now."""
+        return self.dimmer.level
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold: the time until the table dims, palette, turn and brightness of the picture."""
+        self.dimmer.after = settings.screen.dim_after_s * SECOND
+        self.adapt()
+
+    def wake(self, now: int) -> bool:
+        """Somebody did something, or something is signalled. True where the table was dark until then."""
+        before = self.dimmer.wake(now)
+        if before is not Level.BRIGHT:
+            self._dim()
+        return before is Level.DARK
+
+    def advance(self, now: int, *, running: bool, paused: bool) -> int | None:
+        """Let time pass; when (device time, ns) the table will dim, None where that is not in sight.
+
+        ``running``: a clock runs; ``paused``: one is shown that stands.
+        """
+        before = self.dimmer.level
+        due = self.dimmer.advance(now, running=running, paused=paused)
+        if self.dimmer.level is not before:
+            self._dim()
+        return due
+
+    def adapt(self) -> None:
+        """Bring the picture to the settings and to how bright the table is."""
+        settings = self.preferences.settings
+        brightness = 100 if self.outputs.has_backlight else percent(self.dimmer.level, settings.screen)
+        self.screen.apply(settings, brightness)
+
+    def _dim(self) -> None:
+        self.outputs.dim(self.dimmer.level)
+        self.adapt()

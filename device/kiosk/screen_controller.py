@@ -1,19 +1,18 @@
-"""Shows one screen after another and does what they answer."""
+"""Shows one screen after another and does what they answer; overlays lie over a controller that goes on meanwhile."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from device.graphics.actions import Call, Command, Do, Drag, Key, Show, TryOut
+from device.graphics.actions import Call, Command, Do, Drag, Effect, Key, Show, TryOut
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
 from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.kiosk.controllers import Host
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
@@ -21,6 +20,9 @@ from device.kiosk.screen import ChangePin, Locked, Record, RecordAt, Say, Screen
 from device.kiosk.shell import draw_framed
 from device.kiosk.time_bar import SideTime
 from rules.game import Entry, Event, Redo, Undo
+
+if TYPE_CHECKING:
+    from device.kiosk.host import Host
 
 S = TypeVar("S")
 
@@ -315,3 +317,64 @@ class ScreenController(Performer, ABC, Generic[S]):
         self.show(None)
         if (trial := self.host.games[answer.key].trial) is not None:
             self.host.enter(trial(self.host, self))
+
+
+Controller = ScreenController[Any]
+"""A set of screens, whatever their state: what shows, or what an overlay lies over."""
+
+
+class Close(Effect, frozen=True):
+    """Show the controller below again."""
+
+
+CLOSE = Close()
+
+
+class OverlayController(ScreenController[S]):
+    """Screens over the controller ``under``: nothing that runs there stops."""
+
+    slim_times = True
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host)
+        self.under = under
+
+    def view(self, at: int) -> View[S]:
+        """Nothing may be recorded here."""
+        return View(self.state, at, {})
+
+    def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
+        """Show ``screen``; nothing here is behind the PIN, and what it has opened below stays open."""
+        self.screen = screen
+
+    def leave(self) -> None:
+        """Back to the controller below."""
+        self.host.enter(self.under)
+
+    @performs(Close)
+    def _on_close(self, _: Close) -> None:
+        self.leave()
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """The times of the game below."""
+        return self.under.side_times(at)
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """Whatever the controller below does with the clock buttons."""
+        return self.under.takes(gesture)
+
+    def next_change(self, at: int) -> int | None:
+        """When something below changes, for OLEDs and lamps."""
+        return self.under.next_change(at)
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """What the controller below shows on the OLEDs."""
+        return self.under.oled_contents(at)
+
+    def call(self, at: int) -> str:
+        """What the controller below calls."""
+        return self.under.call(at)
+
+    def signals(self, at: int) -> Signals:
+        """Lamps and buzzer of the controller below."""
+        return self.under.signals(at)

@@ -17,11 +17,10 @@ from device.graphics.widgets import Frame, Rect, turn_scene
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk import low_time
-from device.kiosk.controllers import Host
-from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_controller import ScreenController
+from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
 
 RIM = 28

@@ -11,9 +11,9 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t
-from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE, OverlayController
 from device.table.calendar import FIRST, Calendar
 
 LAST_YEAR = 2099

@@ -8,14 +8,13 @@ from typing import Any
 from device.graphics.actions import ReadRule
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
-from device.graphics.paged_text import draw_page, page_bar, pages_of, size_of
+from device.graphics.lists import draw_page, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.help_texts import Help, help_of, in_words
 from device.i18n import t
-from device.kiosk.controllers import Host
-from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.host import Host
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_controller import ScreenController
+from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
 from device.rule_texts import text_of
 from device.screens.help_drawings import DRAWINGS
 

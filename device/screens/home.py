@@ -27,7 +27,7 @@ from device.graphics.widgets import Rect
 from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, Kept
-from device.kiosk.controllers import Host
+from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.registry import EVENT_SPECS

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
-from device.graphics.paged_text import draw_page, page_bar, pages_of, size_of
+from device.graphics.lists import draw_page, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import OverlayController
+from device.kiosk.host import Host
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.rule_texts import text_of
 
 

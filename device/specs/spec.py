@@ -1,10 +1,7 @@
-"""What a game declares for the table: its name on the home screen, its setup and its screens.
+"""What a game declares: for the table, for an event, for what is made of it once it is played, for demonstrations.
 
 A declaration loads neither the game's rules nor its screens; what is large is named by its address and loads on first
-use. What else a game declares is for others: `device.specs.event_spec`, `device.specs.report_spec`,
-`device.specs.samples`. All of it stands in ``device.games.<key>.spec``, found by the game's word
-(`device.registry`).
-"""
+use. All of it stands in ``device.games.<key>.spec``, found by the game's word (`device.registry`)."""
 
 from __future__ import annotations
 
@@ -16,13 +13,21 @@ from device.address import Address
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from device.event.messages import Pairing
+    from device.event.timing import Countdown
+    from device.exports import ExportFormat
     from device.files.small_file import SmallFile
     from device.games.setup_controller import SetupController
     from device.graphics.canvas import Canvas
     from device.graphics.widgets import Rect
-    from device.kiosk.controllers import Controller, Host
+    from device.kiosk.host import Host
+    from device.kiosk.screen_controller import Controller
     from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
+    from device.specs.card import BoardCard
+    from device.specs.model import GameStatistics
+    from device.specs.pocket_sheet import PocketSheet
+    from rules.game import Event
 
 
 class DrawPast(Protocol):
@@ -71,3 +76,77 @@ class GameSpec:
 
 GameSpecs = Mapping[str, GameSpec]
 """Declarations by the game's word."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCount:
+    """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
+
+    least: int
+    most: int
+    rule: str
+    pairs: bool = False
+
+
+class ReopenEvent(Protocol):
+    """The event with which a signed result is opened again."""
+
+    def __call__(self, *, reason: str) -> Event:
+        """Opened for ``reason`` (1 to 200 characters)."""
+
+
+class NextRoundEvent(Protocol):
+    """The event with which a game goes on with other people."""
+
+    def __call__(self, state: Any, pairing: Pairing, /) -> Event | None:
+        """With those of ``pairing``; None where the game has them already, or its last round is over."""
+
+
+class FollowEvent(Protocol):
+    """The event with which the clock of a game follows the organiser's."""
+
+    def __call__(self, state: Any, at: int, round: Countdown, now: int, /) -> Event | None:
+        """In ``state`` at game time ``at`` while the organiser's ``round`` stands as it does at device time ``now``
+        (both ns); None where the two agree."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventSpec:
+    """A game at an event. Nothing of it loads screens.
+
+    Optional: ``reopen``, without which a result that the organiser has sent back stays signed; ``next_round``, with
+    which a game of several rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock
+    follows the organiser's.
+    """
+
+    seats: SeatCount
+    card: Address[BoardCard]
+    """How it is shown and counted."""
+    reopen: Address[ReopenEvent] | None = None
+    next_round: Address[NextRoundEvent] | None = None
+    follow: Address[FollowEvent] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSpec:
+    """What is made of a game. ``exports``: files of its own, beside or in place of those of every game.
+
+    ``pocket`` is its sheet for a QR code, for which the tables of its report serve otherwise; ``statistics`` what it
+    counts for people and pairs.
+    """
+
+    exports: tuple[ExportFormat, ...] = ()
+    pocket: Address[PocketSheet] | None = None
+    statistics: Address[GameStatistics] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Recorded games in ``samples/``: ``full`` brings up most of the screens, ``simulated`` are what tables play.
+
+    ``beside`` bring up screens that ``full`` does not.
+    """
+
+    full: str
+    simulated: tuple[str, ...]
+    beside: tuple[str, ...] = ()

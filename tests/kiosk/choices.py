@@ -17,13 +17,13 @@ from typing import Any
 from device import i18n
 from device.graphics.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
 from device.graphics.canvas import Canvas
-from device.graphics.styles import style_of
+from device.graphics.palette import style_of
 from device.graphics.widgets import Frame, Panel, Scene, Touch, hit
 from device.io.inputs import Lifted, Pressed, Touched
 from device.journal import JournalTrouble
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.touch_guard import COSTLY_SETTLE
+from device.kiosk.touches import COSTLY_SETTLE
 from rules.game import Entry, Event, Game, Setup
 from rules.history import History
 from rules.message import Refusal

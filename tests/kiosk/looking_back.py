@@ -9,7 +9,7 @@ from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import Player
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
-from device.kiosk.on_table import resume_game
+from device.kiosk.host import resume_game
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
 from device.screens.history.game_list import Games, LookBack

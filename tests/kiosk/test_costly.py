@@ -19,7 +19,7 @@ from device.io.inputs import Pressed
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen import Record, RecordAt, Unlock
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.touch_guard import SETTLE
+from device.kiosk.touches import SETTLE
 from rules.game import Event
 from rules.message import Refusal
 from tests.kiosk.choices import explore, see

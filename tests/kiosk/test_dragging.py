@@ -17,7 +17,7 @@ from device.graphics.painter import Painter
 from device.graphics.widgets import Rect
 from device.io.inputs import Dragged, Lifted, Touched
 from device.io.oled_content import OledContent
-from device.kiosk.touch_guard import SETTLE
+from device.kiosk.touches import SETTLE
 from tests.kiosk.evening import same_as_whole
 
 SIZE = (800, 480)

@@ -11,7 +11,7 @@ from device.event.messages import Listed, NextRound, NextSeat, Order
 from device.games.marias.play import Ready
 from device.games.marias.seating import Seats
 from device.graphics.actions import DONE
-from device.kiosk.on_table import show_game
+from device.kiosk.host import show_game
 from device.kiosk.screen import call_on
 from rules.marias.state import Phase
 from tests.kiosk.event_helpers import keep_game, sample_of

@@ -16,7 +16,7 @@ from device.graphics.display import HeadlessDisplay
 from device.io.inputs import PeripheralStatus, Quit
 from device.io.signals import Beep, Lamp, Signals
 from device.journal import Journal, JournalTrouble
-from device.kiosk.touch_guard import SETTLE
+from device.kiosk.touches import SETTLE
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import msg

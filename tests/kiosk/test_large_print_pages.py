@@ -12,8 +12,8 @@ from device.demo.player import Player
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
+from device.graphics.lists import page_bar
 from device.graphics.look import Look
-from device.graphics.paged_text import page_bar
 from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
 from device.input_devices.registry import InputButton, Standing

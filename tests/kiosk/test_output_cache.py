@@ -2,7 +2,7 @@
 
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
-from device.kiosk.output_cache import OutputCache
+from device.kiosk.outputs import OutputCache
 
 
 class Sent:

@@ -18,11 +18,10 @@ from device.graphics import actions
 from device.graphics.actions import BACK, HELP, Command, Effect, Grab, PressArea, ReadRule
 from device.io.inputs import Input, KeyLearnt
 from device.kiosk.dispatcher import InputDispatcher
-from device.kiosk.host import KioskHost
-from device.kiosk.overlay import OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import Performer, performs
 from device.kiosk.screen import Next
-from device.kiosk.screen_controller import ScreenController
+from device.kiosk.screen_controller import OverlayController, ScreenController
 from device.screens.event.answers import EventAnswers
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.polish_doubles import begin
@@ -57,7 +56,7 @@ def performed(*classes: type[Performer]) -> set[object]:
 
 
 def test_every_command_has_somebody_who_does_it():
-    known = performed(InputDispatcher, ScreenController, KioskHost)
+    known = performed(InputDispatcher, ScreenController, Host)
     assert {one for one in Command if one not in known} == {one for one in OVERLAYS if isinstance(one, Command)}
 
 

@@ -9,8 +9,8 @@ from device.graphics.actions import BACK, SETTINGS, SOUND
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Touch
-from device.kiosk.controllers import Controller
 from device.kiosk.screen import call_on
+from device.kiosk.screen_controller import Controller
 from device.pods.registry import PodStatus
 from device.screens.settings.pods import PodsController, PodsScreen, SwapPods
 from device.screens.settings.screens import OpenPods

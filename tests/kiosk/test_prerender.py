@@ -10,8 +10,7 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SOUND
 from device.graphics.painter import Painter
 from device.io.inputs import RawEdge
-from device.kiosk.loop import CALM
-from device.kiosk.presenter import Presenter
+from device.kiosk.loop import CALM, Presenter
 from device.kiosk.screen_output import ScreenOutput
 from rules.game import SECOND
 from rules.polish_doubles import events as e

@@ -13,7 +13,7 @@ from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, P
 from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
 from device.io.inputs import Lifted, Touched
 from device.kiosk.screen import call_on
-from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE, TouchGuard
+from device.kiosk.touches import COSTLY_SETTLE, SETTLE, TouchGuard
 from rules.kourici_kocka import events as ke
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries

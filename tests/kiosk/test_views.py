@@ -20,8 +20,8 @@ from device.event.timing import Countdown
 from device.io.inputs import EventUpdate
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.kiosk import Kiosk
+from device.kiosk.loop import Presenter
 from device.kiosk.notices import TOAST
-from device.kiosk.presenter import Presenter
 from device.registry import GAME_SAMPLES
 from device.screens.history.game_list import GameListController
 from device.screens.settings.first_parts import Speak
@@ -52,7 +52,7 @@ MEMOS = {
     "Adviser": {"_lists", "_kept"},
     "ButtonMenu": {"_read"},
     "Directory": {"_people", "_starts", "_names"},
-    "KioskHost": {"archive", "people"},
+    "Host": {"archive", "people"},
     "RefusalCache": {"_known"},
 }
 """What is worked out once and remembered: it says the same each time."""

@@ -15,7 +15,7 @@ from device.graphics.widgets import place_of
 from device.io.inputs import Lifted, Pressed, Quit, Touched, Typed
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.loop import PUMP, WATCHED_PUMP
-from device.kiosk.touch_tracking import TouchTracker
+from device.kiosk.touches import TouchTracker
 from device.peripherals.gestures import GestureRecognizer
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import begin

@@ -23,7 +23,7 @@ from device.graphics.actions import Do
 from device.graphics.output_surface import rotate_rect
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import Redraw
-from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
+from device.kiosk.touches import COSTLY_SETTLE, SETTLE
 from device.table.calendar import machine_vouches
 
 PROGRAMS = ("Xvfb", "xdotool")

@@ -17,7 +17,7 @@ from device.games.timed_controller import TimedController
 from device.graphics.actions import Do
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
-from device.kiosk.controllers import Host
+from device.kiosk.host import Host
 from device.kiosk.screen import Screen
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn

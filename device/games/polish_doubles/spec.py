@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.specs.event_spec import EventSpec, SeatCount
-from device.specs.report_spec import ReportSpec
-from device.specs.samples import Samples
-from device.specs.spec import GameSpec, SecondPicture
+from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples, SeatCount, SecondPicture
 from rules.message import msg
 
 GCG = ExportFormat(

@@ -14,10 +14,10 @@ from device.i18n import t
 from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.kiosk.controllers import Controller, Host
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_controller import ScreenController
+from device.kiosk.screen_controller import Controller, ScreenController
 from device.table.table import Table
 from rules.game import Entry, Game, Setup, Void
 from rules.history import History

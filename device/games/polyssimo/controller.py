@@ -16,7 +16,7 @@ from device.games.polyssimo.result import Result
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.kiosk.controllers import Host
+from device.kiosk.host import Host
 from device.kiosk.screen import Screen
 from device.kiosk.time_bar import SideTime
 from rules.game import Event

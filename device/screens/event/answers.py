@@ -18,9 +18,9 @@ from device.event.actions import (
 )
 from device.event.client import EventClient
 from device.event.messages import Pairing, Returned
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.on_table import show_game
+from device.kiosk.host import Host, show_game
 from device.kiosk.performer import Performer, performs
+from device.kiosk.screen_controller import Controller
 from device.registry import EVENT_SPECS
 from device.screens.event.next_round import sit_down, taken_into_kept_game
 from device.screens.event.next_round_screen import WhoPlaysWhere

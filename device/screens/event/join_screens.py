@@ -14,8 +14,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.inputs import Input, ShowMessage
-from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE
 from rules.message import Message, Refusal
 
 LONGEST = 160

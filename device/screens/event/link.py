@@ -10,8 +10,9 @@ from device.event.client import EventClient
 from device.graphics.look import Look
 from device.graphics.widgets import Scene
 from device.io.oled_content import OledContent
-from device.kiosk.controllers import Controller, Host
+from device.kiosk.host import Host
 from device.kiosk.performer import Performer
+from device.kiosk.screen_controller import Controller
 from device.table.table import Table
 
 OledContents = tuple[OledContent, OledContent]

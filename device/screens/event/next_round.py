@@ -7,8 +7,7 @@ import logging
 from device.event.client import EventClient
 from device.event.messages import NextRound
 from device.event.timing import Countdown
-from device.kiosk.controllers import Host
-from device.kiosk.on_table import show_game
+from device.kiosk.host import Host, show_game
 from device.registry import EVENT_SPECS
 from device.table.table import Table
 from rules.game import Event, Progress

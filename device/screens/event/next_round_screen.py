@@ -12,8 +12,8 @@ from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_controller import CLOSE
 from device.screens.event.next_round import may_sit_down, to_show
 from device.table.table import Table
 

@@ -16,10 +16,10 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene
 from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
 from device.screens.event.next_round_screen import Button, next_round_card
 from device.table.table import Table

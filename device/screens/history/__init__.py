@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.kiosk.controllers import Controller, Host
+from device.kiosk.host import Host
+from device.kiosk.screen_controller import Controller
 from device.screens.history.controller import HistoryController
 from device.screens.history.game_list import GameListController
 from device.screens.history.pocket import PocketScreen

@@ -6,9 +6,9 @@ from device.exports import Filed
 from device.game_files.formats import export_formats_of
 from device.i18n import day_and_hour, t, tr
 from device.journal.archive import local
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history import exports
 from device.screens.history.effects import EndPage, StartPage, WriteCopy, WriteStick
 from device.screens.history.state import PastGame

@@ -13,7 +13,7 @@ from device.i18n import t, tr
 from device.io.inputs import ShowMessage
 from device.journal import JournalTrouble, Kept
 from device.journal.archive import local
-from device.kiosk.controllers import Host
+from device.kiosk.host import Host
 from rules.history import History
 from rules.message import Message, Refusal, msg
 

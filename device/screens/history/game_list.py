@@ -14,10 +14,10 @@ from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t, tr
 from device.journal import Kept
 from device.journal.archive import Archive, Summary, local
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
 from rules.game import Progress

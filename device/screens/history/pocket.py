@@ -11,8 +11,8 @@ from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE
 from device.pocket.codes import QUIET, modules
 from device.screens.history.effects import EndPage, StartPage, WriteStick
 from device.screens.history.state import PastGame

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.address import Address
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.settings.input_devices import InputDevicesController
 from device.screens.settings.people import PeopleController
 from device.screens.settings.pods import PodsController

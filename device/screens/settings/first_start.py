@@ -17,8 +17,8 @@ from device.graphics.dialogs import draw_question
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE
 from device.screens.settings.first_parts import Asking, CarryOut, FirstStart, LookForNetworks, Speak, Typing, refuse
 from device.screens.settings.first_phone import PhoneWay, draw_beside
 from device.screens.settings.first_wifi import WifiList

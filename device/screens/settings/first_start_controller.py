@@ -14,9 +14,9 @@ from device.first_start.common.outcome import Outcome, read_outcome
 from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import System
 from device.io.inputs import Redraw, ShowMessage
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
 from device.screens.settings.first_start import LanguageChoice, Overview, SetUp
 from rules.game import SECOND

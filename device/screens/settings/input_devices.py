@@ -12,9 +12,9 @@ from device.i18n import t
 from device.input_devices.names import name_of
 from device.input_devices.registry import InputButton, Standing
 from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
-from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_controller import CLOSE, OverlayController
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from device import i18n
 from device.graphics.actions import DATE, TURN, Why
 from device.i18n import t, tr
-from device.kiosk.controllers import DeviceInfo
+from device.kiosk.host import DeviceInfo
 from device.peripherals.oled import NAMES
 from device.screens.settings.rows import Option, Row, Set, choice, option_row, stepped, written
 from device.settings.rule_options import RuleOption

@@ -14,10 +14,9 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.journal.archive import local
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_controller import ScreenController
+from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
 from device.people.directory import Directory, Known
 from rules.message import Refusal
 

@@ -8,9 +8,9 @@ from device.graphics.actions import BACK, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE, OverlayController
 from device.pods import status_text
 from device.pods.registry import PodState, PodStatus
 from rules.game import SECOND

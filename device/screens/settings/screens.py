@@ -16,9 +16,9 @@ from device.graphics.keyboards import name_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.controllers import DeviceInfo
-from device.kiosk.overlay import CLOSE
+from device.kiosk.host import DeviceInfo
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import CLOSE
 from device.screens.settings import pages
 from device.screens.settings.rows import Option, Row, Set, Write, draw_rows
 from device.settings.settings import Settings, longest

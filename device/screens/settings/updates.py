@@ -17,10 +17,10 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.updates import asking, offers
 from device.updates.asking import News
 from device.updates.offers import Offer

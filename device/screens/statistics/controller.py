@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from device.i18n import t
 from device.io.inputs import Redraw
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import OverlayController
+from device.kiosk.host import Host
 from device.kiosk.performer import performs
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
 from device.screens.statistics.views import Looked, OverviewScreen, Selection, WriteTable
 from device.statistics.cache import NAME, Cache

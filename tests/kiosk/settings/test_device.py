@@ -11,7 +11,7 @@ import pytest
 from device.demo.player import Stuck
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.palette import LIGHT
-from device.kiosk.controllers import DeviceInfo
+from device.kiosk.host import DeviceInfo
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import DevicePage, DisplaysPage, PowerOffQuestion, SettingsPage

@@ -29,7 +29,7 @@ from device.graphics.widgets import place_of
 from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
 from device.kiosk.screen import call_on
-from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE
+from device.kiosk.touches import COSTLY_SETTLE, SETTLE
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Message, msg

@@ -1,13 +1,62 @@
-"""What a touch means: what people saw under the finger, and had the time to see."""
+"""Fingers on the screen: which do more than tap, and what a touch means of what people had the time to see."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from device.graphics.actions import DONE, Do, PressArea, Why
 from device.graphics.widgets import Frame, hit
-from device.io.inputs import Touched
+from device.io.inputs import Gestures, Lifted, Touched
+from device.peripherals.gestures import GestureRecognizer
+
+
+class TrackedTouch(NamedTuple):
+    """A finger and what it holds."""
+
+    finger: int
+    what: Any
+
+
+class TouchTracker:
+    """Which finger lies on which side's press area, and what is being dragged: one thing at a time."""
+
+    def __init__(self) -> None:
+        self._areas: dict[int, int] = {}
+        self._grip: TrackedTouch | None = None
+
+    def press(self, gestures: GestureRecognizer, side: int, item: Touched) -> Gestures:
+        """A finger came down on the press area of ``side``; what ``gestures`` make of it."""
+        left = self.lift(gestures, item)
+        self._areas[item.finger] = side
+        return left + gestures.button(side, True, item.at)
+
+    def lift(self, gestures: GestureRecognizer, item: Touched | Lifted) -> Gestures:
+        """A finger has left the screen; the area is up once no other finger lies on it."""
+        side = self._areas.pop(item.finger, None)
+        if side is None or side in self._areas.values():
+            return []
+        return gestures.button(side, False, item.at)
+
+    def grab(self, finger: int, what: Any) -> bool:
+        """A finger takes hold of something. False where another one already holds something: it is let be."""
+        if self._grip is not None and self._grip.finger != finger:
+            return False
+        self._grip = TrackedTouch(finger, what)
+        return True
+
+    def grip_of(self, finger: int) -> TrackedTouch | None:
+        """What that finger holds."""
+        return self._grip if self._grip is not None and self._grip.finger == finger else None
+
+    def tracks(self, finger: int) -> bool:
+        """Whether that finger lies on a press area or holds something."""
+        return finger in self._areas or self.grip_of(finger) is not None
+
+    def let_go(self) -> None:
+        """Nothing is held any more."""
+        self._grip = None
+
 
 SETTLE = 300_000_000
 """How long (ns) touches mean nothing after another screen or a dialog has taken the place of the last."""
