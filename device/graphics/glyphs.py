@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
 import pygame
 
-from device.graphics.icons import ICONS, Pen
+from device.graphics.icons import ICONS, Sketch
 from device.graphics.widgets import Colour
 
 _SUPER = 4
@@ -28,42 +29,6 @@ def _strokes(
 
 def _polygon(surface: pygame.Surface, size: int, colour: Colour, points: list[tuple[float, float]]) -> None:
     pygame.draw.polygon(surface, colour, [(round(x * size), round(y * size)) for x, y in points])
-
-
-def _cross(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _strokes(surface, size, colour, [(0.14, 0.14), (0.86, 0.86)], 0.2)
-    _strokes(surface, size, colour, [(0.14, 0.86), (0.86, 0.14)], 0.2)
-
-
-def _check(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _strokes(surface, size, colour, [(0.12, 0.55), (0.4, 0.82), (0.88, 0.2)], 0.14)
-
-
-def _arrow(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _polygon(surface, size, colour, [(0.1, 0.02), (0.98, 0.5), (0.1, 0.98)])
-
-
-def _left(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _polygon(surface, size, colour, [(0.9, 0.02), (0.02, 0.5), (0.9, 0.98)])
-
-
-def _down(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _polygon(surface, size, colour, [(0.02, 0.1), (0.98, 0.1), (0.5, 0.98)])
-
-
-def _back(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _strokes(surface, size, colour, [(0.66, 0.1), (0.26, 0.5), (0.66, 0.9)], 0.14)
-
-
-def _forward(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _strokes(surface, size, colour, [(0.34, 0.1), (0.74, 0.5), (0.34, 0.9)], 0.14)
-
-
-def _undo(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _strokes(
-        surface, size, colour, [(0.1, 0.4), (0.6, 0.4), (0.82, 0.5), (0.86, 0.68), (0.74, 0.86), (0.4, 0.86)], 0.11
-    )
-    _polygon(surface, size, colour, [(0.04, 0.4), (0.36, 0.12), (0.36, 0.68)])
 
 
 def _backspace(surface: pygame.Surface, size: int, colour: Colour) -> None:
@@ -128,15 +93,21 @@ def _alone(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _strokes(surface, size, colour, [(0.12, 0.9), (0.88, 0.12)], 0.09)
 
 
-_SIGNS: dict[str, Pen] = {
-    "cross": _cross,
-    "check": _check,
-    "arrow": _arrow,
-    "left": _left,
-    "down": _down,
-    "back": _back,
-    "forward": _forward,
-    "undo": _undo,
+_LINES: Mapping[str, list[tuple[float, list[tuple[float, float]]]]] = {
+    "cross": [(0.2, [(0.14, 0.14), (0.86, 0.86)]), (0.2, [(0.14, 0.86), (0.86, 0.14)])],
+    "check": [(0.14, [(0.12, 0.55), (0.4, 0.82), (0.88, 0.2)])],
+    "arrow": [(0, [(0.1, 0.02), (0.98, 0.5), (0.1, 0.98)])],
+    "left": [(0, [(0.9, 0.02), (0.02, 0.5), (0.9, 0.98)])],
+    "down": [(0, [(0.02, 0.1), (0.98, 0.1), (0.5, 0.98)])],
+    "back": [(0.14, [(0.66, 0.1), (0.26, 0.5), (0.66, 0.9)])],
+    "forward": [(0.14, [(0.34, 0.1), (0.74, 0.5), (0.34, 0.9)])],
+    "undo": [
+        (0.11, [(0.1, 0.4), (0.6, 0.4), (0.82, 0.5), (0.86, 0.68), (0.74, 0.86), (0.4, 0.86)]),
+        (0, [(0.04, 0.4), (0.36, 0.12), (0.36, 0.68)]),
+    ],
+}
+"""Signs of lines alone: of each the thickness (0: a full polygon) and points, as shares of the side."""
+_SIGNS: Mapping[str, Callable[[pygame.Surface, int, Colour], None]] = {
     "backspace": _backspace,
     "warning": _warning,
     "dot": _dot,
@@ -154,5 +125,14 @@ def glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
     """The sign ``name`` as a square picture with a transparent ground. KeyError for an unknown one."""
     large = pygame.Surface((size * _SUPER, size * _SUPER), pygame.SRCALPHA)
     large.fill((*colour, 0))
-    (_SIGNS.get(name) or ICONS[name])(large, size * _SUPER, colour)
+    if name in ICONS:
+        Sketch(large, size * _SUPER, colour).draw(ICONS[name])
+    elif name in _LINES:
+        for width, points in _LINES[name]:
+            if width:
+                _strokes(large, size * _SUPER, colour, points, width)
+            else:
+                _polygon(large, size * _SUPER, colour, points)
+    else:
+        _SIGNS[name](large, size * _SUPER, colour)
     return pygame.transform.smoothscale(large, (size, size))

@@ -123,17 +123,19 @@ class Table:
     @property
     def playing(self) -> History:
         """The history of the game that is played. Raises RuntimeError where none is."""
-        return self._playing()
+        if self.history is None:
+            raise RuntimeError("no game is being played")
+        return self.history
 
     @property
     def game(self) -> Game[Any]:
         """The game that is played. Raises RuntimeError where none is."""
-        return self._playing().game
+        return self.playing.game
 
     @property
     def state(self) -> Any:
         """The game's state. Raises RuntimeError where no game is played."""
-        return self._playing().state
+        return self.playing.state
 
     def game_time(self, mono: int | None = None) -> int:
         """Game time in ns of a reading of the device's clock (default: now)."""
@@ -142,14 +144,14 @@ class Table:
     @property
     def to_undo(self) -> Entry | None:
         """The entry that undo would take back; None where there is none, or the result is signed."""
-        history = self._playing()
+        history = self.playing
         entry = history.undoable
         return None if entry is None or history.game.sealed(history.state) else entry
 
     @property
     def to_redo(self) -> Entry | None:
         """The entry that redo would put back; None where there is none."""
-        history = self._playing()
+        history = self.playing
         return history.entries[history.redoable[-1] - 1] if history.redoable else None
 
     @property
@@ -182,7 +184,7 @@ class Table:
         ``mono`` is the source's own stamp on the device's clock in ns (default: now).
         """
         stamp = self._now() if mono is None else mono
-        history = self._playing().accept(event, self.game_time(stamp))
+        history = self.playing.accept(event, self.game_time(stamp))
         self.history = history
         assert self.game_id is not None
         self._journal.append(self.game_id, history.entries[-1], source, stamp)
@@ -229,7 +231,7 @@ class Table:
         return down.entries if down is not None and down.at == began else ()
 
     def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
-        state = self._playing().state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state
+        state = self.playing.state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state
         events = self.game.button(state, side, gesture, presses)
         return tuple(self.do(self._as_shown(event, at), source=f"button {'AB'[side]}", mono=at) for event in events)
 
@@ -242,7 +244,7 @@ class Table:
             return self.clocks.gained(side, since + self._origin, until + self._origin)
 
         at = self.game_time(mono)
-        return self._timed.as_shown(self._playing().state_at(at), event, at, gained)
+        return self._timed.as_shown(self.playing.state_at(at), event, at, gained)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:
@@ -254,7 +256,7 @@ class Table:
         try:
             with suppress(Refusal):
                 for event in self.game.button(self.state, side, Gesture.PRESS, ()):
-                    self.history = self._playing().accept(self._as_shown(event, now), self.game_time(now))
+                    self.history = self.playing.accept(self._as_shown(event, now), self.game_time(now))
             yield self.history is not kept
         finally:
             self.history = kept
@@ -285,11 +287,6 @@ class Table:
         """The journal has entry ``n`` and everything before it safe on disk."""
         if game_id == self.game_id:
             self.saved = max(self.saved, n)
-
-    def _playing(self) -> History:
-        if self.history is None:
-            raise RuntimeError("no game is being played")
-        return self.history
 
 
 def open_game(progress: Progress) -> bool:

@@ -137,7 +137,7 @@ def _copied(controller: Any) -> Any:
 def scene_of(kiosk: Kiosk) -> Scene:
     """What shows now, looked at as the finger finds it."""
     now = kiosk.now()
-    frame = kiosk.composer.current(now)
+    frame = kiosk.composer.current_frame(now)
     see(kiosk, frame)
     return frame.scene
 

@@ -155,7 +155,7 @@ def test_what_is_upside_down_is_the_same_picture_turned(big):
 def test_what_the_game_asks_shows_instead(big):
     big.wait(150 * SECOND)
     big.press(1)
-    frame = big.kiosk.composer.current(big.clock())
+    frame = big.kiosk.composer.current_frame(big.clock())
     assert frame.key[1] is Overrun
     assert big.kiosk.scene == frame.scene
     big.take_back()

@@ -95,7 +95,7 @@ class Looking:
         self.steps += 1
         see(kiosk, before)
         now = kiosk.now()
-        frame = kiosk.composer.current(now)
+        frame = kiosk.composer.current_frame(now)
         kiosk.guard.on_frame(frame, now)
         for control, event in costly(kiosk, frame.scene):
             x, y = middle(control)

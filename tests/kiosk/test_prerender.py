@@ -120,7 +120,7 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
 
     def computed(presenter):
         again = present(presenter)
-        kept.extend(frame == presenter._screen.frame for frame in promised)
+        kept.extend(frame == presenter.host.screen.frame for frame in promised)
         promised.clear()
         return again
 

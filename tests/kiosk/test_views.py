@@ -234,7 +234,7 @@ def test_the_trouble_of_the_event_is_taken_over_before_anything_is_drawn(p):
     assert "event" not in p.kiosk.notices.troubles
     p.kiosk.loop.invalidate()
     p.settle()
-    assert p.kiosk.screen.frame.scene == p.kiosk.composer.current(p.clock.ns).scene
+    assert p.kiosk.screen.frame.scene == p.kiosk.composer.current_frame(p.clock.ns).scene
     assert "event" in p.kiosk.notices.troubles
 
 
