@@ -24,6 +24,7 @@ from device.graphics.widgets import (
     Text,
     Touch,
     Widget,
+    divide,
 )
 from device.i18n import t
 from device.io.strip import Strip
@@ -81,11 +82,11 @@ class Canvas:
 
     def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from top to bottom by ``weights``."""
-        return list(_divided(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=True))
+        return list(divide(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=True))
 
     def cols(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from left to right by ``weights``."""
-        return list(_divided(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=False))
+        return list(divide(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=False))
 
     def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
         """A card."""
@@ -376,18 +377,6 @@ class Canvas:
     def scene(self) -> Scene:
         """The finished scene."""
         return tuple(self._widgets)
-
-
-@lru_cache(maxsize=2048)
-def _divided(rect: Rect, weights: tuple[float, ...], gap: int, *, down: bool) -> tuple[Rect, ...]:
-    """Parts of ``rect`` in proportion to ``weights``, with ``gap`` between them. Kept: screens divide alike again."""
-    room = (rect.h if down else rect.w) - gap * (len(weights) - 1)
-    total = sum(weights)
-    edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
-    parts = [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights))]
-    if down:
-        return tuple(Rect(rect.x, rect.y + at, rect.w, size) for at, size in parts)
-    return tuple(Rect(rect.x + at, rect.y, size, rect.h) for at, size in parts)
 
 
 @lru_cache(maxsize=8)

@@ -8,6 +8,7 @@ hundred and more of them. Sizes are pixels of the real screen.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -171,3 +172,15 @@ def turn_scene(scene: Scene, within: Rect) -> Scene:
         return msgspec.structs.replace(widget, rect=rect)
 
     return tuple(map(turn, scene))
+
+
+@lru_cache(maxsize=2048)
+def divide(rect: Rect, weights: tuple[float, ...], gap: int, *, down: bool) -> tuple[Rect, ...]:
+    """Parts of ``rect`` in proportion to ``weights``, with ``gap`` between them. Kept: screens divide alike again."""
+    room = (rect.h if down else rect.w) - gap * (len(weights) - 1)
+    total = sum(weights)
+    edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
+    parts = [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights))]
+    if down:
+        return tuple(Rect(rect.x, rect.y + at, rect.w, size) for at, size in parts)
+    return tuple(Rect(rect.x + at, rect.y, size, rect.h) for at, size in parts)

@@ -1,4 +1,4 @@
-"""Both times and whose turn it is, for every screen of a running game that does not show them itself."""
+"""Both times and whose turn it is, where a screen does not show them itself; and what is called of the time."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from device import i18n
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk import low_time
+from rules.game import SECOND
+from rules.message import Message, msg
 
 HEIGHT, SLIM = 72, 44
 """Of the bar, in units."""
@@ -22,6 +24,18 @@ RIM = 5
 """Width of the frame that says that time is low, in units."""
 DIGITS = 70
 """Size of the digits, in units: as large as while a game is played; in a slim bar they shrink."""
+LASTS = 2 * SECOND
+"""For how long (ns) a call is true: after a pause nobody says once more what was left before it."""
+WORDS = {
+    300: msg("five minutes"),
+    60: msg("one minute"),
+    30: msg("thirty seconds"),
+    10: msg("ten seconds"),
+    5: msg("five seconds"),
+}
+"""What is left, in words, by its seconds."""
+TIME = msg("time is up")
+"""What is called past the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +121,14 @@ def state_of(side: SideTime) -> str:
     if not side.on_turn:
         return t("waits")
     return t("on move") if side.running else t("clock stopped")
+
+
+def call_of(left: int, warnings: Sequence[int], over: Message = TIME) -> str:
+    """What is called where ``left`` ns are left on a running clock that has these ``warnings`` (ns); often nothing.
+
+    ``over`` is called once less than nothing is left.
+    """
+    for warning in warnings:
+        if warning - LASTS < left <= warning:
+            return tr(WORDS[warning // SECOND])
+    return tr(over) if -LASTS <= left < 0 else ""

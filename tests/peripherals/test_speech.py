@@ -16,7 +16,7 @@ from device.games.chess_clock import outputs as chess
 from device.games.marias import outputs as marias
 from device.games.polish_doubles import outputs as doubles
 from device.io.inputs import PeripheralStatus
-from device.kiosk.time_calls import LASTS, WORDS, call_of
+from device.kiosk.time_bar import LASTS, WORDS, call_of
 from device.peripherals import speech
 from device.peripherals.speech import PROGRAM, STALE_S, Speech, Unspoken, spoken
 from device.settings.settings import Settings

@@ -10,8 +10,7 @@ from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
-from device.kiosk.time_bar import SideTime
-from device.kiosk.time_calls import LASTS, call_of
+from device.kiosk.time_bar import LASTS, SideTime, call_of
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.report import SCORES, score_of

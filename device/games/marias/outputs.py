@@ -13,8 +13,7 @@ from device.i18n import t
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
-from device.kiosk.time_bar import SideTime
-from device.kiosk.time_calls import call_of
+from device.kiosk.time_bar import SideTime, call_of
 from rules.game import SECOND
 from rules.marias.report import in_front
 from rules.marias.slip import slip_of

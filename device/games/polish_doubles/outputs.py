@@ -9,8 +9,7 @@ from __future__ import annotations
 from device import i18n
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
-from device.kiosk.time_bar import SideTime
-from device.kiosk.time_calls import call_of
+from device.kiosk.time_bar import SideTime, call_of
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles.state import Phase, State
