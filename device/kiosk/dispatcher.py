@@ -172,7 +172,7 @@ class InputDispatcher(Performer):
 
     @performs(Typed)
     def _on_typed(self, item: Typed) -> None:
-        self._shown.controller.typed(item.text)
+        self._shown.controller.on_text(item.text)
 
     @performs(Saved)
     def _on_saved(self, item: Saved) -> None:
