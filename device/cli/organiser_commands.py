@@ -61,7 +61,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         return _backup(options, store)
     options.event = options.event or _only_event(options, store)
     try:
-        wire.address(options.event, wire.Topics(options.event).rows(1))
+        wire.parse_topic(options.event, wire.Topics(options.event).rows(1))
     except wire.BadMessage:
         raise Failure(
             t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)

@@ -22,7 +22,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.event import tls
-from device.event.messages import LARGEST, State
+from device.event.messages import LARGEST, TableSnapshot
 from device.event.protocol import EventProtocol, OutgoingMessage, Store
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
@@ -113,7 +113,7 @@ class BrokerConnection:
         """The outbox was filled anew."""
         self._put(EventProtocol.again)
 
-    def show(self, state: State) -> None:
+    def show(self, state: TableSnapshot) -> None:
         """What runs now."""
         now = self._now()
         self._put(lambda table: table.show(state, now))
@@ -214,7 +214,7 @@ class BrokerConnection:
         """Why there is no connection."""
         if self._locked_out:
             return LOCKED_OUT
-        return ANOTHER if isinstance(self._tls, tls.Pinning) and self._tls.another else NO_BROKER
+        return ANOTHER if isinstance(self._tls, tls.PinnedContext) and self._tls.another else NO_BROKER
 
     def _connect(self) -> bool:
         try:

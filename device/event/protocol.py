@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from device.event import wire
-from device.event.messages import Ack, AskGame, AskTime, Entered, GamePart, Round, State, Time, Turn
+from device.event.messages import Ack, AskGame, AskTime, EntryRow, GamePart, CurrentRound, TableSnapshot, Time, TurnState
 from device.event.sender import Sender
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
 from device.event.timing import OrganiserClock, countdown
@@ -64,7 +64,7 @@ class _Coming:
     """A game that is being taken up."""
 
     game: str
-    entries: list[Entered]
+    entries: list[EntryRow]
     total: int = 0
     ask_at: int = 0
 
@@ -93,8 +93,8 @@ class EventProtocol:
         self._sender = Sender(lambda after, most: store.waiting(event, after, most))
         self._clock = OrganiserClock()
         self._status = EventStatus(event, table, device)
-        self._round: Round | None = None
-        self._state = State(boot=boot, device=device, version=version)
+        self._round: CurrentRound | None = None
+        self._state = TableSnapshot(boot=boot, device=device, version=version)
         self._stamp = 0
         self._shown_at: int | None = None
         self._changed = True
@@ -108,7 +108,7 @@ class EventProtocol:
     @property
     def will(self) -> OutgoingMessage:
         """What the broker says when this table is gone without a word."""
-        gone = State(boot=self.boot, device=self.device, online=False)
+        gone = TableSnapshot(boot=self.boot, device=self.device, online=False)
         return OutgoingMessage(self.topics.state(self.table), wire.encode(gone), retain=True)
 
     def opened(self, now: int) -> None:
@@ -139,7 +139,7 @@ class EventProtocol:
         """The outbox was filled anew."""
         self._sender.restart()
 
-    def show(self, state: State, now: int) -> None:
+    def show(self, state: TableSnapshot, now: int) -> None:
         """What runs now, of game time and turn as of ``now``; identity and waiting are filled in here."""
         self._state = msgspec.structs.replace(state, boot=self.boot, device=self.device, version=self._state.version)
         self._stamp = now
@@ -190,7 +190,7 @@ class EventProtocol:
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:
         """Something was published under this table's number: by this device, or by another."""
-        if not isinstance(content, State) or content.boot == self.boot:
+        if not isinstance(content, TableSnapshot) or content.boot == self.boot:
             return
         if content.online and not retained and content.device != self.device:
             self._other = now
@@ -260,11 +260,11 @@ class EventProtocol:
     def _out(self, word: str, message: msgspec.Struct) -> OutgoingMessage:
         return OutgoingMessage(self.topics.of_table(self.table, word), wire.encode(message))
 
-    def _snapshot(self, now: int) -> State:
+    def _snapshot(self, now: int) -> TableSnapshot:
         state, passed = self._state, max(0, now - self._stamp)
         turn = state.turn
         if turn is not None and turn.running:
-            turn = Turn(side=turn.side, left=turn.left - passed, running=True)
+            turn = TurnState(side=turn.side, left=turn.left - passed, running=True)
         at = state.at + passed if state.game else 0
         return msgspec.structs.replace(state, at=at, turn=turn, waiting=self._waiting())
 

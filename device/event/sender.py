@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from device.event.messages import LARGEST, MOST_ROWS, AnyRow, Begun, Called, Entered, Rows
+from device.event.messages import LARGEST, MOST_ROWS, AnyRow, SetupRow, CallRow, EntryRow, Rows
 from device.journal.outbox import CALL, Waiting
 from rules.game import SECOND, Unreadable
 from rules.record import UNREADABLE
@@ -169,16 +169,16 @@ class Sender:
 def row_of(one: Waiting) -> AnyRow:
     """A row of the outbox as it goes over the wire."""
     if one.n == CALL:
-        return msgspec.json.decode(one.text or "", type=Called)
+        return msgspec.json.decode(one.text or "", type=CallRow)
     assert one.uid is not None
     if one.n == 0:
         assert one.setup is not None
-        return Begun(
+        return SetupRow(
             game=one.uid, setup=msgspec.Raw(one.setup.encode()), pairing=one.pairing, created=one.created or ""
         )
     assert one.at is not None
     assert one.event is not None
-    return Entered(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(_sound(one.event)))
+    return EntryRow(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(_sound(one.event)))
 
 
 def _sound(text: str) -> bytes:

@@ -24,7 +24,7 @@ log = logging.getLogger("dvojtah")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageRequest:
     """The page that was asked for: a game of the journal file, in a language, under an address of this device.
 
     ``port`` 0 is any; ``until`` is when it ends (ns on the device's clock), ``token`` the word that its address holds.
@@ -54,11 +54,11 @@ class GamePage:
     ``serve`` is what serves a page, in a thread of its own, until it is over.
     """
 
-    def __init__(self, post: Callable[[Input], None], now: Callable[[], int], serve: Callable[[Run], None]) -> None:
+    def __init__(self, post: Callable[[Input], None], now: Callable[[], int], serve: Callable[[PageThread], None]) -> None:
         self._post = post
         self._now = now
         self._serve = serve
-        self._run: Run | None = None
+        self._run: PageThread | None = None
 
     @property
     def open(self) -> OpenPage | None:
@@ -86,8 +86,8 @@ class GamePage:
             self._run.replaced = True
         self.close()
         until = self._now() + minutes * 60 * SECOND
-        asked = Asked(journal, game_id, i18n.language(), host, port, secrets.token_urlsafe(16), until)
-        self._run = Run(asked, self._now, self._post, self._serve)
+        asked = PageRequest(journal, game_id, i18n.language(), host, port, secrets.token_urlsafe(16), until)
+        self._run = PageThread(asked, self._now, self._post, self._serve)
         self._run.thread.start()
 
     def close(self) -> None:
@@ -97,11 +97,11 @@ class GamePage:
             self._run = None
 
 
-class Run:
+class PageThread:
     """One page on a thread of its own, until its time is over or ``stop`` is set; silent where it is ``replaced``."""
 
     def __init__(
-        self, asked: Asked, now: Callable[[], int], post: Callable[[Input], None], serve: Callable[[Run], None]
+        self, asked: PageRequest, now: Callable[[], int], post: Callable[[Input], None], serve: Callable[[PageThread], None]
     ) -> None:
         self.asked = asked
         self.url = ""

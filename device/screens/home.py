@@ -40,7 +40,7 @@ from rules.message import Message
 from rules.people import named
 
 if TYPE_CHECKING:
-    from device.event.messages import Held, NextRound, Pairing
+    from device.event.messages import HeldGame, NextSeats, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
@@ -102,9 +102,9 @@ class HomeState:
 
     games: tuple[Listed, ...]
     screens: GameSpecs
-    held: Held | None = None
+    held: HeldGame | None = None
     pairing: Pairing | None = None
-    next: NextRound | None = None
+    next: NextSeats | None = None
     asks_day: bool = False
 
 

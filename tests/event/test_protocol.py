@@ -8,12 +8,12 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from device.event.messages import Held, Order, Round, Rows, State, Time, Turn
+from device.event.messages import HeldGame, Order, CurrentRound, Rows, TableSnapshot, Time, TurnState
 from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol
 from device.event.sender import LONGEST_PATIENCE
 from device.event.status import EventStatus
-from device.event.timing import Countdown, OrganiserClock, countdown
-from device.event.wire import Topics, address, decode, encode
+from device.event.timing import RoundCountdown, OrganiserClock, countdown
+from device.event.wire import Topics, parse_topic, decode, encode
 from rules.game import SECOND
 from tests.event.desk import Books, Desk
 from tests.event.test_sending_machine import Memory
@@ -43,7 +43,7 @@ class Evening:
         for _ in range(seconds):
             self.now += SECOND
             for out in self.table.poll(self.now):
-                self.sent.append((self.now, address(EVENT, out.topic).word))
+                self.sent.append((self.now, parse_topic(EVENT, out.topic).word))
                 if answered:
                     self.desk.heard(out.topic, out.payload)
             while self.back:
@@ -119,7 +119,7 @@ def test_every_table_counts_down_alike_whatever_its_own_clock_says(apart, late):
     shown = []
     for offset, waits in ((0, 0), (apart, late)):
         now, clock, chance = began, OrganiserClock(), random.Random(waits)
-        said = Round(clock="c1" * 8, round=3, starts=began, length_s=3000)
+        said = CurrentRound(clock="c1" * 8, round=3, starts=began, length_s=3000)
         now += waits * SECOND
         clock.open(now - offset)
         for _ in range(12):
@@ -151,7 +151,7 @@ def test_an_organiser_that_started_anew_has_another_clock():
     clock = OrganiserClock()
     clock.open(0)
     clock.answered(Time(boot=BOOT, asked=clock.ask(0), now=1000, clock="c1" * 8), 0)
-    old = Round(clock="c1" * 8, round=1, starts=0, length_s=60)
+    old = CurrentRound(clock="c1" * 8, round=1, starts=0, length_s=60)
     assert countdown(old, clock) is not None
     clock.answered(Time(boot=BOOT, asked=clock.ask(SECOND), now=77 * HOUR, clock="c2" * 8), SECOND)
     assert countdown(old, clock) is None
@@ -159,7 +159,7 @@ def test_an_organiser_that_started_anew_has_another_clock():
 
 
 def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
-    count = Countdown(1, "", 100, 400)
+    count = RoundCountdown(1, "", 100, 400)
     assert [(count.until(now), count.left(now)) for now in (0, 100, 250, 400, 900)] == [
         (100, 300),
         (0, 300),
@@ -167,7 +167,7 @@ def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
         (0, 0),
         (0, 0),
     ]
-    paused = Countdown(1, "", 100, 400, paused_at=300)
+    paused = RoundCountdown(1, "", 100, 400, paused_at=300)
     assert [paused.left(now) for now in (300, 9000)] == [100, 100]
 
 
@@ -180,8 +180,8 @@ def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
     evening.pass_on(300)
     assert len(evening.words("state")) == 300 * SECOND // QUIET_BEAT
     evening.sent.clear()
-    turn = Turn(side=0, left=180 * SECOND, running=True)
-    evening.table.show(State(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), evening.now)
+    turn = TurnState(side=0, left=180 * SECOND, running=True)
+    evening.table.show(TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), evening.now)
     evening.pass_on(60)
     assert len(evening.words("state")) == 60 * SECOND // BUSY_BEAT
     state = evening.desk.states[7]
@@ -193,7 +193,7 @@ def test_a_last_will_of_another_run_is_answered_with_what_is_true():
     evening = Evening()
     evening.table.opened(evening.now)
     evening.pass_on(10)
-    evening.hear(TOPICS.state(7), State(boot="ee" * 16, device=DEVICE, online=False))
+    evening.hear(TOPICS.state(7), TableSnapshot(boot="ee" * 16, device=DEVICE, online=False))
     evening.sent.clear()
     evening.pass_on(1)
     assert evening.words("state")
@@ -203,7 +203,7 @@ def test_a_last_will_of_another_run_is_answered_with_what_is_true():
 def test_a_number_used_twice_is_noticed_and_forgotten_again():
     evening = Evening()
     evening.table.opened(evening.now)
-    other = State(boot="ee" * 16, device="11" * 8)
+    other = TableSnapshot(boot="ee" * 16, device="11" * 8)
     evening.hear(TOPICS.state(7), other, retained=True)
     assert not evening.status.twice  # what the broker had kept may be an evening old
     evening.hear(TOPICS.state(7), other)
@@ -214,7 +214,7 @@ def test_a_number_used_twice_is_noticed_and_forgotten_again():
 
 def test_whose_number_it_is():
     evening = Evening()
-    held = Held(game="ab" * 16, kind="marias", entries=3)
+    held = HeldGame(game="ab" * 16, kind="marias", entries=3)
     for order, away, offered in (
         (Order(), False, None),
         (Order(holder=DEVICE), False, None),

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from device.demo.gallery import FULL, load_record
-from device.event.client import folded
+from device.event.client import fold
 from device.event.status import GameTakenOver
 from rules.game import SECOND
 from tests.event.rig import EVENT, TableAt, free_port, until
@@ -68,7 +68,7 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
     spare.link.take(spare.status.offered.game)
     until(lambda: any(isinstance(one, GameTakenOver) for one in spare.told))
     taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
-    assert folded(taken).entries == record.entries
+    assert fold(taken).entries == record.entries
     spare.link.claim(uid)
     until(lambda: spare.status.order.holder == spare.status.device)
     spare.close()

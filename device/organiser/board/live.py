@@ -14,8 +14,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.store import Row
 from device.web.connections import LOOPBACK, network, within
 
@@ -45,8 +45,8 @@ class Live:
         exempt: tuple[str, ...] = LOOPBACK,
     ) -> None:
         self.nonce = ""
-        self.board = Board()
-        self.pages = Pages(self.board, address)
+        self.board = BoardModel()
+        self.pages = BoardPages(self.board, address)
         self.readers = 0
         self.trouble = False
         self.complete = False

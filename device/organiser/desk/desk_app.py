@@ -33,7 +33,7 @@ from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
 from device.web.connections import Limits
-from device.web.forms import FormLimits, NotAForm, TooLarge, drained, form_of
+from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
 from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
@@ -76,7 +76,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FormFailure:
     """Why something was not done: the sentence above the page, the answer's status, and the form that stays there."""
 
     sentence: str = ""
@@ -84,25 +84,25 @@ class Failure:
     form: Form = field(default_factory=dict)
 
 
-NO_FAILURE = Failure()
+NO_FAILURE = FormFailure()
 FAILURES = (Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
 """What keeps a form or a download from being done; see `failure_of`."""
 
 
-def failure_of(error: Exception, form: Form | None = None) -> Failure:
+def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
     """One of `FAILURES` as people read it, in the language spoken now."""
     form = form or {}
     match error:
         case Refusal():
-            return Failure(refusal(error), 409, form)
+            return FormFailure(refusal(error), 409, form)
         case StoreTrouble():
-            return Failure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
+            return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
-            return Failure(tr(error.message), 503, form)
+            return FormFailure(tr(error.message), 503, form)
         case TooLarge():
-            return Failure(too_large(), 413, form)
+            return FormFailure(too_large(), 413, form)
         case _:
-            return Failure(t("The form was not filled in; nothing was decided."), 400, form)
+            return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
 
 
 class DeskRoutes:
@@ -159,7 +159,7 @@ class DeskRoutes:
         host = request.client.host if request.client else ""
         with speaking(self._language(request)):
             if waits := math.ceil(self._door.wait(host)):
-                await drained(request)
+                await drain(request)
                 return self._wait(waits)
             try:
                 form = await form_of(request, PASSWORD)
@@ -192,7 +192,7 @@ class DeskRoutes:
         async def endpoint(request: Request) -> Response:
             word = self._door.form_word(request.cookies.get(COOKIE))
             if word is None:
-                await drained(request)
+                await drain(request)
                 return to_page("")
             with speaking(self._language(request)):
                 return await answer(Visit(request, word))
@@ -223,7 +223,7 @@ class DeskRoutes:
         return response
 
     async def _page_response(
-        self, visit: Visit, page: str, asked: Mapping[str, str], failure: Failure = NO_FAILURE
+        self, visit: Visit, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
     ) -> Response:
         """A page, ``""`` that of the tables, with the sentence of a ``failure`` above it."""
         if page:
@@ -248,7 +248,7 @@ class DeskRoutes:
         visit: Visit,
         draw: Callable[[], str | None],
         otherwise: Callable[[], Response],
-        failure: Failure = NO_FAILURE,
+        failure: FormFailure = NO_FAILURE,
     ) -> Response:
         """What ``draw`` gives in the worker's thread, ``otherwise`` where that is None; the page that says so where
         the store gives nothing.
@@ -259,7 +259,7 @@ class DeskRoutes:
             return self._closed_page(visit, trouble, failure)
         return otherwise() if text is None else html(text, failure.status)
 
-    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: Failure = NO_FAILURE) -> Response:
+    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE) -> Response:
         text = self._tables.closed(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
         return html(text, 503)
 
@@ -371,9 +371,9 @@ def page_of(fields: Mapping[str, str]) -> str:
     return page if page in PAGES else ""
 
 
-def file_too_large() -> Failure:
+def file_too_large() -> FormFailure:
     """Said of a file of which nothing was read."""
-    return Failure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
+    return FormFailure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
 
 
 def html(text: str, status: int = 200) -> Response:

@@ -17,7 +17,7 @@ from device.event.actions import (
     TakeUpGame,
 )
 from device.event.client import EventClient
-from device.event.messages import Pairing, Returned
+from device.event.messages import Pairing, ReturnedResult
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.on_table import show_game
 from device.kiosk.performer import Performer, performs
@@ -105,7 +105,7 @@ def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
     host.enter(setting_up)
 
 
-def reopen(event: EventClient, host: Host, returned: Returned) -> None:
+def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
     """Open the game whose result the organiser has sent back; a signed one is opened again, with the reason."""
     game, table = event.game_of(returned), host.table
     if game is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.event.actions import PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.client import EventClient
-from device.event.messages import NextRound, NextSeat, Pairing
+from device.event.messages import NextSeats, NextSeat, Pairing
 from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -83,7 +83,7 @@ def coming(pairing: Pairing, here: int) -> str:
     return t("Table {n}: {names}", n=here, names=names)
 
 
-def in_short(found: NextRound, here: int) -> str:
+def in_short(found: NextSeats, here: int) -> str:
     """Everybody's next table in one line."""
     return " · ".join(f"{seat.name}: {table_of(seat, here)}" for seat in found.seats)
 
