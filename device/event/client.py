@@ -132,7 +132,7 @@ class EventClient:
         self._link = CONNECTION.load()(
             ticket, self._journal.boot, self._device, outbox, self._post, self._now, version()
         )
-        outbox.on_more = self._link.more
+        outbox.on_more = self._link.on_more
         self._link.start()
 
     # -- what comes ------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class EventClient:
             before = self._journal.outbox.member
             self._journal.outbox.store_seen(what.store)
             if before is not None and before.store not in (None, what.store) and self._link is not None:
-                self._link.again()
+                self._link.restart()
         elif isinstance(what, GameTakenOver):
             self._taken(what, table)
             return True
@@ -225,16 +225,16 @@ class EventClient:
             self._journal.outbox.say(encode(over).decode())
             self.call = None
 
-    def confirmed(self, pairing: Pairing) -> None:
+    def confirm_pairing(self, pairing: Pairing) -> None:
         """The next game of its kind is begun for that pairing."""
         self._journal.outbox.pair(pairing.pairing, pairing.kind)
 
     def take_up(self) -> None:
         """Take up the game that is offered to a spare table."""
-        if self.status is not None and self.status.offered is not None and self._link is not None:
-            self._link.take(self.status.offered.game)
+        if self.status is not None and self.status.offered_game is not None and self._link is not None:
+            self._link.take(self.status.offered_game.game)
 
-    def read(self, what: str) -> None:
+    def mark_read(self, what: str) -> None:
         """Somebody has read an announcement or a note."""
         self._read.add(what)
 
@@ -242,22 +242,22 @@ class EventClient:
         """Whether somebody has read it."""
         return what in self._read
 
-    def put_off_until_later(self, pairing: str) -> None:
+    def put_off(self, pairing: str) -> None:
         """Those of the pairing with that id do not sit down now."""
         self._put_off.add(pairing)
 
-    def put_off(self, pairing: Pairing | None) -> bool:
+    def is_put_off(self, pairing: Pairing | None) -> bool:
         """Whether somebody did so for them."""
         return pairing is not None and pairing.pairing in self._put_off
 
-    def later(self, returned: ReturnedResult) -> None:
+    def postpone(self, returned: ReturnedResult) -> None:
         """A result that was sent back is seen to later."""
         self._later.add((returned.game, returned.reason))
 
     # -- what screens show -----------------------------------------------------------------------------------------
 
     @property
-    def coming(self) -> bool:
+    def is_referee_coming(self) -> bool:
         """Whether the referee is on the way to this table's call."""
         return self.call is not None and self.status is not None and self.status.order.referee == self.call.call
 
@@ -288,7 +288,7 @@ class EventClient:
         return self.status.order.pairing if self.status is not None and not self.status.away else None
 
     @property
-    def next(self) -> NextSeats | None:
+    def next_seats(self) -> NextSeats | None:
         """Where those who sat here play next; None once a later round is on."""
         status = self.status
         if status is None or status.away or (found := status.order.next) is None or not found.seats:
@@ -296,9 +296,9 @@ class EventClient:
         return found if status.countdown is None or status.countdown.round <= found.round else None
 
     @property
-    def offered(self) -> HeldGame | None:
+    def offered_game(self) -> HeldGame | None:
         """A game that this device may take up."""
-        return self.status.offered if self.status is not None else None
+        return self.status.offered_game if self.status is not None else None
 
     def newest_game(self, kind: str) -> int | None:
         """The newest game of this event on this device that is of that kind."""
@@ -309,7 +309,7 @@ class EventClient:
         """The game on this device whose result is sent back."""
         return self._journal.outbox.game(returned.game)
 
-    def returned(self, table: Table) -> ReturnedResult | None:
+    def returned_result(self, table: Table) -> ReturnedResult | None:
         """A result that was sent back, that nobody put off, and whose game is not open on the table already."""
         if self.status is None:
             return None
@@ -339,7 +339,7 @@ class EventClient:
             middle = t("Another device has number {n}.", n=status.table)
         elif status.twice:
             middle = t("Number {n} is used twice.", n=status.table)
-        elif self.coming:
+        elif self.is_referee_coming:
             middle = t("The referee is on the way.")
         elif self.call is not None:
             middle = t("The referee is called.")
@@ -352,11 +352,11 @@ class EventClient:
             return ""
         now = self._now()
         if count.paused_at is not None:
-            text = t("stands at {time}", time=i18n.clock(count.left(now)))
-        elif count.until(now):
-            text = t("starts in {time}", time=i18n.clock(count.until(now)))
+            text = t("stands at {time}", time=i18n.clock(count.time_left(now)))
+        elif count.time_until(now):
+            text = t("starts in {time}", time=i18n.clock(count.time_until(now)))
         else:
-            text = i18n.clock(count.left(now)) if count.left(now) else t("time is up")
+            text = i18n.clock(count.time_left(now)) if count.time_left(now) else t("time is up")
         name = t("round {n}", n=count.round)
         return f"{name} · {text}"
 
@@ -366,7 +366,7 @@ class EventClient:
         if count is None or count.paused_at is not None:
             return None
         now = self._now()
-        left = count.until(now) or count.left(now)
+        left = count.time_until(now) or count.time_left(now)
         return now + ((left - 1) % SECOND + 1) if left else None
 
 

@@ -45,7 +45,9 @@ def codes_in(text: str) -> tuple[TableCode, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def codes_on_stick(read: Callable[[str, int], bytes | Message] = usb_sticks.read_file) -> tuple[TableCode, ...] | Message:
+def codes_on_stick(
+    read: Callable[[str, int], bytes | Message] = usb_sticks.read_file,
+) -> tuple[TableCode, ...] | Message:
     """The codes on the stick that is plugged in, or a sentence why there are none. Takes its time, never raises."""
     raw = read(NAME, LARGEST)
     if isinstance(raw, Message):

@@ -14,7 +14,17 @@ from typing import Any, Protocol
 import msgspec
 
 from device.event import wire
-from device.event.messages import Ack, AskGame, AskTime, EntryRow, GamePart, CurrentRound, TableSnapshot, Time, TurnState
+from device.event.messages import (
+    Ack,
+    AskGame,
+    AskTime,
+    CurrentRound,
+    EntryRow,
+    GamePart,
+    TableSnapshot,
+    Time,
+    TurnState,
+)
 from device.event.sender import Sender
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
 from device.event.timing import OrganiserClock, countdown
@@ -111,7 +121,7 @@ class EventProtocol:
         gone = TableSnapshot(boot=self.boot, device=self.device, online=False)
         return OutgoingMessage(self.topics.state(self.table), wire.encode(gone), retain=True)
 
-    def opened(self, now: int) -> None:
+    def on_open(self, now: int) -> None:
         """There is a connection with the broker."""
         self._status = replace(self._status, connected=True, trouble=None)
         self._sender.open()
@@ -122,7 +132,7 @@ class EventProtocol:
         if self._claim:
             self._claim = (self._claim[0], now)
 
-    def closed(self, trouble: Message | None = None) -> None:
+    def on_close(self, trouble: Message | None = None) -> None:
         """There is none; ``trouble`` says why, where that is known. Nothing is forgotten."""
         self._sender.close()
         self._clock.close()
@@ -131,11 +141,11 @@ class EventProtocol:
 
     # -- what the table does ---------------------------------------------------------------------------------------
 
-    def more(self) -> None:
+    def on_more(self) -> None:
         """The outbox has got something."""
-        self._sender.more()
+        self._sender.on_more()
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """The outbox was filled anew."""
         self._sender.restart()
 
@@ -155,7 +165,7 @@ class EventProtocol:
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def received(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
+    def on_message(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
         """A message. One that is not understood is refused, counted and logged; nothing else happens then."""
         try:
             where, content = wire.read(self.event, topic, payload)
@@ -174,18 +184,18 @@ class EventProtocol:
         elif where.word == "notice":
             self._status = replace(self._status, notice=content if content and content.text else None)
         elif isinstance(content, Time):
-            if content.boot == self.boot and self._clock.answered(content, now):
-                self._sender.awake()
+            if content.boot == self.boot and self._clock.on_answer(content, now):
+                self._sender.on_message()
         elif isinstance(content, Ack):
-            self._acknowledged(content)
+            self._on_ack(content)
         elif isinstance(content, GamePart):
             self._part(content, now)
 
-    def _acknowledged(self, ack: Ack) -> None:
+    def _on_ack(self, ack: Ack) -> None:
         if ack.store != self._organiser:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
-        if news := self._sender.acknowledged(ack.boot, ack.seq):
+        if news := self._sender.on_ack(ack.boot, ack.seq):
             self._store.delivered(self.event, ack.boot, news)
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:
@@ -272,14 +282,14 @@ class EventProtocol:
 
     def _waiting(self) -> int:
         """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
-        return 0 if self._sender.idle else self._store.count(self.event)
+        return 0 if self._sender.is_idle else self._store.count(self.event)
 
     def status(self, now: int) -> EventStatus:
         """What the table knows now."""
         coming = (len(self._coming.entries), self._coming.total) if self._coming else None
         return replace(
             self._status,
-            answered=self._sender.answered and self._clock.offset is not None,
+            answered=self._sender.is_answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
             ended=self._round if self._round and self._round.ended and not self._round.round else None,
             twice=self._other is not None and now - self._other < OTHER_SEEN,

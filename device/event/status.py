@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.event.messages import EntryRow, HeldGame, Notice, Order, CurrentRound
+from device.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
 from device.event.timing import RoundCountdown
 from rules.message import Message
 
@@ -44,7 +44,7 @@ class EventStatus:
         return self.order.holder is not None and self.order.holder != self.device
 
     @property
-    def offered(self) -> HeldGame | None:
+    def offered_game(self) -> HeldGame | None:
         """The game that this device may take up: the number was released, and not by this device."""
         return self.order.held if self.order.released and self.order.was != self.device else None
 

@@ -69,7 +69,7 @@ class OrganiserClock:
         self._next = now + (QUICK if len(self._answers) < FIRST else SLOW)
         return now
 
-    def answered(self, time: Time, now: int) -> bool:
+    def on_answer(self, time: Time, now: int) -> bool:
         """Take an answer; False for one that nobody asked for, that came twice or was too long under way."""
         if time.asked not in self._asked:
             return False
@@ -101,12 +101,12 @@ class RoundCountdown:
     paused_at: int | None = None
     kind: str = ""
 
-    def left(self, now: int) -> int:
+    def time_left(self, now: int) -> int:
         """What is left of it in ns; the whole before it starts, never below 0."""
         moment = now if self.paused_at is None else self.paused_at
         return max(0, self.ends - max(moment, self.starts))
 
-    def until(self, now: int) -> int:
+    def time_until(self, now: int) -> int:
         """How long (ns) until it starts; 0 once it has."""
         moment = now if self.paused_at is None else self.paused_at
         return max(0, self.starts - moment)

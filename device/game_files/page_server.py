@@ -50,8 +50,8 @@ async def _serve(run: PageThread) -> None:
     while not one.started and not serving.done():
         await asyncio.sleep(0.02)
     if not serving.done():
-        run.opened(port)
-    while not serving.done() and not run.ended:
+        run.on_open(port)
+    while not serving.done() and not run.is_stopping:
         await asyncio.wait({serving}, timeout=TURN_S)
     one.should_exit = True
     await serving
@@ -65,7 +65,7 @@ def application(run: PageThread) -> Starlette:
     def answer(request: Request) -> Response:
         given = request.path_params["token"].encode(errors="replace")
         made = None
-        if secrets.compare_digest(given, token) and not run.ended:
+        if secrets.compare_digest(given, token) and not run.is_stopping:
             made = pages.made(request.path_params.get("name", ""))
         if made is None:
             return nothing(request)

@@ -39,7 +39,7 @@ class EventLink(Protocol):
         """Who takes part, as the organiser sent it last."""
 
     @property
-    def offered(self) -> HeldGame | None:
+    def offered_game(self) -> HeldGame | None:
         """A game that this device may take up."""
 
     @property
@@ -47,7 +47,7 @@ class EventLink(Protocol):
         """Who should play here next."""
 
     @property
-    def next(self) -> NextSeats | None:
+    def next_seats(self) -> NextSeats | None:
         """Where those who sat here play next."""
 
     def strip(self) -> Strip | None:

@@ -256,7 +256,12 @@ class HomeController(ScreenController[HomeState]):
         """The games, and what the organiser offers now."""
         event = self.host.event
         return HomeState(
-            tuple(self.games), self.screens, event.offered, event.pairing, event.next, self.host.calendar.asks
+            tuple(self.games),
+            self.screens,
+            event.offered_game,
+            event.pairing,
+            event.next_seats,
+            self.host.calendar.asks,
         )
 
     def usual(self, state: HomeState) -> HomeScreen:

@@ -10,7 +10,7 @@ import time
 import msgspec
 
 from device.event import messages, wire
-from device.event.messages import Ack, AskGame, AskTime, SetupRow, EntryRow, GamePart, Rows, Time
+from device.event.messages import Ack, AskGame, AskTime, EntryRow, GamePart, Rows, SetupRow, Time
 from device.event.wire import Topics
 
 

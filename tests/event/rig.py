@@ -167,7 +167,7 @@ class TableAt:
         outbox.join(ticket.event, ticket.table)
         device = uuid.uuid4().hex
         self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
-        outbox.on_more = self.link.more
+        outbox.on_more = self.link.on_more
         self.link.start()
 
     @property

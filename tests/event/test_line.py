@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from device.event.connection import ANOTHER, LOCKED_OUT
-from device.event.messages import LARGEST, CallRow, HeldGame, Notice, Order, CurrentRound
+from device.event.messages import LARGEST, CallRow, CurrentRound, HeldGame, Notice, Order
 from device.event.status import EventStatus, GameTakenOver
 from device.event.ticket import read_code
 from device.event.wire import Topics, encode
@@ -146,7 +146,7 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     table.play(game, 21, 21)
     until(lambda: [one for one in table.told if not isinstance(one, EventStatus) and one.store == "77" * 8])
     table.journal.outbox.store_seen("77" * 8)
-    table.link.again()
+    table.link.restart()
     until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
 
 
@@ -162,7 +162,7 @@ def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engin
         lambda: early.status.countdown and late.status.countdown and early.status.notice and early.status.order.referee
     )
     assert late.status.order == Order()
-    lefts = [table.status.countdown.left(table.link._now()) / SECOND for table in (early, late)]
+    lefts = [table.status.countdown.time_left(table.link._now()) / SECOND for table in (early, late)]
     assert lefts == pytest.approx([540, 540], abs=15)
     assert abs(lefts[0] - lefts[1]) < 0.2
 
@@ -240,7 +240,7 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     broken.link.close()
     spare = tables(engine, "spare.db")
     person.desk.order(7, Order(released=True, was=was, held=HeldGame(game=uid, kind="polish_doubles", entries=450)))
-    until(lambda: spare.status.offered)
+    until(lambda: spare.status.offered_game)
     spare.link.take(uid)
     until(lambda: [one for one in spare.told if isinstance(one, GameTakenOver)])
     taken = next(one for one in spare.told if isinstance(one, GameTakenOver))

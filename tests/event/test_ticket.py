@@ -16,12 +16,12 @@ from device.event.ticket import (
     GROUP,
     Ticket,
     code_of,
-    is_sound_group,
     groups_of,
-    store_ticket,
-    stored_ticket,
+    is_sound_group,
     new_secret,
     read_code,
+    store_ticket,
+    stored_ticket,
 )
 from rules.message import Refusal
 

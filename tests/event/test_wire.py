@@ -15,7 +15,6 @@ from device.event.messages import (
     FROM_TABLE,
     LARGEST,
     Ack,
-    SetupRow,
     CallRow,
     EntryRow,
     HeldGame,
@@ -23,10 +22,11 @@ from device.event.messages import (
     Pairing,
     ReturnedResult,
     Rows,
+    SetupRow,
     TableSnapshot,
     TurnState,
 )
-from device.event.wire import BadMessage, Topics, parse_topic, decode, encode, read
+from device.event.wire import BadMessage, Topics, decode, encode, parse_topic, read
 
 BOOT = "0a" * 16
 GAME = "1b" * 16
@@ -48,7 +48,9 @@ def test_the_examples_in_the_docstrings_hold():
     [
         rows(count=20),
         Rows(boot=BOOT, first=9, rows=(CallRow(call="ab" * 8, game=GAME, why="words", side=1), CallRow(call="ab" * 8))),
-        TableSnapshot(boot=BOOT, device="cd" * 8, game=GAME, n=4, at=5, turn=TurnState(side=1, left=-3, running=True), line="Ří"),
+        TableSnapshot(
+            boot=BOOT, device="cd" * 8, game=GAME, n=4, at=5, turn=TurnState(side=1, left=-3, running=True), line="Ří"
+        ),
         TableSnapshot(boot=BOOT, device="cd" * 8, online=False),
         Ack(boot=BOOT, seq=0, store="ef" * 8),
         Order(

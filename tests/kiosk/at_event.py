@@ -8,7 +8,7 @@ from typing import Any
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing, ShowNextRound
-from device.event.messages import NextSeats, NextSeat, Notice, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
 from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE, EVENT

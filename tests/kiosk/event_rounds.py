@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.event.actions import PlayPairing
-from device.event.messages import NextSeats, NextSeat, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE
 from rules.game import SECOND

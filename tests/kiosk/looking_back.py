@@ -205,7 +205,7 @@ def in_pocket_page_open(p: DoublesPlayer) -> None:
         SERVE_PAGE,
     )
     p.kiosk.host.page._run = run
-    run.opened(8070)
+    run.on_open(8070)
     p.wait(20 * SECOND)
 
 

@@ -162,7 +162,9 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
     table = at(language=language, size=size)
     now = table.player.clock.ns
     count = RoundCountdown(12, "Dvanácté kolo", now, now + 6000 * SECOND)
-    returned = ReturnedResult(game=keep_game(table, sample_of(table)), reason="Chybí podpis dvojice B a součet nesouhlasí.")
+    returned = ReturnedResult(
+        game=keep_game(table, sample_of(table)), reason="Chybí podpis dvojice B a součet nesouhlasí."
+    )
     held = HeldGame(game="be" * 16, kind="marias", entries=33, line="Novák – Svobodová – Dvořák – Nejezchleba")
     steps = [
         lambda: table.told(waiting=1234, trouble=msg("No connection to the event; everything is kept and sent later.")),

@@ -168,4 +168,4 @@ def test_another_store_at_the_organisers_is_told_everything_again(at):
     assert table.waiting() == []
     table.came(OtherStore("22" * 8))
     assert [one.n for one in table.waiting()] == [0]
-    assert ("again",) in table.line.said
+    assert ("restart",) in table.line.said

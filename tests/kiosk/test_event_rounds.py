@@ -7,7 +7,7 @@ import json
 import msgspec
 
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
-from device.event.messages import Participant, NextSeats, NextSeat, Order
+from device.event.messages import NextSeat, NextSeats, Order, Participant
 from device.games.marias.play import Ready
 from device.games.marias.seating import Seats
 from device.graphics.actions import DONE

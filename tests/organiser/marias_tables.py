@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
-from device.event.ticket import store_ticket, read_code
+from device.event.ticket import read_code, store_ticket
 from device.games.setup_controller import SetupState
 from device.journal import Journal
 from device.kiosk.screen import StartGame

@@ -10,7 +10,7 @@ from device import i18n
 from device.demo.players.kourici_kocka import KockaPlayer
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing
-from device.event.messages import Participant, Order
+from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
 from device.games.polish_doubles.players import Substitute

@@ -135,7 +135,9 @@ class HallTable(SimulatedTable):
         self._numbers[self._game] = 0
         self.events[self._game] = [setup]
         text = json.dumps(setup, ensure_ascii=False).encode()
-        self.rows.append(messages.SetupRow(game=self._game, setup=msgspec.Raw(text), pairing=pairing, created=self.wall))
+        self.rows.append(
+            messages.SetupRow(game=self._game, setup=msgspec.Raw(text), pairing=pairing, created=self.wall)
+        )
         self._changed = True
         return self._game
 

@@ -56,7 +56,7 @@ def _before(state: State, at: int, round: RoundCountdown, now: int) -> Event | N
         return e.RoundTime(seconds=length, followed=True)
     if not state.rounds or round.paused_at is not None:
         return None
-    left = round.until(now)
+    left = round.time_until(now)
     if abs(state.break_left(at) - left) <= APART:
         return None
     seconds = (left + at - state.since + SECOND // 2) // SECOND if left else 0
@@ -64,13 +64,13 @@ def _before(state: State, at: int, round: RoundCountdown, now: int) -> Event | N
 
 
 def _within(state: State, at: int, round: RoundCountdown, now: int) -> Event | None:
-    if round.until(now):
+    if round.time_until(now):
         return None  # this table began before the others; it is set when they begin
     if round.paused_at is not None:
         return e.Pause(reason=ORGANISER) if state.round.running else None
     if not state.round.running:
         return e.Resume() if _stopped_by_organiser(state) else None
-    left = round.left(now)
+    left = round.time_left(now)
     if abs(max(0, state.round.remaining(at)) - left) <= APART:
         return None
     seconds = (left + SECOND // 2) // SECOND

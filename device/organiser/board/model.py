@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.organiser.board import lists
-from device.organiser.board.moments import MS, RoundDial, Dial, countdown_of
+from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
@@ -49,12 +49,12 @@ class TableView:
         return next((dial for dial in self.dials if dial.official), None)
 
     @property
-    def signed(self) -> bool:
+    def is_signed(self) -> bool:
         """Whether the result is signed."""
         return self.card is not None and self.card.progress is Progress.SIGNED
 
     @property
-    def away(self) -> bool:
+    def is_away(self) -> bool:
         """Whether it is without a connection."""
         return self.since is not None
 
@@ -150,7 +150,7 @@ class BoardModel:
                 changed = True
             if before is None or _counted_by_head(before) != _counted_by_head(view):
                 dirty.add("head")
-            if view.signed or (before is not None and before.signed):
+            if view.is_signed or (before is not None and before.is_signed):
                 dirty |= {"rank", "results"}
             self._put(f"table-{number}", (view, self._last(number)))
         if "head" in dirty:
@@ -178,7 +178,7 @@ class BoardModel:
         """What a part shows; None where there is no such part."""
         return self._values.get(part)
 
-    def changed(self, parts: Iterable[str], since: int) -> list[str]:
+    def changed_parts(self, parts: Iterable[str], since: int) -> list[str]:
         """Which of ``parts`` changed after version ``since``."""
         return [part for part in parts if self._versions.get(part, 0) > since]
 
@@ -267,8 +267,8 @@ class BoardModel:
             on.round,
             len(views),
             playing,
-            sum(view.signed for view in views),
-            sum(view.away for view in views),
+            sum(view.is_signed for view in views),
+            sum(view.is_away for view in views),
             countdown_of(on),
             self.state.linked,
         )
@@ -295,4 +295,4 @@ class BoardModel:
 
 def _counted_by_head(view: TableView) -> tuple[object, ...]:
     """What the head counts of a table."""
-    return (view.away, view.game, None if view.card is None else view.card.progress)
+    return (view.is_away, view.game, None if view.card is None else view.card.progress)

@@ -66,7 +66,7 @@ class BoardPages:
             return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
 
-    def there(self, view: str, page: int) -> bool:
+    def has_page(self, view: str, page: int) -> bool:
         """Whether there is such a page."""
         if view == "table":
             return self.board.value(f"table-{page}") is not None
@@ -108,7 +108,7 @@ class BoardPages:
 
         ``sheet``: which of the pages that turn is shown to who has no script.
         """
-        if page < 1 or not self.there(view, page):
+        if page < 1 or not self.has_page(view, page):
             return None
         board = self.board
         size = ON_PROJECTOR if view == "projector" else CARDS

@@ -65,7 +65,7 @@ class Visit:
     word: str
 
     @property
-    def asked(self) -> dict[str, str]:
+    def query(self) -> dict[str, str]:
         """What the address says."""
         return dict(self.request.query_params)
 
@@ -206,12 +206,12 @@ class DeskRoutes:
     # -- pages -----------------------------------------------------------------------------------------------------
 
     async def _first_page(self, visit: Visit) -> Response:
-        return self._remember_language(visit, await self._page_response(visit, "", visit.asked))
+        return self._remember_language(visit, await self._page_response(visit, "", visit.query))
 
     async def page(self, visit: Visit) -> Response:
         """One of `PAGES`."""
         name = visit.request.url.path.strip("/")
-        return self._remember_language(visit, await self._page_response(visit, name, visit.asked))
+        return self._remember_language(visit, await self._page_response(visit, name, visit.query))
 
     async def sheet(self, visit: Visit) -> Response:
         """The sheet of a game."""
@@ -260,24 +260,24 @@ class DeskRoutes:
         return otherwise() if text is None else html(text, failure.status)
 
     def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE) -> Response:
-        text = self._tables.closed(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
+        text = self._tables.closed_page(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
         return html(text, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
 
     async def entrants(self, visit: Visit) -> Response:
         """Everybody who takes part, with contacts."""
-        return await self._download(visit, lambda desk: downloads.entrants(desk, visit.asked))
+        return await self._download(visit, lambda desk: downloads.entrants(desk, visit.query))
 
     async def paper(self, visit: Visit) -> Response:
         """A paper as PDF."""
         name = visit.request.path_params["name"]
-        return await self._download(visit, lambda desk: downloads.paper(desk, name, visit.asked, self._board()))
+        return await self._download(visit, lambda desk: downloads.paper(desk, name, visit.query, self._board()))
 
     async def file(self, visit: Visit) -> Response:
         """A file of the event."""
         name = visit.request.path_params["name"]
-        return await self._download(visit, lambda desk: downloads.file(desk, name, visit.asked))
+        return await self._download(visit, lambda desk: downloads.file(desk, name, visit.query))
 
     async def backup(self, visit: Visit) -> Response:
         """The whole event."""
@@ -296,7 +296,7 @@ class DeskRoutes:
         except StoreTrouble as trouble:
             return self._closed_page(visit, trouble)
         except (Refusal, BackupTrouble) as error:
-            return await self._page_response(visit, "papers", visit.asked, failure_of(error))
+            return await self._page_response(visit, "papers", visit.query, failure_of(error))
         return missing() if download is None else download.response(HEADERS)
 
     # -- forms -----------------------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ class DeskRoutes:
         try:
             sent = await form_of(visit.request, FORM)
         except TooLarge as error:
-            page = page_of(visit.asked)  # a form with a file says there, too, where it stands
+            page = page_of(visit.query)  # a form with a file says there, too, where it stands
             return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
             return await self._page_response(visit, "", {}, failure_of(error))

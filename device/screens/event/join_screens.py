@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from device.event.client import EventClient
 from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
-from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, has_check_letters, is_sound_group, groups_of
+from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, groups_of, has_check_letters, is_sound_group
 from device.graphics.actions import BACK, DONE, Effect, Key
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect

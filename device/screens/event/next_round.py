@@ -66,7 +66,7 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
 
 def check_start(event: EventClient, table: Table) -> None:
     """Raises `Refusal` where people wait to sit down: those who sat there before would begin the round of others."""
-    if may_sit_down(event, table) and not event.put_off(event.pairing):
+    if may_sit_down(event, table) and not event.is_put_off(event.pairing):
         assert event.pairing is not None
         number = event.pairing.round
         raise Refusal("M31", "Others are drawn here for round {n}: first touch Sit down, or Not now.", n=number)
@@ -74,7 +74,7 @@ def check_start(event: EventClient, table: Table) -> None:
 
 def to_show(event: EventClient, table: Table) -> NextSeats | None:
     """Where people play next, for a card over the game: between games, until somebody has read it."""
-    found = event.next
+    found = event.next_seats
     if found is None or table.history is None or event.has_read(f"next {found.round}"):
         return None
     return found if table.game.progress(table.state) is Progress.SIGNED or _between(table, found) else None

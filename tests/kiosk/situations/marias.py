@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
-from device.event.messages import NextSeats, NextSeat, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.ticket import code_of
 from device.games.marias.choices import People, Tariff, TopUp
 from device.games.marias.entry import Entry
