@@ -85,7 +85,7 @@ class TableWithScreen(TableAt):
             known = self.journal.outbox.member.store
             self.journal.outbox.store_seen(other.store)
             if known not in (None, other.store):
-                self.link.again()
+                self.link.restart()
         return True
 
 
