@@ -10,7 +10,7 @@ from device.graphics.actions import Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.choices import Choice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
-from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Host
@@ -86,7 +86,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         """The sides' times in a running game with clocks."""
         return ()
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
 
