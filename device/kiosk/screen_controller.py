@@ -10,7 +10,7 @@ from device.graphics.actions import Call, Command, Do, Drag, Effect, Key, Show, 
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
-from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.name_form import ForgetPerson
@@ -88,7 +88,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         """The sides' times in a running game with clocks."""
         return ()
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
 
@@ -359,7 +359,7 @@ class OverlayController(ScreenController[S]):
         """The times of the game below."""
         return self.under.side_times(at)
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """Whatever the controller below does with the clock buttons."""
         return self.under.takes(gesture)
 

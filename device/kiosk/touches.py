@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from device.graphics.actions import DONE, Do, PressArea, Why
 from device.graphics.widgets import Frame, hit
-from device.io.inputs import Gestures, Lifted, Touched
+from device.io.inputs import FingerDown, FingerUp, Gestures
 from device.peripherals.gestures import GestureRecognizer
 
 
@@ -25,13 +25,13 @@ class TouchTracker:
         self._areas: dict[int, int] = {}
         self._grip: TrackedTouch | None = None
 
-    def press(self, gestures: GestureRecognizer, side: int, item: Touched) -> Gestures:
+    def press(self, gestures: GestureRecognizer, side: int, item: FingerDown) -> Gestures:
         """A finger came down on the press area of ``side``; what ``gestures`` make of it."""
         left = self.lift(gestures, item)
         self._areas[item.finger] = side
         return left + gestures.button(side, True, item.at)
 
-    def lift(self, gestures: GestureRecognizer, item: Touched | Lifted) -> Gestures:
+    def lift(self, gestures: GestureRecognizer, item: FingerDown | FingerUp) -> Gestures:
         """A finger has left the screen; the area is up once no other finger lies on it."""
         side = self._areas.pop(item.finger, None)
         if side is None or side in self._areas.values():
@@ -107,7 +107,7 @@ class TouchGuard:
                 free = max(free, at + SETTLE)
         return free
 
-    def action_of(self, touch: Touched, current: Callable[[], Frame]) -> Any:
+    def action_of(self, touch: FingerDown, current: Callable[[], Frame]) -> Any:
         """The action that ``touch`` means, None where it means none; ``current`` composes what is to be shown now.
 
         Where the frame that shows is already out of date and the next one has something else under the finger, nobody

@@ -14,7 +14,7 @@ from rules.message import Message
 
 if TYPE_CHECKING:
     from device.event.messages import Pairing
-    from device.event.timing import Countdown
+    from device.event.timing import RoundCountdown
     from device.exports import ExportFormat
     from device.files.small_file import SmallFile
     from device.games.setup_controller import SetupController
@@ -105,7 +105,7 @@ class NextRoundEvent(Protocol):
 class FollowEvent(Protocol):
     """The event with which the clock of a game follows the organiser's."""
 
-    def __call__(self, state: Any, at: int, round: Countdown, now: int, /) -> Event | None:
+    def __call__(self, state: Any, at: int, round: RoundCountdown, now: int, /) -> Event | None:
         """In ``state`` at game time ``at`` while the organiser's ``round`` stands as it does at device time ``now``
         (both ns); None where the two agree."""
 

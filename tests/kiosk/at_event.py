@@ -8,9 +8,9 @@ from typing import Any
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing, ShowNextRound
-from device.event.messages import NextRound, NextSeat, Notice, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
-from device.event.timing import Countdown
+from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE, EVENT
 from device.io.inputs import EventUpdate
 from rules.game import SECOND
@@ -26,7 +26,7 @@ PAIRING = Pairing(
     names=("Moravští krtci", "Dvě sloky"),
     seats=(("Alena", "Bohumil"), ("Cyril", "Dana")),
 )
-NEXT = NextRound(
+NEXT = NextSeats(
     round=4,
     of=12,
     seats=(
@@ -76,7 +76,7 @@ def well(p: DoublesPlayer, **what: Any) -> None:
     """Connected, in the third round, and what else there is."""
     joined(p)
     now = p.clock.ns
-    count = Countdown(3, "", now - 600 * SECOND, now + 2400 * SECOND)
+    count = RoundCountdown(3, "", now - 600 * SECOND, now + 2400 * SECOND)
     told(p, connected=True, answered=True, countdown=count, **what)
 
 

@@ -14,7 +14,7 @@ from device.games.kourici_kocka.questions import Misdeal, Note, Renonc
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
 from device.graphics.widgets import Touch, place_of
-from device.io.inputs import Lifted, Touched, Typed
+from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
 from rules.game import SECOND
@@ -56,9 +56,9 @@ def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_pat
     k.touch(call_on(Play.choose, 2))
     for _ in range(3):
         k.clock.ns += 2 * SECOND
-        k.kiosk.post(Touched(*there, k.clock.ns))
+        k.kiosk.post(FingerDown(*there, k.clock.ns))
         k.settle()
-        k.kiosk.post(Lifted(*there, k.clock.ns))
+        k.kiosk.post(FingerUp(*there, k.clock.ns))
         k.settle()
         assert entries(k) == before
     k.close()
@@ -288,9 +288,9 @@ def test_the_screens_own_buttons_press_and_sign(k):
     lose(k, 3)
     for side in (0, 1):
         place = place_of(k.kiosk.scene, PressArea(side))
-        k.kiosk.post(Touched(*place, k.clock.ns))
+        k.kiosk.post(FingerDown(*place, k.clock.ns))
         k.wait(1700 * MS)
-        k.kiosk.post(Lifted(*place, k.clock.ns))
+        k.kiosk.post(FingerUp(*place, k.clock.ns))
         k.settle()
     assert state(k).phase is Phase.SIGNED
     k.touch(HOME)
@@ -326,15 +326,15 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
     k.touch(NewGame("kourici_kocka"))
     for text in ("Adam", "\t", "Bára", "\t", "Cyril", "\t", "Danx", "\b", "a", "\r", "pes", "\r"):
         for char in [text] if text in "\t\r\b" else text:
-            k.kiosk.post(Typed(char))
+            k.kiosk.post(TextInput(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
     k.touch(Show(Points()))
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
-        k.kiosk.post(Typed(text))
+        k.kiosk.post(TextInput(text))
     k.settle()
     assert says(k, "(K2)")
-    k.kiosk.post(Typed("\x1b"))
+    k.kiosk.post(TextInput("\x1b"))
     k.settle()
     assert k.controller.current_screen().key == "play"
 

@@ -18,7 +18,7 @@ from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, D
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import call_on
 from device.screens.history.controller import HistoryController
@@ -52,7 +52,7 @@ def without_ids(event):
 def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_the_round_begins(tmp_path):
     m = MariasPlayer(tmp_path)
     sit_down(m)
-    m.kiosk.post(Typed("\r"))
+    m.kiosk.post(TextInput("\r"))
     m.settle()
     assert m.controller.current_screen() == Ready()
     m.press(0)
@@ -106,7 +106,7 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     assert m.controller.state.round.top_ups == ()
     m.touch(Show(TopUp(seat=2)))
     for key in ("3", "8", "\b", "7", "\r"):
-        m.kiosk.post(Typed(key))
+        m.kiosk.post(TextInput(key))
         m.settle()
     assert m.controller.state.round.top_ups == ((2, 3700),)
     assert m.controller.current_screen().key == "play"
@@ -291,9 +291,9 @@ def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_per
 def test_an_attached_keyboard_types_names_too(m):
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
-    m.kiosk.post(Typed("\t"))
+    m.kiosk.post(TextInput("\t"))
     for char in "\b\b\b\bBob\r\r\r\r":
-        m.kiosk.post(Typed(char))
+        m.kiosk.post(TextInput(char))
     m.settle()
     assert without_ids(last(m)) == e.Seats(players=("Adam", "Bob", "Cyril", "Dana"))
 

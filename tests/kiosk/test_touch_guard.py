@@ -11,7 +11,7 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play
 from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
 from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
-from device.io.inputs import Lifted, Touched
+from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE, TouchGuard
 from rules.kourici_kocka import events as ke
@@ -24,7 +24,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, write
 def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_other():
     """A press comes in with the touch, and the next picture has *Done* in the same place, for another question."""
     done, clear = (Touch(Rect(0, 0, 100, 100), one) for one in (DONE, Command.CLEAR))
-    touch = Touched(50, 50, 5 * SETTLE)
+    touch = FingerDown(50, 50, 5 * SETTLE)
     for shown, following, means in (
         (Frame("racks", (done,)), Frame("racks", (done,)), DONE),
         (Frame("racks", (done,)), Frame("sign", (done,)), None),
@@ -41,9 +41,9 @@ def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_
 def tap(p, place, after=80 * MS):
     """A finger taps there, whatever shows, ``after`` so long."""
     p.clock.ns += after
-    p.kiosk.post(Touched(*place, p.clock.ns))
+    p.kiosk.post(FingerDown(*place, p.clock.ns))
     p.settle()
-    p.kiosk.post(Lifted(*place, p.clock.ns))
+    p.kiosk.post(FingerUp(*place, p.clock.ns))
     p.settle()
 
 

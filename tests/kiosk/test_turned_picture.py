@@ -14,7 +14,7 @@ from device.games.polish_doubles.sheet import Sheet
 from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
 from device.graphics.output_surface import upright
 from device.graphics.widgets import Rect, Text, place_of
-from device.io.inputs import Lifted, Touched
+from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.registry import GAME_SAMPLES
 from device.screens.history.views import TimelineScreen
@@ -59,10 +59,10 @@ def beyond(a: Point, b: Point) -> tuple[int, int]:
 def finger(p: Player, at: Point, ms: int) -> None:
     """A finger lies on the glass so long."""
     p.look(glass(p, at))
-    p.kiosk.post(p.kiosk.screen.surface.to_upright(Touched(*at, p.clock.ns)))
+    p.kiosk.post(p.kiosk.screen.surface.to_upright(FingerDown(*at, p.clock.ns)))
     p.settle()
     p.wait(ms * MS)
-    p.kiosk.post(p.kiosk.screen.surface.to_upright(Lifted(*at, p.clock.ns)))
+    p.kiosk.post(p.kiosk.screen.surface.to_upright(FingerUp(*at, p.clock.ns)))
     p.settle()
 
 

@@ -15,7 +15,7 @@ from device.games.polish_doubles.referee import Referee, SetTime
 from device.games.polish_doubles.sheet import Sheet
 from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
 from device.graphics.widgets import Touch
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -73,12 +73,12 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     begin(p)
     p.touch(call_on(Play.write))
     for text in ("p", "e", "x", "\b", "s", "5", "\r"):
-        p.kiosk.post(Typed(text))
+        p.kiosk.post(TextInput(text))
     p.settle()
     row = p.kiosk.controller.state.turns[0].rows[0]
     assert (row.word, row.points) == ("PES", 5)
     p.touch(Show(Sheet()))
-    p.kiosk.post(Typed("\x1b"))
+    p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert p.kiosk.controller.current_screen().key == "play"
 
@@ -97,13 +97,13 @@ def test_what_is_typed_outlives_a_press_of_the_opponents(p):
 def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
     begin(p)
     for text in ("x", "5", "\t", "\r", "\b"):
-        p.kiosk.post(Typed(text))
+        p.kiosk.post(TextInput(text))
     p.settle()
     assert p.kiosk.controller.current_screen().key == "play"
     p.kiosk.table.do(e.Award(pair="A", reason="absent"))
     assert p.kiosk.controller.current_screen().key == "result"
     for text in ("x", "\r"):
-        p.kiosk.post(Typed(text))
+        p.kiosk.post(TextInput(text))
     p.kiosk.table.undo()
     p.settle()
     assert p.kiosk.controller.current_screen().key == "play"

@@ -10,7 +10,7 @@ from device import i18n
 from device.demo.players.kourici_kocka import KockaPlayer
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing
-from device.event.messages import Listed, Order
+from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
 from device.games.polish_doubles.players import Substitute
@@ -208,7 +208,7 @@ def test_at_an_event_the_organiser_s_list_comes_first(at):
     for _ in range(2):
         table.player.kiosk.host.begin(doubles(*FOUR))
         table.player.kiosk.host.home()
-    listed = (Listed(name="Zdeněk Účastník", person="ucastnik0"), Listed(name="Eva Tichá"))
+    listed = (Participant(name="Zdeněk Účastník", person="ucastnik0"), Participant(name="Eva Tichá"))
     table.told(order=Order(people=listed))
     player_field(table.player)
     names = [name for name, _ in chips(table.player)]

@@ -181,11 +181,11 @@ class UpdateController(OverlayController[Updating]):
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self.folder: Path = host.settings.journal_path.parent
-        self.on_stick: Callable[[], Offer | Message] = offers.on_stick
-        self.on_network: Callable[[], Offer | Message] = offers.on_network
+        self.on_stick: Callable[[], Offer | Message] = offers.find_on_stick
+        self.on_network: Callable[[], Offer | Message] = offers.find_on_network
         self.bring: Callable[[Offer, Path, Callable[[int], None]], Path | Message] = offers.bring
         self.ask: Callable[[Path], str] = asking.ask
-        self._now = Updating(own=version(), news=asking.unread(self.folder))
+        self._now = Updating(own=version(), news=asking.unread_news(self.folder))
         self._token = ""
         self._since = 0
         self.thread: threading.Thread | None = None
@@ -216,7 +216,7 @@ class UpdateController(OverlayController[Updating]):
 
     @performs(Seen)
     def _on_seen(self, _: Seen) -> None:
-        asking.seen(self.folder)
+        asking.dismiss_news(self.folder)
         self.leave()
 
     def _on_back(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
-from device.event.messages import NextRound, NextSeat, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.ticket import code_of
 from device.games.marias.choices import People, Tariff, TopUp
 from device.games.marias.entry import Entry
@@ -34,7 +34,7 @@ PAIRED = Pairing(
     people=tuple(f"{n:08x}" for n in range(5)),
     goes_on=True,
 )
-NEXT_ROUND = NextRound(
+NEXT_ROUND = NextSeats(
     round=2,
     of=121,
     seats=(
