@@ -26,22 +26,22 @@ def journal_opener(path: Path) -> Callable[[Post], Journal]:
         def status(name: str) -> Callable[[Message | None], None]:
             return lambda message: post(PeripheralStatus(name, message))
 
-        def saved(game: int, n: int) -> None:
+        def on_saved(game: int, n: int) -> None:
             post(EntrySaved(game, n))
 
-        def opened(file: Path, mend: bool = True) -> Journal:
+        def open_file(file: Path, mend: bool = True) -> Journal:
             mended = status("journal file") if mend else None
-            return Journal(file, saved, status("journal"), patient=True, on_mended=mended)
+            return Journal(file, on_saved, status("journal"), patient=True, on_mended=mended)
 
         new = path.with_name(f"{path.stem}-new{path.suffix}")
         try:
-            return opened(path, mend=not new.exists())  # where games are in that one already, they stay there
+            return open_file(path, mend=not new.exists())  # where games are in that one already, they stay there
         except JournalTrouble as error:
             if error.taken:
                 raise
         for other in (new, Settings().journal_path):
             try:
-                journal = opened(other)
+                journal = open_file(other)
             except JournalTrouble as error:
                 if error.taken:
                     raise
@@ -49,7 +49,7 @@ def journal_opener(path: Path) -> Callable[[Post], Journal]:
             status("journal place")(msg("{file} cannot be used; games are kept in {new}.", file=path.name, new=other))
             return journal
         folder = tempfile.mkdtemp(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None)
-        journal = opened(Path(folder) / "journal.db")
+        journal = open_file(Path(folder) / "journal.db")
         status("journal place")(
             msg("{file} cannot be used; games are kept only until the table is switched off.", file=path.name)
         )

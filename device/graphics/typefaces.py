@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
+from typing import NamedTuple
 
 import pygame
 from msgspec import structs
@@ -104,34 +105,16 @@ def lines_high(size: int, lines: int) -> int:
     return ceil(size * (ALONE + LEADING * (lines - 1)))
 
 
-class FittedText(tuple[int, tuple[str, ...], bool, int]):
-    """Size in pixels, lines, whether everything found its place, and the percent of its own width that it keeps."""
+class FittedText(NamedTuple):
+    """Words as they stand in their place: size in pixels, lines as drawn, whether nothing had to be cut.
 
-    __slots__ = ()
+    ``percent`` is how wide the letters are, in percent of their own width.
+    """
 
-    def __new__(cls, size: int, lines: tuple[str, ...], *, fits: bool, percent: int = 100) -> FittedText:
-        """A fitted text."""
-        return super().__new__(cls, (size, lines, fits, percent))
-
-    @property
-    def size(self) -> int:
-        """Font size in pixels."""
-        return self[0]
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines as drawn."""
-        return self[1]
-
-    @property
-    def fits(self) -> bool:
-        """Whether nothing had to be cut."""
-        return self[2]
-
-    @property
-    def percent(self) -> int:
-        """How wide the letters are, in percent of their own width."""
-        return self[3]
+    size: int
+    lines: tuple[str, ...]
+    fits: bool
+    percent: int = 100
 
 
 def _break_text(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:

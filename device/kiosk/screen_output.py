@@ -19,10 +19,8 @@ class ScreenOutput:
     def __init__(self, display: DisplayBackend, settings: Settings) -> None:
         self.display = display
         self.surface = OutputSurface(display, settings.screen.rotate)
-        palette = PALETTES[settings.palette]
-        self.look = Look(size=self.surface.surface.get_size(), palette=palette, silent=settings.silent)
-        self.look = replace(self.look, swapped=swapped(settings), large_print=settings.large_print)
-        self.painter = Painter(self.surface.surface, palette.back)
+        self.look = _with_settings(Look(size=self.surface.surface.get_size()), settings)
+        self.painter = Painter(self.surface.surface, self.look.palette.back)
         self.frame = Frame()
 
     def apply(self, settings: Settings, brightness: int) -> None:
@@ -30,13 +28,7 @@ class ScreenOutput:
 
         ``brightness`` is in percent.
         """
-        self.look = replace(
-            self.look,
-            palette=PALETTES[settings.palette],
-            silent=settings.silent,
-            swapped=swapped(settings),
-            large_print=settings.large_print,
-        )
+        self.look = _with_settings(self.look, settings)
         anew = self.surface.set(settings.screen.rotate, brightness)
         if anew or self.painter.back != self.look.palette.back:
             surface = self.surface.surface
@@ -53,6 +45,12 @@ class ScreenOutput:
         self.surface.present(self.painter.paint(frame.scene))
 
 
-def swapped(settings: Settings) -> bool:
-    """Whether the picture is read from across the table; clock buttons do not turn with it."""
-    return settings.screen.turned
+def _with_settings(look: Look, settings: Settings) -> Look:
+    """``look`` as the settings say. Clock buttons do not turn with the picture, so its sides change places."""
+    return replace(
+        look,
+        palette=PALETTES[settings.palette],
+        silent=settings.silent,
+        swapped=settings.screen.turned,
+        large_print=settings.large_print,
+    )

@@ -222,7 +222,7 @@ class Table:
         self._gesture(0, Gesture.BOTH, at, entries)
 
     def call_for_help(self) -> None:
-        """Somebody calls for help. It is no gesture of any game; what it means is up to who reads `beckoned`."""
+        """Somebody calls for help. It is no gesture of any game; what it means is up to who reads `calls_for_help`."""
         if self.history is not None:
             self.calls_for_help += 1
 
@@ -240,11 +240,11 @@ class Table:
         if not self.clocks.has_own or self._timed is None:
             return event
 
-        def gained(side: int, since: int, until: int) -> int:
+        def gain(side: int, since: int, until: int) -> int:
             return self.clocks.gain_between(side, since + self._origin, until + self._origin)
 
         at = self.game_time(mono)
-        return self._timed.as_shown(self.playing.state_at(at), event, at, gained)
+        return self._timed.as_shown(self.playing.state_at(at), event, at, gain)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:

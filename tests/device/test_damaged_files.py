@@ -31,7 +31,7 @@ from device.screens.home import HomeController
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings
-from device.table.referee_pin import PinLock, hash_pin, read_pin
+from device.table.referee_pin import PinLock, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
