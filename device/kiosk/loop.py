@@ -1,7 +1,8 @@
 """The loop: it sleeps until something comes in or something shown is due to change, and does first what people see.
 
 Touches and keys have to be asked of SDL in the loop's own thread: when its display has something to read, or at a
-modest rate where that cannot be known."""
+modest rate where that cannot be known.
+"""
 
 from __future__ import annotations
 
