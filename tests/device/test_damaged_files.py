@@ -35,7 +35,7 @@ from device.table.referee_pin import PinLock, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
-from tests.journal.conftest import store_ticket as keep_game
+from tests.journal.conftest import keep as keep_game
 from tests.rights import bound_by_rights, rights_of_files
 
 pytestmark = pytest.mark.timeout(30)

@@ -45,8 +45,8 @@ OTHERS = (
 class OnTheShelf:
     """Pods that are only told of."""
 
-    def __init__(self, *seen: PodStatus) -> None:
-        self.seen = seen
+    def __init__(self, *statuses: PodStatus) -> None:
+        self.statuses = statuses
         self.done: list[object] = []
 
     def forget(self, side: int) -> None:
