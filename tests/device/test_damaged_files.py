@@ -159,7 +159,7 @@ class Start:
         assert any(isinstance(one, Text) for one in self.kiosk.scene)
         self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
         self.told = {name: tr(said) for name, said in self.kiosk.host.troubles.items()}
-        self.told |= {name: tr(said) for name, said in state_files.mended(state_files.later(settings))}
+        self.told |= {name: tr(said) for name, said in state_files.mend(state_files.later_files(settings))}
         if trouble is not None:
             self.told["settings.toml"] = tr(trouble)
         desk = StatusServer(settings.pods_socket)
@@ -237,7 +237,7 @@ def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_w
 
 
 def assemble_files(settings):
-    return state_files.mended((*state_files.first(settings), *state_files.later(settings)))
+    return state_files.mend((*state_files.first_files(settings), *state_files.later_files(settings)))
 
 
 def test_a_well_device_has_nothing_to_tell(sane, tmp_path):
