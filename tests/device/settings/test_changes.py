@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.io.inputs import PeripheralStatus
-from device.settings import file
+from device.settings import file, reading
 from device.settings.editing import edit
 from device.settings.file import SettingsFile
 from device.settings.reading import DEFAULT_FILE, load, load_tolerant
@@ -107,12 +107,12 @@ FILES = st.sampled_from(
 
 @given(FILES, st.lists(CHANGES, max_size=6))
 def test_any_changes_to_any_file_are_what_is_loaded_afterwards_and_no_remark_is_lost(text, changes):
-    wanted = file.parsed(Path("x"), text)
+    wanted = reading.parse(Path("x"), text)
     new = text
     for part, key, value in changes:
         wanted = with_value(wanted, part, key, value)
         new = edit(new, {(part, key): value})
-    assert file.parsed(Path("x"), new) == wanted
+    assert reading.parse(Path("x"), new) == wanted
     for remark in (line.partition("#")[2].strip() for line in text.splitlines() if "#" in line):
         assert remark in new
 
