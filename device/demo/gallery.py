@@ -102,9 +102,9 @@ def look_back(player: Player, entries: int) -> None:
         player.menu(HISTORY)
     player.settle("history")
     player.touch(Show(ReplayScreen()))
-    player.touch(call_on(ReplayScreen.stepped, entries))
+    player.touch(call_on(ReplayScreen.step_to, entries))
     player.settle("history-replay")
-    if player.has(other := call_on(ReplayScreen.chosen, True)):
+    if player.has(other := call_on(ReplayScreen.choose_picture, True)):
         player.touch(other)
         player.settle("history-replay-other-picture")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.exports import Filed, day_of
-from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
+from device.exports import FiledGame, day_of
+from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.i18n import t, tr
 
 
@@ -19,7 +19,7 @@ class Occasion:
     day: str = ""
 
 
-def occasion(filed: Filed) -> Occasion:
+def occasion(filed: FiledGame) -> Occasion:
     """What the game's setup says (its ``title``, ``round`` and ``table``, where it has them) and the journal's day."""
     values = [getattr(filed.history.setup, name, None) for name in ("title", "round", "table")]
     event, number, table = (str(value) if isinstance(value, (str, int)) and value else "" for value in values)
@@ -34,7 +34,7 @@ def draw_head(document: Document, title: str, occasion: Occasion, top: float, ga
         document.text(LEFT + name + 4, top + 7, game, 12, grey=PALE)
         name += 4 + width(game, "regular", 12)
     room = RIGHT - LEFT - name - 10
-    size, lines = fitted(occasion.event, "semibold", 13, 8, room, 3)
+    size, lines = fit(occasion.event, "semibold", 13, 8, room, 3)
     high = size * 0.42
     for n, line in enumerate(lines):
         document.text(RIGHT, top + 7 - high * (len(lines) - 1 - n), line, size, "semibold", "right")
@@ -51,7 +51,7 @@ def draw_head(document: Document, title: str, occasion: Occasion, top: float, ga
     return y + 2
 
 
-def begin(filed: Filed) -> tuple[Document, float]:
+def begin(filed: FiledGame) -> tuple[Document, float]:
     """A sheet that is called after its game, with the head on its first page; where that ends."""
     state, game = filed.history.state, filed.history.game
     name = tr(game.name)

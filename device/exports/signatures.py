@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from device.exports import Filed, time_of
+from device.exports import FiledGame, time_of
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, width
 from device.i18n import t
 from rules.game import Event
@@ -13,7 +13,7 @@ HIGH = 15.0
 """What the signatures of one row take, in mm."""
 
 
-def signed_at(filed: Filed, sign: Event | None) -> str:
+def signed_at(filed: FiledGame, sign: Event | None) -> str:
     """When ``sign`` was last recorded, by the wall clock's label; None: it does not stand."""
     if sign is None:
         return t("not signed on the device")
@@ -25,7 +25,7 @@ def signed_at(filed: Filed, sign: Event | None) -> str:
 
 
 def draw_signed(
-    document: Document, filed: Filed, y: float, signers: Iterable[str], signs: Iterable[Event | None]
+    document: Document, filed: FiledGame, y: float, signers: Iterable[str], signs: Iterable[Event | None]
 ) -> float:
     """The same for the two sides of a game: who sits there, and the event by which the side signed, None without."""
     return draw_signing(document, y, [(who, signed_at(filed, sign)) for who, sign in zip(signers, signs, strict=True)])

@@ -73,7 +73,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     def record(self, *events: Event) -> None:
         """Record events. Raises `Refusal`; then the rest is not recorded."""
         for event in events:
-            self.host.table.do(self.host.people.introduced(event) if event.names_people else event)
+            self.host.table.do(self.host.people.with_newcomer_ids(event) if event.names_people else event)
 
     def recorded(self, event: Event) -> Screen[S] | None:
         """The screen after ``event`` was recorded; None: the usual one."""

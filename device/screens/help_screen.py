@@ -47,7 +47,7 @@ class HelpScreen(Screen[Help]):
         """Explain another number."""
         return HelpScreen(number, None)
 
-    def turned_to(self, state: Help, leaf: int) -> Next[Help]:
+    def turn_to(self, state: Help, leaf: int) -> Next[Help]:
         """Another page, in large print."""
         return HelpScreen(self.chosen, leaf)
 
@@ -105,7 +105,7 @@ class HelpScreen(Screen[Help]):
         draw_page(canvas, inner, page, size)
         in_rule = leaf >= len(purpose)
         more = [(t("rule ›"), ReadRule(number))] if in_rule and text_of(number) else []
-        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.turned_to, n), more)
+        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.turn_to, n), more)
         for n, rule in enumerate(state.rules):
             band = canvas.rows(middle, (1,) * lines)[n // columns]
             box = canvas.cols(band, (1,) * columns)[n % columns]

@@ -16,7 +16,7 @@ import msgspec
 
 from device.journal import JournalTrouble, connect, load
 from device.people import declared
-from device.people.directory import Declared
+from device.people.directory import Declaration
 from device.registry import REPORT_SPECS
 from device.specs.model import Line, Share
 from device.statistics.cache import NAME, Cache
@@ -42,7 +42,7 @@ class Counted:
 
     lines: tuple[Line, ...] = ()
     games: int = 0
-    said: Mapping[str, Declared] = field(default_factory=dict)
+    said: Mapping[str, Declaration] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -72,7 +72,7 @@ def counted(read: Read, cache: Cache) -> Iterator[Counted]:
         yield _so_far(found, games, said)
 
 
-def _so_far(found: dict[int, Line], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declared]) -> Counted:
+def _so_far(found: dict[int, Line], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declaration]) -> Counted:
     return Counted(tuple(found[game] for game in games if game in found), len(games), said)
 
 

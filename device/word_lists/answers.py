@@ -19,7 +19,7 @@ import marisa_trie
 from device.address import Address
 
 
-class Answer(enum.Enum):
+class WordAnswer(enum.Enum):
     """In the list, not in it, or no answer: there is no list, or it is not known."""
 
     LISTED = "listed"
@@ -28,7 +28,7 @@ class Answer(enum.Enum):
 
 
 @runtime_checkable
-class Asked(Protocol):
+class WordSource(Protocol):
     """Something that words are looked up in."""
 
     @property
@@ -43,7 +43,7 @@ class Asked(Protocol):
     def dictionary(self) -> bool:
         """Whether it is a dictionary for spelling and no list of words that may be played."""
 
-    def answer(self, word: str) -> Answer:
+    def answer(self, word: str) -> WordAnswer:
         """Whether ``word`` is in it."""
 
 
@@ -60,9 +60,9 @@ class WordList:
         self._trie = marisa_trie.Trie()
         self._trie.mmap(str(path))
 
-    def answer(self, word: str) -> Answer:
+    def answer(self, word: str) -> WordAnswer:
         """Whether the list has it."""
-        return Answer.LISTED if word.upper() in self._trie else Answer.NOT_LISTED
+        return WordAnswer.LISTED if word.upper() in self._trie else WordAnswer.NOT_LISTED
 
 
 _VOWEL = re.compile("[aáeéěiíoóuúůyý]")
@@ -97,7 +97,7 @@ class Dictionary:
         self._files = [folder / f"cs_CZ.{ending}" for ending in ("aff", "dic")]
 
     @property
-    def installed(self) -> bool:
+    def is_installed(self) -> bool:
         """Whether its files are there."""
         return all(file.is_file() for file in self._files)
 
@@ -114,9 +114,9 @@ class Dictionary:
         """Make the first question quick."""
         _ = self._hunspell, self.sha256
 
-    def answer(self, word: str) -> Answer:
+    def answer(self, word: str) -> WordAnswer:
         """Whether the dictionary has it; UNKNOWN for a single letter and for what may be an abbreviation."""
         low = word.lower()
         if len(low) < 2 or not (_VOWEL.search(low) or _SYLLABIC.search(low)):
-            return Answer.UNKNOWN
-        return Answer.LISTED if self._hunspell.spell(low) else Answer.NOT_LISTED
+            return WordAnswer.UNKNOWN
+        return WordAnswer.LISTED if self._hunspell.spell(low) else WordAnswer.NOT_LISTED

@@ -12,7 +12,7 @@ from device.files.small_file import SmallFile, decoder
 from rules.message import msg
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class StoredList(msgspec.Struct, frozen=True, kw_only=True):
     """A list that is kept: its name, how many words, and their hash."""
 
     name: str
@@ -20,6 +20,6 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
-def file_of(folder: Path) -> SmallFile[tuple[Kept, ...]]:
+def file_of(folder: Path) -> SmallFile[tuple[StoredList, ...]]:
     """The file in the folder of the lists, the list imported last at the end."""
-    return SmallFile(folder / "lists.json", decoder(tuple[Kept, ...]), msg("Import the word lists again."))
+    return SmallFile(folder / "lists.json", decoder(tuple[StoredList, ...]), msg("Import the word lists again."))

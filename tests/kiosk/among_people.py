@@ -10,7 +10,7 @@ from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on
-from device.screens.settings.people import PeopleScreen, PersonScreen
+from device.screens.settings.people import PeopleScreen, PersonActions
 from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.situations.polish_doubles import opened
@@ -83,17 +83,17 @@ def people(p: DoublesPlayer) -> None:
 
 def person(p: DoublesPlayer) -> None:
     people(p)
-    p.touch(call_on(PeopleScreen.tapped, "=jana"))
+    p.touch(call_on(PeopleScreen.choose, "=jana"))
 
 
 def joining(p: DoublesPlayer) -> None:
     person(p)
-    p.touch(call_on(PersonScreen.join))
+    p.touch(call_on(PersonActions.join))
 
 
 def erasing(p: DoublesPlayer) -> None:
     person(p)
-    p.touch(call_on(PersonScreen.erase))
+    p.touch(call_on(PersonActions.erase))
 
 
 def substitute(p: DoublesPlayer) -> None:

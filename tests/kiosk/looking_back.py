@@ -12,13 +12,13 @@ from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATIS
 from device.kiosk.on_table import resume_game
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
-from device.screens.history.game_list import Games, LookBack
+from device.screens.history.game_list import GamesScreen, LookBack
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.screens.settings.screens import DevicePage, SettingsPage
-from device.screens.statistics.views import OverviewScreen, PersonScreen, Selection
+from device.screens.statistics.views import OverviewScreen, PersonStatistics, Selection
 from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.situations.polish_doubles import opened
@@ -72,7 +72,7 @@ def stepped(p: DoublesPlayer, n: int) -> None:
     at = 0
     while at != n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.step_to, at))
 
 
 def home_with_games(p: DoublesPlayer) -> None:
@@ -87,14 +87,14 @@ def games(p: DoublesPlayer) -> None:
 
 def games_none(p: DoublesPlayer) -> None:
     listed(p, FULL)
-    p.touch(call_on(Games.search))
+    p.touch(call_on(GamesScreen.search))
     p.write("xyz")
     p.touch(DONE)
 
 
 def search(p: DoublesPlayer) -> None:
     listed(p, FULL, KOCKA, "polish-doubles-short")
-    p.touch(call_on(Games.search))
+    p.touch(call_on(GamesScreen.search))
     p.write("krtci 21.11.")
     p.wait(1000)
 
@@ -103,17 +103,17 @@ def timeline(p: DoublesPlayer) -> None:
     looked_at(p)
     p.touch(Show(TimelineScreen()))
     for page in (1, 2, 3):
-        p.touch(call_on(ListScreen.turned_to, page))
+        p.touch(call_on(ListScreen.turn_to, page))
 
 
 def timeline_of_clocks(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
+    p.touch(call_on(ListScreen.with_filter, Filter.CLOCKS))
 
 
 def timeline_of_corrections(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
 
 
 def timeline_of_the_running_game(p: DoublesPlayer) -> None:
@@ -134,7 +134,7 @@ def rows(p: DoublesPlayer) -> None:
 
 def rows_that_changed(p: DoublesPlayer) -> None:
     rows(p)
-    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
 
 
 def replay_start(p: DoublesPlayer) -> None:
@@ -160,19 +160,19 @@ def replay_paused(p: DoublesPlayer) -> None:
 def replay_board(p: DoublesPlayer) -> None:
     looked_at(p, SQUARES)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.chosen, True))
+    p.touch(call_on(ReplayScreen.choose_picture, True))
     stepped(p, 16)
 
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(call_on(ReplayScreen.stepped, 111))
+    p.touch(call_on(ReplayScreen.step_to, 111))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:
     looked_at(p, KOCKA)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 23))
+    p.touch(call_on(ReplayScreen.step_to, 23))
 
 
 def take_away(p: DoublesPlayer) -> None:
@@ -237,7 +237,7 @@ def statistics_of_pairs(p: DoublesPlayer) -> None:
 
 def statistics_of_one(p: DoublesPlayer) -> None:
     statistics(p)
-    p.touch(Show(PersonScreen(Selection(), p.kiosk.controller.state.rows[0].name)))
+    p.touch(Show(PersonStatistics(Selection(), p.kiosk.controller.state.rows[0].name)))
 
 
 def statistics_none(p: DoublesPlayer) -> None:

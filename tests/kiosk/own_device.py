@@ -94,7 +94,7 @@ def wifi(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
 def password(p: DoublesPlayer, text: str = "Sokol-1862") -> tuple[FirstStartController, Card]:
     controller, card = wifi(p)
     assert isinstance(controller.state.networks, tuple)
-    p.touch(call_on(WifiList.chosen, controller.state.networks[0]))
+    p.touch(call_on(WifiList.choose, controller.state.networks[0]))
     for sign in text:
         p.kiosk.controller.typed(sign)
     p.kiosk.loop.invalidate()

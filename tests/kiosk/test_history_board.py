@@ -18,8 +18,8 @@ from tests.kiosk.looking_back import FULL, SQUARES, looked_at
 from tests.kiosk.seeing import says, texts
 
 MIXED = "polish-doubles-squares-mixed"
-BOARD = call_on(ReplayScreen.chosen, True)
-SHEET = call_on(ReplayScreen.chosen, False)
+BOARD = call_on(ReplayScreen.choose_picture, True)
+SHEET = call_on(ReplayScreen.choose_picture, False)
 
 
 def replayed(p, name=SQUARES, n=0):
@@ -27,11 +27,11 @@ def replayed(p, name=SQUARES, n=0):
     looked_at(p, name)
     p.touch(Show(ReplayScreen()))
     for at in (*range(10, n + 1, 10), *range(n - n % 10 + 1, n + 1)):
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.step_to, at))
 
 
 def forward(p, n):
-    p.touch(call_on(ReplayScreen.stepped, n))
+    p.touch(call_on(ReplayScreen.step_to, n))
 
 
 def lying(p):

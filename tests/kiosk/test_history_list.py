@@ -10,7 +10,7 @@ from device.graphics.widgets import Touch, place_of
 from device.io.inputs import Touched, Typed
 from device.journal import Kept
 from device.kiosk.screen import call_on
-from device.screens.history.game_list import GameListController, GameListScreen, Games, LookBack
+from device.screens.history.game_list import GameListController, GameListScreen, GamesScreen, LookBack
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import ListScreen, TimelineScreen
 from device.screens.home import HomeController
@@ -24,7 +24,7 @@ from tests.kiosk.situations.polish_doubles import opened
 def found(p) -> list[Kept]:
     """The games that the search has found."""
     controller = p.kiosk.controller
-    return controller.state.found(controller.shown().query)
+    return controller.state.matching(controller.shown().query)
 
 
 def pages(p) -> list[list[int]]:
@@ -33,7 +33,7 @@ def pages(p) -> list[list[int]]:
     while True:
         shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
         found.append(shown)
-        onward = call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1)
+        onward = call_on(GameListScreen.turn_to, p.kiosk.controller.shown().page + 1)
         if not p.has(onward):
             return found
         p.touch(onward)
@@ -76,7 +76,7 @@ def test_the_list_fills_in_while_the_finger_that_opened_it_still_lies_there(p):
 
 def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_whole_list(p):
     numbers = listed(p, FULL, KOCKA, KOCKA)
-    p.touch(call_on(Games.search))
+    p.touch(call_on(GamesScreen.search))
     p.write("sloky")
     p.touch(DONE)
     assert pages(p) == [[numbers[0]]]
@@ -88,7 +88,7 @@ def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_w
 
 def test_a_letter_of_the_search_can_be_taken_back(p):
     listed(p, FULL, KOCKA)
-    p.touch(call_on(Games.search))
+    p.touch(call_on(GamesScreen.search))
     p.write("slokyx")
     assert found(p) == []
     p.touch(Key("\b"))
@@ -118,7 +118,7 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     assert not p.has(Resume(number)) or p.kiosk.controller.games[0].id != number
     p.touch(HISTORY)
     while not p.has(LookBack(number)):
-        p.touch(call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1))
+        p.touch(call_on(GameListScreen.turn_to, p.kiosk.controller.shown().page + 1))
     p.touch(LookBack(number))
     p.touch(Resume(number))
     assert p.kiosk.table.game_id == number
@@ -131,7 +131,7 @@ def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_play
     (number,) = (one.id for one in p.kiosk.journal.games())
     assert not p.has(Resume(number))
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 23))
+    p.touch(call_on(ReplayScreen.step_to, 23))
     assert "KOČKA" in texts(p)
 
 
@@ -161,7 +161,7 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
     assert says(p, "nepočítá se: Událost teleport v této hře není")
     assert says(p, "nepočítá se: Záznam je poškozený")
     for n in (3, 2, 1):
-        p.touch(call_on(ListScreen.replayed, n))
+        p.touch(call_on(ListScreen.replay, n))
         p.touch(BACK)
 
 

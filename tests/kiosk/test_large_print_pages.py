@@ -22,10 +22,10 @@ from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen
 from device.screens.rule_card import RuleCard
-from device.screens.settings.first_parts import Typing
+from device.screens.settings.first_parts import TypingScreen
 from device.screens.settings.first_start import Overview, ZoneList
 from device.screens.settings.first_wifi import WifiList
-from device.screens.settings.input_devices import Buttons, InputDevicesScreen
+from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
 from device.screens.settings.updates import Install, LookOnNetwork
 from rules.game import SECOND
 from tests.input_devices.input_bench import KEYBOARD, A, key
@@ -63,7 +63,7 @@ def turning(size: tuple[int, int]) -> Scene:
     place = Rect(0, 0, canvas.area.w, canvas.u(52))
     for count in range(2, 10):
         for n in range(count):
-            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.turned_to, leaf))
+            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.turn_to, leaf))
     return canvas.scene()
 
 
@@ -122,7 +122,7 @@ def other_name(p: DoublesPlayer) -> None:
 def cities(p: DoublesPlayer) -> None:
     zones(p)
     p.touch(BACK)
-    p.touch(call_on(ZoneList.chosen, "America"))
+    p.touch(call_on(ZoneList.choose, "America"))
 
 
 def hidden_network(p: DoublesPlayer) -> None:
@@ -139,7 +139,7 @@ def no_network(p: DoublesPlayer) -> None:
 
 def other_signs(p: DoublesPlayer) -> None:
     password(p, "A" * 63)
-    p.touch(call_on(Typing.layered, 2))
+    p.touch(call_on(TypingScreen.with_layer, 2))
 
 
 def being_set_up(p: DoublesPlayer) -> None:
@@ -203,12 +203,12 @@ def test_the_device_s_own_screens_whatever_they_say(p: Player, state):
 def test_usb_buttons_however_they_stand(view: View):
     none, key_a = InputButton(), key(A, KEYBOARD)
     states = [
-        Buttons(),
-        Buttons(there=True),
-        Buttons(there=True, learning=0),
-        Buttons(there=True, learning=1, devices=3),
+        UsbButtons(),
+        UsbButtons(there=True),
+        UsbButtons(there=True, learning=0),
+        UsbButtons(there=True, learning=1, devices=3),
     ]
-    states += [Buttons((InputButton(key_a, one), none), there=True) for one in Standing if one is not Standing.NONE]
+    states += [UsbButtons((InputButton(key_a, one), none), there=True) for one in Standing if one is not Standing.NONE]
     with i18n.speaking(view[0]):
         pairs = [
             (str(state), *(scene_of(InputDevicesScreen(), state, view[1], large=large) for large in (False, True)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.exports.heading import begin
 from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
@@ -23,7 +23,7 @@ LINE = 4.4
 COLUMNS_OF_LIST = 3
 
 
-def sheet_pdf(filed: Filed) -> bytes:
+def sheet_pdf(filed: FiledGame) -> bytes:
     """The whole game on one page, as long as its remarks fit. Raises `ExportError`."""
     state: State = filed.history.state
     document, y = begin(filed)

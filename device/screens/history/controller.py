@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.game_files.formats import export_formats_of
 from device.i18n import day_and_hour, t, tr
 from device.journal.archive import local
@@ -108,5 +108,5 @@ class HistoryController(OverlayController[PastGame]):
             self._writer.copy(self._game_id, one, name)
             host.say(t("The copy is being made…"))
             return
-        filed = Filed(self._game_id, history, "" if self._kept is None else self._kept.created)
-        host.say(tr(exports.saved(exports.save(host.archive.path, name, one.make(filed)))))
+        filed = FiledGame(self._game_id, history, "" if self._kept is None else self._kept.created)
+        host.say(tr(exports.saved_message(exports.save(host.archive.path, name, one.make(filed)))))

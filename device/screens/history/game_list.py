@@ -55,7 +55,7 @@ class KeptGames:
         self.screens = screens
         self.missing: list[Kept] = []
 
-    def found(self, query: str) -> list[Kept]:
+    def matching(self, query: str) -> list[Kept]:
         """The games that fit ``query``."""
         if self._found[0] != query:
             self._found = (query, self._archive.find(self._games, query))
@@ -76,7 +76,7 @@ class KeptGames:
 
 
 @dataclass(frozen=True)
-class Games(Screen[KeptGames]):
+class GamesScreen(Screen[KeptGames]):
     """Games that fit ``query``, from ``page`` on; ``capitals`` is how the shift key of the search stands."""
 
     query: str = ""
@@ -105,14 +105,14 @@ class Games(Screen[KeptGames]):
 
 
 @dataclass(frozen=True)
-class GameListScreen(Games):
+class GameListScreen(GamesScreen):
     """A page of games."""
 
     key = "games"
 
     def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
         """The list."""
-        found = view.state.found(self.query)
+        found = view.state.matching(self.query)
         head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
         title, search = canvas.cols(head, (72, 28))
         query = self.query
@@ -128,10 +128,10 @@ class GameListScreen(Games):
         if not found:
             text = t("No game fits {query}.", query=query) if query else t("No game has been played yet.")
             canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
-        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.turned_to, number))
+        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.turn_to, number))
         return body
 
-    def turned_to(self, state: KeptGames, page: int) -> Self:
+    def turn_to(self, state: KeptGames, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 
@@ -141,7 +141,7 @@ class GameListScreen(Games):
 
 
 @dataclass(frozen=True)
-class SearchScreen(Games):
+class SearchScreen(GamesScreen):
     """What is typed, how many games it fits, and the first of them."""
 
     key = "search"
@@ -149,7 +149,7 @@ class SearchScreen(Games):
     def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
         """The field, the games, and the keys."""
         p, u = canvas.look.palette, canvas.u
-        found = view.state.found(self.query)
+        found = view.state.matching(self.query)
         head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
         back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
         canvas.button(back, "", BACK, icon="back")

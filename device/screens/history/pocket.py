@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.game_files.sheet_text import parts
 from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
@@ -76,7 +76,7 @@ class PocketScreen(Screen[PastGame]):
             caption = t("{n} of {count} · tap for the next one", n=number + 1, count=len(sheet))
         draw_code(canvas, shown, sheet[number], caption)
         if len(sheet) > 1:
-            canvas.touch(shown, call(self.turned, number + 1))
+            canvas.touch(shown, call(self.turn_to, number + 1))
 
     def draw_page(self, canvas: Canvas, words: Rect, shown: Rect, state: PastGame) -> None:
         """The address of the page, or how to open it."""
@@ -113,7 +113,7 @@ class PocketScreen(Screen[PastGame]):
         """The text, or the page."""
         return replace(self, page=page)
 
-    def turned(self, state: PastGame, number: int) -> Next[PastGame]:
+    def turn_to(self, state: PastGame, number: int) -> Next[PastGame]:
         """Another code; after the last comes the first."""
         return replace(self, number=number % len(sheet_of(state)))
 
@@ -151,7 +151,7 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
 
 def sheet_of(state: PastGame) -> tuple[str, ...]:
     """The texts of the codes."""
-    return parts(Filed(state.game_id, state.timeline.history, state.created))
+    return parts(FiledGame(state.game_id, state.timeline.history, state.created))
 
 
 def draw_code(canvas: Canvas, rect: Rect, text: str, caption: str) -> None:

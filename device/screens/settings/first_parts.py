@@ -62,7 +62,7 @@ class CarryOut(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class Asking(Screen[FirstStart]):
+class AnswerScreen(Screen[FirstStart]):
     """The screen that the others belong to; ``answers``: what was entered on them."""
 
     answers: Answers = NOTHING_SAID
@@ -73,11 +73,11 @@ class Asking(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class Typing(Screen[FirstStart]):
+class TypingScreen(Screen[FirstStart]):
     """A ``text`` for the ``overview``, on the keys that have every sign; ``layer`` of them shows."""
 
     parent: Screen[FirstStart]
-    overview: Asking
+    overview: AnswerScreen
     text: str = ""
     layer: int = 0
 
@@ -104,10 +104,10 @@ class Typing(Screen[FirstStart]):
         shown = self.text[:half] + ("\n" if len(self.text) > half else "") + self.text[half:] + "_"
         canvas.text(inner, shown, 28, "bold", p.ink, lines=2)
         canvas.text(note, self.note(view.state), 16, "regular", p.muted, "center", lines=2 if tall else 1)
-        sign_keys(canvas, keys, self.layer, lambda layer: call(self.layered, layer))
+        sign_keys(canvas, keys, self.layer, lambda layer: call(self.with_layer, layer))
         return field
 
-    def layered(self, state: FirstStart, layer: int) -> Typing:
+    def with_layer(self, state: FirstStart, layer: int) -> TypingScreen:
         """Other keys."""
         return replace(self, layer=layer)
 

@@ -18,7 +18,7 @@ from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
 from device.kiosk.performer import performs
 from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
-from device.screens.settings.first_start import LanguageChoice, Overview, SetUp
+from device.screens.settings.first_start import LanguageChoice, Overview, SetUpScreen
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
@@ -110,7 +110,7 @@ class FirstStartController(OverlayController[FirstStart]):
             message = error.args[0]
             raise Refusal("", message.id, **message.args) from None
         self._outcome, self._since = None, self.host.now()
-        self.show(SetUp(shown if isinstance(shown, Overview) else Overview(answers)))
+        self.show(SetUpScreen(shown if isinstance(shown, Overview) else Overview(answers)))
 
     def leave(self) -> None:
         """Back to the controller below; where the Wi-Fi is still being tried, what comes of it shows later."""
@@ -161,7 +161,7 @@ class FirstStartController(OverlayController[FirstStart]):
         found = read_outcome(self._system)
         if not found.phone or found.request in (self._token, self._before):
             return
-        self._token, self._outcome, self.screen = found.request, None, SetUp(Overview())
+        self._token, self._outcome, self.screen = found.request, None, SetUpScreen(Overview())
         if found.language and found.language != i18n.language():
             self.host.change("", "language", found.language)
 

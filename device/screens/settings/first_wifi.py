@@ -11,7 +11,7 @@ from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
-from device.screens.settings.first_parts import Asking, FirstStart, LookForNetworks, Typing, refuse
+from device.screens.settings.first_parts import AnswerScreen, FirstStart, LookForNetworks, TypingScreen, refuse
 from device.screens.settings.pages import percent
 
 LISTED = 8
@@ -23,7 +23,7 @@ class WifiList(Screen[FirstStart]):
     """The networks in reach, the strongest first."""
 
     key = "first_wifi"
-    parent: Asking
+    parent: AnswerScreen
     leaf: int = 0
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
@@ -42,7 +42,7 @@ class WifiList(Screen[FirstStart]):
             for one, box in zip(found[page.first : page.last], boxes, strict=False):
                 self.network(canvas, box, one)
             if page.count > 1:
-                pager(canvas, turn, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+                pager(canvas, turn, page, (t("Back"), t("Next")), lambda leaf: call(self.turn_to, leaf))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
         canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
@@ -54,13 +54,13 @@ class WifiList(Screen[FirstStart]):
         """A network as a button."""
         sub = t("with a password") if one.secured else t("without a password")
         why = t("This network asks for an account of its company; a table has none.") if one.account else None
-        canvas.button(box, one.ssid, call(self.chosen, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
+        canvas.button(box, one.ssid, call(self.choose, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
 
-    def turned_to(self, state: FirstStart, leaf: int) -> WifiList:
+    def turn_to(self, state: FirstStart, leaf: int) -> WifiList:
         """Another page."""
         return replace(self, leaf=leaf)
 
-    def chosen(self, state: FirstStart, one: Network) -> Next[FirstStart]:
+    def choose(self, state: FirstStart, one: Network) -> Next[FirstStart]:
         """Its password, or that was all."""
         if one.secured:
             return WifiPassword(self, self.parent, ssid=one.ssid)
@@ -84,7 +84,7 @@ class WifiList(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class WifiName(Typing):
+class WifiName(TypingScreen):
     """The name of a network that does not say its own."""
 
     key = "first_wifi_name"
@@ -100,7 +100,7 @@ class WifiName(Typing):
 
 
 @dataclass(frozen=True)
-class WifiPassword(Typing):
+class WifiPassword(TypingScreen):
     """The password of the network ``ssid``; ``hidden``: it does not say its name."""
 
     key = "first_wifi_password"

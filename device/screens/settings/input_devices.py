@@ -18,7 +18,7 @@ from device.kiosk.screen import Next, Screen, View
 
 
 @dataclass(frozen=True, slots=True)
-class Buttons:
+class UsbButtons:
     """The button of each side, the side that is being learnt (None: none), and how many devices are listened to then.
 
     ``there`` is false until the devices can be asked at all.
@@ -43,12 +43,12 @@ class Forget(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class InputDevicesScreen(Screen[Buttons]):
+class InputDevicesScreen(Screen[UsbButtons]):
     """A card for each side: its key, its device, and whether that is plugged in."""
 
     key = "input_devices"
 
-    def draw(self, canvas: Canvas, view: View[Buttons]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[UsbButtons]) -> Rect:
         """Both cards, and what to do."""
         state, look, u = view.state, canvas.look, canvas.u
         tall = look.portrait
@@ -62,7 +62,7 @@ class InputDevicesScreen(Screen[Buttons]):
         canvas.text(words, self.advice(state), 18, "regular", p.muted, "center", lines=4 if tall else 3)
         return foot
 
-    def advice(self, state: Buttons) -> str:
+    def advice(self, state: UsbButtons) -> str:
         """What to do now."""
         if not state.there:
             return t("The devices are being opened; a moment.")
@@ -72,7 +72,7 @@ class InputDevicesScreen(Screen[Buttons]):
             return t("Devices with buttons: {n}. What is plugged in now is heard within two seconds.", n=state.devices)
         return t("No device with buttons is plugged in; plug one in, it is heard within two seconds.")
 
-    def card(self, canvas: Canvas, rect: Rect, side: int, state: Buttons) -> None:
+    def card(self, canvas: Canvas, rect: Rect, side: int, state: UsbButtons) -> None:
         """One side."""
         p, u = canvas.look.palette, canvas.u
         one, learning = state.seen[side], state.learning == side
@@ -106,7 +106,7 @@ class InputDevicesScreen(Screen[Buttons]):
         canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
         canvas.button(forget, t("Forget"), Forget(side), size=19)
 
-    def back(self, state: Buttons) -> Next[Buttons]:
+    def back(self, state: UsbButtons) -> Next[UsbButtons]:
         """To where one came from; where a button is being learnt, only that ends."""
         return CLOSE if state.learning is None else Learn(None)
 
@@ -121,16 +121,16 @@ def standing_of(one: InputButton) -> str:
     }[one.standing]
 
 
-class InputDevicesController(OverlayController[Buttons]):
+class InputDevicesController(OverlayController[UsbButtons]):
     """The USB buttons over whatever was shown before."""
 
     @property
-    def state(self) -> Buttons:
+    def state(self) -> UsbButtons:
         """They as they stand now."""
         keys = self.host.keys
-        return Buttons() if keys is None else Buttons(keys.seen, keys.learning, keys.devices, there=True)
+        return UsbButtons() if keys is None else UsbButtons(keys.seen, keys.learning, keys.devices, there=True)
 
-    def usual(self, state: Buttons) -> InputDevicesScreen:
+    def usual(self, state: UsbButtons) -> InputDevicesScreen:
         """The only screen there is."""
         return InputDevicesScreen()
 

@@ -20,7 +20,7 @@ from device.kiosk.controllers import DeviceInfo
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
 from device.screens.settings import pages
-from device.screens.settings.rows import Option, Row, Set, Write, draw_rows
+from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
 from device.settings.settings import Settings, longest
 from device.specs.spec import GameSpec
 from rules.message import Message
@@ -52,7 +52,7 @@ class SettingsState:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class PageChoices:
     """What was chosen on a page and still holds when one comes back to it.
 
     ``game``: whose rules show (None: of the game on the table), ``leaf``: which page of them, ``side``: whose OLED.
@@ -106,18 +106,20 @@ class PowerOff(Effect, frozen=True):
 class SettingsPage(Screen[SettingsState]):
     """A page with the tabs of all; ``leaf`` is which part of its rows shows."""
 
-    chosen: Chosen = Chosen()
+    chosen: PageChoices = PageChoices()
     leaf: int = 0
 
     @abstractmethod
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Draw what stands beside the tabs."""
 
-    def opened(self) -> Next[SettingsState]:
+    def on_open(self) -> Next[SettingsState]:
         """What comes when its tab is touched."""
         return self
 
-    def paged(self, canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", head: Row | None = None) -> None:
+    def draw_paged(
+        self, canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str = "", head: SettingRow | None = None
+    ) -> None:
         """As many rows as fit, and the way to the others; ``head`` stands above them on each page."""
         always = [head] if head is not None else []
         taken = len(always) + bool(note)
@@ -127,15 +129,15 @@ class SettingsPage(Screen[SettingsState]):
         bar = max(54, -(-464 * canvas.u(48) // rect.h))  # of 464, and in a low place as high as a thumb
         above, below = canvas.rows(rect, (464 - bar, bar))
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
-        page = page_of(len(rows), fits, self.shown_leaf())
+        page = page_of(len(rows), fits, self.current_leaf())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turn_to, leaf))
 
-    def shown_leaf(self) -> int:
+    def current_leaf(self) -> int:
         """Which part of the rows shows."""
         return self.leaf
 
-    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+    def turn_to(self, state: SettingsState, leaf: int) -> Self:
         """Another part of the rows."""
         return replace(self, leaf=leaf)
 
@@ -175,7 +177,7 @@ class SettingsPage(Screen[SettingsState]):
 
     def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
         """Another page."""
-        return page(self.chosen).opened()
+        return page(self.chosen).on_open()
 
     def back(self, state: SettingsState) -> Next[SettingsState]:
         """To where one came from."""
@@ -190,7 +192,7 @@ class ScreenPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        self.paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
+        self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class EventPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        self.paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
+        self.draw_paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,7 @@ class DisplaysPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         rows = pages.display(self.chosen.side, state.settings, state.troubles, lambda side: call(self.of_side, side))
-        self.paged(canvas, rect, rows)
+        self.draw_paged(canvas, rect, rows)
 
     def of_side(self, state: SettingsState, side: int) -> DisplaysPage:
         """The OLED of that side."""
@@ -229,7 +231,7 @@ class ButtonsPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         rows = pages.buttons(state.settings, OpenInputDevices())
-        self.paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
+        self.draw_paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,7 @@ class DevicePage(SettingsPage):
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
-        self.paged(canvas, above, pages.device(state.facts))
+        self.draw_paged(canvas, above, pages.device(state.facts))
         boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
         people, carry, again, set_up, update, off = boxes
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
@@ -254,7 +256,7 @@ class DevicePage(SettingsPage):
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
         canvas.button(off, t("Switch off"), call(self.ask_power_off), sub=t("asks once more"), style="danger", why=why)
 
-    def opened(self) -> Next[SettingsState]:
+    def on_open(self) -> Next[SettingsState]:
         """The network is read whenever the page is opened."""
         return ReadDevice(self)
 
@@ -281,16 +283,16 @@ class RulesPage(SettingsPage):
         """The games, and a page of rows."""
         game = self.game(state)
         names = [tr(one.name) for one in state.games]
-        options = (Option(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
+        options = (RowButton(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
         rows = pages.game(state.games[game].rule_options.load(), state.settings)
         note = t("For new games; a game that has begun keeps its own.")
-        self.paged(canvas, rect, rows, note, Row("", tuple(options)))
+        self.draw_paged(canvas, rect, rows, note, SettingRow("", tuple(options)))
 
-    def shown_leaf(self) -> int:
+    def current_leaf(self) -> int:
         """What was chosen holds when one comes back."""
         return self.chosen.leaf
 
-    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+    def turn_to(self, state: SettingsState, leaf: int) -> Self:
         """Another part of the options."""
         return replace(self, chosen=replace(self.chosen, leaf=leaf))
 

@@ -196,7 +196,7 @@ def replayed(p: PolyssimoPlayer, n: int) -> None:
     at = 0
     while at < n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.step_to, at))
 
 
 def replayed_picking(p: PolyssimoPlayer) -> None:
@@ -218,7 +218,7 @@ def versions(p: PolyssimoPlayer) -> None:
     p.touch(Do(e.Correct(place=1, piece="H12")))
     p.menu(HISTORY)
     p.touch(Show(VersionsScreen()))
-    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
 
 
 def large(p: PolyssimoPlayer) -> None:
