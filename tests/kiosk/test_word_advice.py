@@ -31,7 +31,7 @@ USED = e.WordListUsed(name="Turnaj 2026", sha256=hashlib.sha256("\n".join(sorted
 @pytest.fixture(autouse=True)
 def no_dictionary(monkeypatch):
     """Whatever this computer has installed."""
-    monkeypatch.setattr(Dictionary, "installed", False)
+    monkeypatch.setattr(Dictionary, "is_installed", False)
 
 
 def with_list(folder, *, words=WORDS, **how):
