@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from device.graphics.actions import Effect
+from device.graphics.actions import Command, Effect
 from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
@@ -29,10 +29,16 @@ class OverlayController(ScreenController[S]):
     """Screens over the controller ``under``: nothing that runs there stops."""
 
     slim_times = True
+    first: ClassVar[type[Screen[Any]]]
+    """The usual screen, where it is the same in every state."""
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
         self.under = under
+
+    def usual(self, state: S) -> Screen[S]:
+        """The screen with which these begin, as it is with nothing entered."""
+        return self.first()
 
     def view(self, at: int) -> View[S]:
         """Nothing may be recorded here."""
@@ -49,6 +55,12 @@ class OverlayController(ScreenController[S]):
     @performs(Close)
     def _on_close(self, _: Close) -> None:
         self.leave()
+
+    @performs(Command.BACK)
+    def _on_back(self) -> None:
+        """Asks the screen, the usual one too; from that the way back leads to the controller below."""
+        leads = self.shown().back(self.state)
+        self.perform(CLOSE if leads is None and self.screen is None else leads)
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The times of the game below."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 import msgspec
 
-from device.journal.outbox import Statement
+from device.journal import Journal
 from device.people import copies, declared, erasing
 from device.people.directory import NEW, Declaration, Directory
 from device.people.erasing import Erasure
@@ -19,28 +17,6 @@ from device.people.reading import newcomers, setups
 from rules.game import Event, Setup
 from rules.message import Refusal
 from rules.people import Newcomer, Person, is_erased
-
-T = TypeVar("T")
-
-
-class PeopleStore(Protocol):
-    """What this needs of a journal (`device.journal.Journal`)."""
-
-    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``read`` finds in what is committed."""
-
-    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
-        """Commit ``statements`` together."""
-
-    def flush(self) -> bool:
-        """Wait until what was appended is on disk; False where that takes too long."""
-
-    def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
-        """Change what is on record, and leave none of ``gone`` in the file; False where it was not taken yet."""
-
-    @property
-    def path(self) -> Path:
-        """The journal's file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +37,7 @@ class People:
 
     def __init__(
         self,
-        journal: PeopleStore,
+        journal: Journal,
         make_id: Callable[[], str] = new_id,
         listed: Callable[[], Iterable[Newcomer]] = tuple,
     ) -> None:

@@ -18,7 +18,7 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.controllers import Host
-from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.overlay import OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
@@ -58,10 +58,6 @@ class BigClock(Screen[Times]):
 
     key = "big_clock"
     shows_time = True
-
-    def back(self, state: Times) -> Next[Times]:
-        """To the screen below."""
-        return CLOSE
 
     def turn(self, state: Times) -> Next[Times]:
         """The upper half on its head, or back on its feet."""
@@ -201,6 +197,8 @@ class BigClockController(OverlayController[Times]):
     Where the game asks for something, and where its clocks are no longer in play, that shows instead.
     """
 
+    first = BigClock
+
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.below = under
@@ -218,10 +216,6 @@ class BigClockController(OverlayController[Times]):
     def view(self, at: int) -> View[Times]:
         """The times at ``at``."""
         return View(self.times(at), at, {})
-
-    def usual(self, state: Times) -> BigClock:
-        """The only screen there is."""
-        return BigClock()
 
     def gives_way(self, at: int) -> bool:
         """Whether the game shows something else now, or no times."""

@@ -127,15 +127,13 @@ def at_least(moment: datetime) -> datetime:
 class DateController(OverlayController[DateState]):
     """The screen over whatever shows."""
 
+    first = DateScreen
+
     @property
     def state(self) -> DateState:
         """What the calendar says now."""
         one: Calendar = self.host.calendar
         return DateState(one.today().replace(second=0, microsecond=0), one.known, one.vouches())
-
-    def usual(self, state: DateState) -> DateScreen:
-        """The only screen there is."""
-        return DateScreen()
 
     @performs(SayDay)
     def _on_say_day(self, answer: SayDay) -> None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import marisa_trie
 
@@ -27,28 +27,11 @@ class WordAnswer(enum.Enum):
     UNKNOWN = "unknown"
 
 
-@runtime_checkable
-class WordSource(Protocol):
-    """Something that words are looked up in."""
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-
-    @property
-    def sha256(self) -> str:
-        """The hash of its words, for the record."""
-
-    @property
-    def dictionary(self) -> bool:
-        """Whether it is a dictionary for spelling and no list of words that may be played."""
-
-    def answer(self, word: str) -> WordAnswer:
-        """Whether ``word`` is in it."""
-
-
 class WordList:
-    """An imported list, mapped from its file. Raises RuntimeError where the file is damaged."""
+    """An imported list, mapped from its file. Raises RuntimeError where the file is damaged.
+
+    ``name`` is what people call it, ``sha256`` the hash of its words, for the record.
+    """
 
     dictionary = False
 
@@ -120,3 +103,7 @@ class Dictionary:
         if len(low) < 2 or not (_VOWEL.search(low) or _SYLLABIC.search(low)):
             return WordAnswer.UNKNOWN
         return WordAnswer.LISTED if self._hunspell.spell(low) else WordAnswer.NOT_LISTED
+
+
+WordSource = WordList | Dictionary
+"""What words are looked up in; ``dictionary``: it is for spelling, and no list of words that may be played."""

@@ -11,7 +11,7 @@ from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from device.screens.settings.people import PeopleScreen, PersonActions
-from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.situations.polish_doubles import opened
 
@@ -78,7 +78,7 @@ def people(p: DoublesPlayer) -> None:
     at_home(p)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenPeople())
+    p.touch(OpenOverlay("people"))
 
 
 def person(p: DoublesPlayer) -> None:

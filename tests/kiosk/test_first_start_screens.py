@@ -22,7 +22,7 @@ from device.screens.settings.first_parts import Speak, TypingScreen
 from device.screens.settings.first_start import Overview, RoleChoice, SetUpScreen, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.first_wifi import WifiList
-from device.screens.settings.screens import DevicePage, OpenSetUp, SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
@@ -182,17 +182,17 @@ def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
-        p.touch(OpenSetUp())
+        p.touch(OpenOverlay("set_up"))
 
 
 def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, tmp_path):
     monkeypatch.setattr("device.kiosk.host.RUN", tmp_path)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenSetUp())
+    p.touch(OpenOverlay("set_up"))
     assert isinstance(p.kiosk.controller, FirstStartController)
     p.touch(BACK)
-    assert p.has(OpenSetUp())
+    assert p.has(OpenOverlay("set_up"))
 
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):

@@ -49,7 +49,7 @@ def leaves(screen: Screen, state: object, size: tuple[int, int]) -> Iterator[Sce
     """Every page of it in large print."""
     before: Scene = ()
     for leaf in range(40):
-        now = scene_of(replace(screen, leaf=leaf), state, size, large=True)
+        now = scene_of(replace(screen, page=leaf), state, size, large=True)
         if now == before:
             return
         yield now

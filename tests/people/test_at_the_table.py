@@ -21,7 +21,7 @@ from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import call_on
 from device.people.directory import NEW
 from device.screens.settings.people import Erase, PeopleScreen, PersonActions
-from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from device.table.referee_pin import hashed
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -239,7 +239,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     jana = p.kiosk.host.people.directory.bearers("Jana Nováková")[0].key
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenPeople())
+    p.touch(OpenOverlay("people"))
     p.touch(call_on(PeopleScreen.choose, jana))
     p.touch(call_on(PersonActions.erase))
     assert p.kiosk.controller.shown().key == "pin"
@@ -255,7 +255,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.kiosk.host.begin(doubles(*FOUR))
     karel = p.kiosk.host.people.directory.bearers("Karel Čermák")[0].key
     p.kiosk.host.perform(Command.SETTINGS)
-    p.kiosk.controller.act(OpenPeople())
+    p.kiosk.controller.act(OpenOverlay("people"))
     with pytest.raises(Refusal, match=r"Leave the game|odejděte"):
         p.kiosk.controller.act(Erase(karel))
 
@@ -285,7 +285,7 @@ def test_names_with_markup_other_scripts_and_overlong_ones_are_drawn(table, lang
     p.touch(BACK)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenPeople())
+    p.touch(OpenOverlay("people"))
     p.settle()
 
 

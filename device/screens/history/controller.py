@@ -26,6 +26,8 @@ class HistoryController(OverlayController[PastGame]):
     Raises `JournalTrouble` where the game cannot be read.
     """
 
+    first = GameOverview
+
     def __init__(self, host: Host, under: Controller, game_id: int) -> None:
         super().__init__(host, under)
         self._game_id = game_id
@@ -79,10 +81,6 @@ class HistoryController(OverlayController[PastGame]):
             return below
         minute = at + (left - 1) % MINUTE + 1
         return minute if below is None else min(below, minute)
-
-    def usual(self, state: PastGame) -> GameOverview:
-        """What there is to look at."""
-        return GameOverview()
 
     @performs(WriteStick)
     def _on_write_stick(self, _: WriteStick) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
 
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
@@ -17,7 +16,8 @@ from device.journal.archive import Archive, Summary, local
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, View, call
+from device.kiosk.screen_parts import PagedScreen
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
 from rules.game import Progress
@@ -76,18 +76,17 @@ class KeptGames:
 
 
 @dataclass(frozen=True)
-class GamesScreen(Screen[KeptGames]):
+class GamesScreen(PagedScreen[KeptGames]):
     """Games that fit ``query``, from ``page`` on; ``capitals`` is how the shift key of the search stands."""
 
     query: str = ""
-    page: int = 0
     capitals: bool = False
 
     def places(self, canvas: Canvas, body: Rect, count: int) -> tuple[Page, Sequence[Rect]]:
         """The page that shows, and the places of its games, which fill ``body``."""
         gap = canvas.u(6)
         fits = max(1, (body.h + gap) // (canvas.u(LINE) + gap))
-        return page_of(count, fits, self.page), canvas.rows(body, (1,) * fits, gap)
+        return page_of(count, fits, self.page or 0), canvas.rows(body, (1,) * fits, gap)
 
     def typed(self, state: KeptGames, text: str) -> Next[KeptGames]:
         """A letter or backspace of the search, which begins with the first."""
@@ -101,7 +100,7 @@ class GamesScreen(Screen[KeptGames]):
 
     def search(self, state: KeptGames) -> SearchScreen:
         """Type a name or a date."""
-        return SearchScreen(self.query, self.page, self.capitals)
+        return SearchScreen(self.query, self.capitals, page=self.page)
 
 
 @dataclass(frozen=True)
@@ -130,10 +129,6 @@ class GameListScreen(GamesScreen):
             canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
         pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.turn_to, number))
         return body
-
-    def turn_to(self, state: KeptGames, page: int) -> Self:
-        """Another page."""
-        return replace(self, page=page)
 
     def back(self, state: KeptGames) -> Next[KeptGames]:
         """From what was found to the whole list, from there to where one came from."""
@@ -176,7 +171,7 @@ class SearchScreen(GamesScreen):
 
     def done(self, state: KeptGames) -> Next[KeptGames]:
         """The list of what was found."""
-        return GameListScreen(self.query, self.page, self.capitals)
+        return GameListScreen(self.query, self.capitals, page=self.page)
 
     def back(self, state: KeptGames) -> Next[KeptGames]:
         """To the whole list."""
@@ -208,6 +203,8 @@ def draw_game(canvas: Canvas, one: Kept, rect: Rect, state: KeptGames) -> None:
 class GameListController(OverlayController[KeptGames]):
     """The list. A game that was not shown yet is folded between two pictures, so that the list itself never waits."""
 
+    first = GameListScreen
+
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self._games = KeptGames(host.archive, host.games)
@@ -216,10 +213,6 @@ class GameListController(OverlayController[KeptGames]):
     def state(self) -> KeptGames:
         """The kept games."""
         return self._games
-
-    def usual(self, state: KeptGames) -> GameListScreen:
-        """All of them."""
-        return GameListScreen()
 
     def advance(self) -> None:
         """Fold one more game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from device.game_files.formats import export_formats_of
@@ -15,6 +15,7 @@ from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import PagedScreen
 from device.screens.history import exports
 from device.screens.history.changes import changes_line
 from device.screens.history.effects import WriteCopy, WriteStick
@@ -76,11 +77,11 @@ class GameOverview(Screen[PastGame]):
 
 
 @dataclass(frozen=True)
-class ListScreen(Screen[PastGame]):
+class ListScreen(PagedScreen[PastGame]):
     """A list of the game, filtered and page by page; ``page`` None: where such a list opens."""
 
     only: Filter = Filter.ALL
-    page: int | None = None
+    page: int | None = field(default=None, kw_only=True)
     opens_at_end: ClassVar[bool] = False
     """Whether the list of a game that goes on opens at its end."""
 
@@ -102,10 +103,6 @@ class ListScreen(Screen[PastGame]):
             lambda n: call(self.turn_to, END if state.live and n == last else n),
         )
         return canvas.area
-
-    def turn_to(self, state: PastGame, page: int) -> Self:
-        """Another page."""
-        return replace(self, page=page)
 
     def with_filter(self, state: PastGame, only: Filter) -> Self:
         """Another filter."""

@@ -12,12 +12,14 @@ from device.first_start.common.answers import Answers
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network
 from device.first_start.common.outcome import Outcome
-from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import sign_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import SubScreen
 from rules.message import Message, Refusal
 
 NOTHING_SAID = Answers()
@@ -73,10 +75,9 @@ class AnswerScreen(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class TypingScreen(Screen[FirstStart]):
+class TypingScreen(SubScreen[FirstStart]):
     """A ``text`` for the ``overview``, on the keys that have every sign; ``layer`` of them shows."""
 
-    parent: Screen[FirstStart]
     overview: AnswerScreen
     text: str = ""
     layer: int = 0
@@ -94,10 +95,7 @@ class TypingScreen(Screen[FirstStart]):
         p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
         high = 84 if canvas.look.large_print else 62
         head, field, note, keys = canvas.rows(canvas.area, (56, 70, 44, 400) if tall else (52, high, 30, 358 - high))
-        back, title, done = canvas.cols(head, (22, 52, 26) if tall else (13, 61, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, self.title(), 24, "bold", p.text, "center", lines=2 if tall else 1)
-        canvas.button(done, t("Done"), DONE, style="primary", size=22)
+        form_heading(canvas, head, self.title(), t("Done"), columns=(13, 61, 26))
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
         half = LONGEST_TEXT // 2  # a password has no spaces where its line could break
@@ -120,10 +118,6 @@ class TypingScreen(Screen[FirstStart]):
         if text == "\b":
             return replace(self, text=self.text[:-1])
         return replace(self, text=self.text + text) if text.isprintable() and len(self.text) < LONGEST_TEXT else self
-
-    def back(self, state: FirstStart) -> Next[FirstStart]:
-        """To where one came from; nothing was entered."""
-        return self.parent
 
 
 def refuse(trouble: Message | None) -> None:

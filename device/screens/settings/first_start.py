@@ -6,7 +6,7 @@ came from and go back to it with what was entered; nothing is done before *Done*
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from device import i18n
 from device.first_start.common.answers import Role, as_host_name, check_hostname
@@ -19,6 +19,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import PagedScreen, SubScreen
 from device.screens.settings.first_parts import (
     AnswerScreen,
     CarryOut,
@@ -156,13 +157,13 @@ class HostName(TypingScreen):
 
 
 @dataclass(frozen=True)
-class ZoneList(Screen[FirstStart]):
-    """The time zones of a ``region``; without one, the regions. ``leaf`` None: the page of the zone that holds."""
+class ZoneList(PagedScreen[FirstStart]):
+    """The time zones of a ``region``; without one, the regions. ``page`` None: that of the zone that holds."""
 
     key = "first_zone"
     parent: Overview
     region: str = ""
-    leaf: int | None = None
+    page: int | None = field(default=None, kw_only=True)
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """As many as fit, and the way to the others."""
@@ -173,8 +174,8 @@ class ZoneList(Screen[FirstStart]):
         )
         found = self.choices(view.state)
         now = self.parent.answers.time_zone or view.state.zone
-        leaf = self.leaf if self.leaf is not None else found.index(now) // ZONES if now in found else 0
-        page = page_of(len(found), ZONES, leaf)
+        begins = found.index(now) // ZONES if now in found else 0
+        page = page_of(len(found), ZONES, begins if self.page is None else self.page)
         columns = 2 if tall else 3
         bands = canvas.rows(body, (1,) * (ZONES // columns))
         boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
@@ -183,7 +184,7 @@ class ZoneList(Screen[FirstStart]):
             chosen = now == name if self.region else now.startswith(f"{name}/")
             canvas.button(box, label.replace("_", " "), call(self.choose, name), selected=chosen, size=20)
         if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda leaf: call(self.turn_to, leaf))
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda number: call(self.turn_to, number))
         return body
 
     def choices(self, state: FirstStart) -> tuple[str, ...]:
@@ -191,10 +192,6 @@ class ZoneList(Screen[FirstStart]):
         if self.region:
             return tuple(one for one in state.zones if one.startswith(f"{self.region}/"))
         return tuple(dict.fromkeys(one.partition("/")[0] for one in state.zones))
-
-    def turn_to(self, state: FirstStart, leaf: int) -> ZoneList:
-        """Another page."""
-        return replace(self, leaf=leaf)
 
     def choose(self, state: FirstStart, name: str) -> Next[FirstStart]:
         """A region, or a zone."""
@@ -206,7 +203,7 @@ class ZoneList(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class RoleChoice(Screen[FirstStart]):
+class RoleChoice(SubScreen[FirstStart]):
     """A table, or the organiser's device."""
 
     key = "first_role"
@@ -226,10 +223,6 @@ class RoleChoice(Screen[FirstStart]):
     def choose(self, state: FirstStart, role: Role) -> Next[FirstStart]:
         """That is it."""
         return self.parent.with_answers(role=role)
-
-    def back(self, state: FirstStart) -> Next[FirstStart]:
-        """To the overview."""
-        return self.parent
 
 
 @dataclass(frozen=True)

@@ -79,10 +79,6 @@ class FirstStartController(OverlayController[FirstStart]):
     def _on_carry_out(self, action: CarryOut) -> None:
         self.carry_out(action.answers)
 
-    def _on_back(self) -> None:
-        """Asks the screen, the usual one too."""
-        self.perform(self.shown().back(self.state))
-
     def look(self) -> None:
         """Look for networks in a thread."""
         if self.thread is not None and self.thread.is_alive():

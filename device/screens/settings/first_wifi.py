@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from device.first_start.common.answers import Wifi, check_password, check_ssid
 from device.first_start.common.networks import Network, missing_password
@@ -10,7 +10,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, View, call
+from device.kiosk.screen_parts import PagedScreen, SubScreen
 from device.screens.settings.first_parts import AnswerScreen, FirstStart, LookForNetworks, TypingScreen, refuse
 from device.screens.settings.pages import percent
 
@@ -19,12 +20,11 @@ LISTED = 8
 
 
 @dataclass(frozen=True)
-class WifiList(Screen[FirstStart]):
+class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     """The networks in reach, the strongest first."""
 
     key = "first_wifi"
     parent: AnswerScreen
-    leaf: int = 0
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Networks, and what else there is: none, a hidden one, looking again."""
@@ -35,14 +35,14 @@ class WifiList(Screen[FirstStart]):
             text = t("Looking for networks…") if found is None else tr(found)
             canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)
         else:
-            page = page_of(len(found), LISTED, self.leaf)
+            page = page_of(len(found), LISTED, self.page or 0)
             columns = 1 if tall else 2
             bands = canvas.rows(body, (1,) * (LISTED // columns))
             boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
             for one, box in zip(found[page.first : page.last], boxes, strict=False):
                 self.network(canvas, box, one)
             if page.count > 1:
-                pager(canvas, turn, page, (t("Back"), t("Next")), lambda leaf: call(self.turn_to, leaf))
+                pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.turn_to, page))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
         canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
@@ -55,10 +55,6 @@ class WifiList(Screen[FirstStart]):
         sub = t("with a password") if one.secured else t("without a password")
         why = t("This network asks for an account of its company; a table has none.") if one.account else None
         canvas.button(box, one.ssid, call(self.choose, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
-
-    def turn_to(self, state: FirstStart, leaf: int) -> WifiList:
-        """Another page."""
-        return replace(self, leaf=leaf)
 
     def choose(self, state: FirstStart, one: Network) -> Next[FirstStart]:
         """Its password, or that was all."""
@@ -77,10 +73,6 @@ class WifiList(Screen[FirstStart]):
     def again(self, state: FirstStart) -> Next[FirstStart]:
         """Look again."""
         return LookForNetworks(WifiList(self.parent))
-
-    def back(self, state: FirstStart) -> Next[FirstStart]:
-        """To the overview; what was entered before stays."""
-        return self.parent
 
 
 @dataclass(frozen=True)

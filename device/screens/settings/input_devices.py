@@ -15,6 +15,7 @@ from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_parts import draw_side_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
         """One side."""
         p, u = canvas.look.palette, canvas.u
         one, learning = state.seen[side], state.learning == side
-        canvas.panel(rect, p.panel)
-        canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
-        pad = u(14)
-        band = Rect(rect.x + pad, rect.y, rect.w - 2 * pad, u(44))
-        canvas.text(band, t("Clock button {side}", side="AB"[side]), 22, "bold", p.pair_ink)
-        body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
+        _, body = draw_side_card(canvas, rect, side)
         standing, words, controls = canvas.rows(body, (30, 130, 60), u(4))
         why = None if state.there else t("The devices are being opened; a moment.")
         if learning:
@@ -124,15 +120,13 @@ def standing_of(one: InputButton) -> str:
 class InputDevicesController(OverlayController[UsbButtons]):
     """The USB buttons over whatever was shown before."""
 
+    first = InputDevicesScreen
+
     @property
     def state(self) -> UsbButtons:
         """They as they stand now."""
         keys = self.host.keys
         return UsbButtons() if keys is None else UsbButtons(keys.seen, keys.learning, keys.devices, there=True)
-
-    def usual(self, state: UsbButtons) -> InputDevicesScreen:
-        """The only screen there is."""
-        return InputDevicesScreen()
 
     def _on_key_learnt(self, item: KeyLearnt) -> None:
         """The key that was pressed. Raises `Refusal` where it is the other side's already."""
@@ -152,10 +146,6 @@ class InputDevicesController(OverlayController[UsbButtons]):
         """Whatever key is being learnt, it means nothing else."""
         if self.state.learning is None:
             super().typed(text)
-
-    def _on_back(self) -> None:
-        """Asks the screen, the usual one too: it may only end the learning."""
-        self.perform(self.shown().back(self.state))
 
     def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
         """While a key is being learnt no clock button plays."""

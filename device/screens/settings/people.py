@@ -13,6 +13,7 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.journal.archive import local
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
@@ -185,14 +186,16 @@ def facts(known: KnownPerson) -> list[str]:
 class PeopleController(OverlayController[Directory]):
     """The people over another controller."""
 
+    first = PeopleScreen
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        host.people.refresh()
+
     @property
     def state(self) -> Directory:
         """Everybody on record."""
         return self.host.people.directory
-
-    def usual(self, state: Directory) -> PeopleScreen:
-        """All of them."""
-        return PeopleScreen()
 
     def show(self, screen: Screen[Directory] | None, *, locked: bool = False) -> None:
         """Show ``screen``; what is locked asks for the PIN here, too."""

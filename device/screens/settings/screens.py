@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from device.graphics.actions import BACK, CARRY, DONE, Effect
+from device.graphics.actions import BACK, CARRY, Effect
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
@@ -19,6 +20,7 @@ from device.i18n import t, tr
 from device.kiosk.controllers import DeviceInfo
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import PagedScreen, SubScreen
 from device.screens.settings import pages
 from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
 from device.settings.settings import Settings, longest
@@ -55,11 +57,11 @@ class SettingsState:
 class PageChoices:
     """What was chosen on a page and still holds when one comes back to it.
 
-    ``game``: whose rules show (None: of the game on the table), ``leaf``: which page of them, ``side``: whose OLED.
+    ``game``: whose rules show (None: of the game on the table), ``page``: which part of them, ``side``: whose OLED.
     """
 
     game: int | None = None
-    leaf: int = 0
+    page: int = 0
     side: int = 0
 
 
@@ -76,24 +78,10 @@ class ReadDevice(Effect, frozen=True):
     then: Screen[SettingsState]
 
 
-class OpenPods(Effect, frozen=True):
-    """Show the pods."""
+class OpenOverlay(Effect, frozen=True):
+    """Show what `device.screens.settings.controller.OVERLAYS` has under ``name``."""
 
-
-class OpenInputDevices(Effect, frozen=True):
-    """Show the buttons of input devices."""
-
-
-class OpenSetUp(Effect, frozen=True):
-    """Show what was asked at the first start."""
-
-
-class OpenUpdates(Effect, frozen=True):
-    """Show the updates."""
-
-
-class OpenPeople(Effect, frozen=True):
-    """Show the people of this device."""
+    name: str
 
 
 class PowerOff(Effect, frozen=True):
@@ -103,11 +91,10 @@ class PowerOff(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class SettingsPage(Screen[SettingsState]):
-    """A page with the tabs of all; ``leaf`` is which part of its rows shows."""
+class SettingsPage(PagedScreen[SettingsState]):
+    """A page with the tabs of all; ``page`` is which part of its rows shows."""
 
     chosen: PageChoices = PageChoices()
-    leaf: int = 0
 
     @abstractmethod
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
@@ -129,17 +116,13 @@ class SettingsPage(Screen[SettingsState]):
         bar = max(54, -(-464 * canvas.u(48) // rect.h))  # of 464, and in a low place as high as a thumb
         above, below = canvas.rows(rect, (464 - bar, bar))
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
-        page = page_of(len(rows), fits, self.current_leaf())
+        page = page_of(len(rows), fits, self.current_page())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turn_to, leaf))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.turn_to, number))
 
-    def current_leaf(self) -> int:
+    def current_page(self) -> int:
         """Which part of the rows shows."""
-        return self.leaf
-
-    def turn_to(self, state: SettingsState, leaf: int) -> Self:
-        """Another part of the rows."""
-        return replace(self, leaf=leaf)
+        return self.page or 0
 
     def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
         """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
@@ -170,7 +153,7 @@ class SettingsPage(Screen[SettingsState]):
         canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
-            action: object = OpenPods() if page is None else call(self.tab, page)
+            action: object = OpenOverlay("pods") if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body
@@ -230,7 +213,7 @@ class ButtonsPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        rows = pages.buttons(state.settings, OpenInputDevices())
+        rows = pages.buttons(state.settings, OpenOverlay("input_devices"))
         self.draw_paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
@@ -248,9 +231,9 @@ class DevicePage(SettingsPage):
         boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
         people, carry, again, set_up, update, off = boxes
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
-        canvas.button(set_up, t("Set up"), OpenSetUp(), sub=t("Wi-Fi · name · time zone"), why=why)
-        canvas.button(update, t("Update"), OpenUpdates(), sub=t("from a USB stick, the network"), why=why)
-        canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
+        canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
+        canvas.button(update, t("Update"), OpenOverlay("updates"), sub=t("from a USB stick, the network"), why=why)
+        canvas.button(people, t("People"), OpenOverlay("people"), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
@@ -288,25 +271,24 @@ class RulesPage(SettingsPage):
         note = t("For new games; a game that has begun keeps its own.")
         self.draw_paged(canvas, rect, rows, note, SettingRow("", tuple(options)))
 
-    def current_leaf(self) -> int:
+    def current_page(self) -> int:
         """What was chosen holds when one comes back."""
-        return self.chosen.leaf
+        return self.chosen.page
 
-    def turn_to(self, state: SettingsState, leaf: int) -> Self:
+    def turn_to(self, state: SettingsState, page: int) -> Self:
         """Another part of the options."""
-        return replace(self, chosen=replace(self.chosen, leaf=leaf))
+        return replace(self, chosen=replace(self.chosen, page=page))
 
     def of_game(self, state: SettingsState, game: int) -> RulesPage:
         """The options of that game."""
-        return replace(self, chosen=replace(self.chosen, game=game, leaf=0))
+        return replace(self, chosen=replace(self.chosen, game=game, page=0))
 
 
 @dataclass(frozen=True)
-class WriteText(Screen[SettingsState]):
+class WriteText(SubScreen[SettingsState]):
     """A text that is being written; ``capitals``: how the shift key stands."""
 
     key = "settings_text"
-    parent: Screen[SettingsState]
     what: Write
     text: str
     capitals: bool
@@ -315,10 +297,7 @@ class WriteText(Screen[SettingsState]):
         """The text so far, and the keys."""
         p, u = canvas.look.palette, canvas.u
         head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
-        back, title, done = canvas.cols(head, (22, 52, 26) if canvas.look.portrait else (13, 61, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, self.what.name, 24, "bold", p.text, "center")
-        canvas.button(done, t("Done"), DONE, style="primary", size=22)
+        form_heading(canvas, head, self.what.name, t("Done"), columns=(13, 61, 26))
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
         canvas.text(inner, self.text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
@@ -344,17 +323,12 @@ class WriteText(Screen[SettingsState]):
         """What was written holds."""
         return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
 
-    def back(self, state: SettingsState) -> Next[SettingsState]:
-        """To its page; nothing has changed."""
-        return self.parent
-
 
 @dataclass(frozen=True)
-class PowerOffQuestion(Screen[SettingsState]):
+class PowerOffQuestion(SubScreen[SettingsState]):
     """Whether the device is really to be switched off."""
 
     key = "settings_power"
-    parent: Screen[SettingsState]
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The question and both answers."""
@@ -376,7 +350,3 @@ class PowerOffQuestion(Screen[SettingsState]):
     def power_off(self, state: SettingsState) -> PowerOff:
         """Yes."""
         return PowerOff(self.parent)
-
-    def back(self, state: SettingsState) -> Next[SettingsState]:
-        """No."""
-        return self.parent

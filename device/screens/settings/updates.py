@@ -178,6 +178,8 @@ class UpdateController(OverlayController[UpdateState]):
     are for who brings others.
     """
 
+    first = UpdateScreen
+
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self.folder: Path = host.settings.journal_path.parent
@@ -194,10 +196,6 @@ class UpdateController(OverlayController[UpdateState]):
     def state(self) -> UpdateState:
         """How far it is."""
         return replace(self._now, playing=self.host.table.history is not None)
-
-    def usual(self, state: UpdateState) -> UpdateScreen:
-        """The only screen there is."""
-        return UpdateScreen()
 
     @performs(LookOnStick)
     def _on_look_on_stick(self, _: LookOnStick) -> None:
@@ -218,10 +216,6 @@ class UpdateController(OverlayController[UpdateState]):
     def _on_seen(self, _: MarkRead) -> None:
         asking.seen(self.folder)
         self.leave()
-
-    def _on_back(self) -> None:
-        """Asks the screen, which stays while an update is being installed."""
-        self.perform(self.shown().back(self.state))
 
     def _begin(self, now: UpdateState, work: Callable[[], None]) -> None:
         if self.host.table.history is not None:

@@ -53,6 +53,8 @@ class CountingThread:
 class StatisticsController(OverlayController[StatisticsState]):
     """Screens of the statistics. Nothing here changes a journal."""
 
+    first = OverviewScreen
+
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self.count = CountingThread(host)
@@ -75,10 +77,6 @@ class StatisticsController(OverlayController[StatisticsState]):
         lines = chosen(found.lines, selection.period, key)
         rows: Sequence[Standing] = standings(lines, selection.pairs, found.said)
         return StatisticsState(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
-
-    def usual(self, state: StatisticsState) -> OverviewScreen:
-        """Everybody."""
-        return OverviewScreen()
 
     def leave(self) -> None:
         """Back; what is not counted yet is counted another time."""

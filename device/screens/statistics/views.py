@@ -13,6 +13,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import PagedScreen
 from device.registry import SPECS
 from device.specs.model import Figure, Kind, Line, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
@@ -69,12 +70,11 @@ def period_names() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class OverviewScreen(Screen[StatisticsState]):
+class OverviewScreen(PagedScreen[StatisticsState]):
     """Everybody in the games that are looked at, page by page."""
 
     key = "statistics"
     selection: Selection = Selection()
-    page: int = 0
 
     def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """Filters, rows, cards."""
@@ -95,7 +95,7 @@ class OverviewScreen(Screen[StatisticsState]):
         line = tr(msgs("{n} game", "{n} games", state.games))
         if state.counted < state.all:
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
-        page = page_of(len(state.rows), fits, self.page)
+        page = page_of(len(state.rows), fits, self.page or 0)
         if page.count > 1:
             pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.turn_to, n))
         else:
@@ -142,14 +142,14 @@ class OverviewScreen(Screen[StatisticsState]):
             canvas.text(box, text, 13, "semibold", p.ink_muted, lines=2 if canvas.look.portrait else 1)
         body = Rect(rect.x, rect.y + head.h, rect.w, rect.h - head.h)
         fits = self.fits(canvas, Rect(rect.x, rect.y - u(4), rect.w, rect.h + u(8)))
-        page = page_of(len(state.rows), fits, self.page)
+        page = page_of(len(state.rows), fits, self.page or 0)
         scales = [scale(one, state.rows) for one in figures]
         high = body.h // fits
         for n, row in enumerate(state.rows[page.first : page.last]):
             line = Rect(body.x, body.y + n * high, body.w, high)
             canvas.line(Rect(line.x, line.y, line.w, 1), p.paper_line)
             draw_row(canvas, line, row, figures, scales)
-            canvas.touch(line, Show(PersonStatistics(self.selection, row.name, self.page)))
+            canvas.touch(line, Show(PersonStatistics(self.selection, row.name, self.page or 0)))
 
     def with_period(self, state: StatisticsState, period: str) -> Self:
         """Another period."""
@@ -164,10 +164,6 @@ class OverviewScreen(Screen[StatisticsState]):
         offered = (*state.played, "")
         key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
         return replace(self, selection=replace(self.selection, key=key), page=0)
-
-    def turn_to(self, state: StatisticsState, page: int) -> Self:
-        """Another page."""
-        return replace(self, page=page)
 
     def back(self, state: StatisticsState) -> Next[StatisticsState]:
         """To where one came from."""
@@ -232,7 +228,7 @@ class PersonStatistics(Screen[StatisticsState]):
 
     def back(self, state: StatisticsState) -> Next[StatisticsState]:
         """To everybody."""
-        return OverviewScreen(self.selection, self.page)
+        return OverviewScreen(self.selection, page=self.page)
 
 
 def bars_of(key: str) -> list[Figure]:
