@@ -19,7 +19,7 @@ class SubScreen(Screen[S]):
 
     parent: Screen[S]
 
-    def back(self, state: S) -> Next[S]:
+    def on_back(self, state: S) -> Next[S]:
         """To where one came from; nothing was entered."""
         return self.parent
 
@@ -30,7 +30,7 @@ class PagedScreen(Screen[S]):
 
     page: int | None = 0
 
-    def turn_to(self, state: S, page: int) -> Self:
+    def on_page(self, state: S, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 

@@ -233,13 +233,13 @@ class BigClockController(OverlayController[Times]):
         else:
             super().act(action)
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """A key. Raises `Refusal`."""
         if self.gives_way(self.host.table.game_time()):
             self.leave()
-            self.below.typed(text)
+            self.below.on_text(text)
         else:
-            super().typed(text)
+            super().on_text(text)
 
     @performs(TurnUpper)
     def _on_turn_upper(self, _: TurnUpper) -> None:

@@ -38,7 +38,7 @@ class HelpScreen(PagedScreen[Help]):
     key = "help"
     chosen: int = 0
 
-    def back(self, state: Help) -> Next[Help]:
+    def on_back(self, state: Help) -> Next[Help]:
         """To the screen that was explained."""
         return CLOSE
 
@@ -100,7 +100,7 @@ class HelpScreen(PagedScreen[Help]):
         draw_page(canvas, inner, page, size)
         in_rule = leaf >= len(purpose)
         more = [(t("rule ›"), ReadRule(number))] if in_rule and text_of(number) else []
-        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.turn_to, n), more)
+        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.on_page, n), more)
         for n, rule in enumerate(state.rules):
             band = canvas.rows(middle, (1,) * lines)[n // columns]
             box = canvas.cols(band, (1,) * columns)[n % columns]

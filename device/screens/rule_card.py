@@ -36,7 +36,7 @@ class RuleCard(PagedScreen[str]):
             if len(pages) > 1:
                 inner, bar = canvas.rows(inner, (inner.h - u(60), u(52)))
                 pages = pages_of(canvas, inner, text, size)
-                page_bar(canvas, bar, min(leaf, len(pages) - 1), len(pages), lambda n: call(self.turn_to, n))
+                page_bar(canvas, bar, min(leaf, len(pages) - 1), len(pages), lambda n: call(self.on_page, n))
             draw_page(canvas, inner, pages[min(leaf, len(pages) - 1)], size)
             return paper
         canvas.text(inner, text, size, "regular", p.ink, lines=lines)

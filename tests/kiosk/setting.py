@@ -39,7 +39,7 @@ def rules_of_marias(p: DoublesPlayer) -> None:
     """The second page of the longest list of readings."""
     settings(p, RulesPage)
     p.touch(call_on(RulesPage.of_game, 1))
-    p.touch(call_on(RulesPage.turn_to, 1))
+    p.touch(call_on(RulesPage.on_page, 1))
 
 
 def name_of_the_tournament(p: DoublesPlayer) -> None:

@@ -27,11 +27,11 @@ def replayed(p, name=SQUARES, n=0):
     looked_at(p, name)
     p.touch(Show(ReplayScreen()))
     for at in (*range(10, n + 1, 10), *range(n - n % 10 + 1, n + 1)):
-        p.touch(call_on(ReplayScreen.step_to, at))
+        p.touch(call_on(ReplayScreen.on_step, at))
 
 
 def forward(p, n):
-    p.touch(call_on(ReplayScreen.step_to, n))
+    p.touch(call_on(ReplayScreen.on_step, n))
 
 
 def lying(p):

@@ -33,7 +33,7 @@ def pages(p) -> list[list[int]]:
     while True:
         shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
         found.append(shown)
-        onward = call_on(GameListScreen.turn_to, p.kiosk.controller.shown().page + 1)
+        onward = call_on(GameListScreen.on_page, p.kiosk.controller.shown().page + 1)
         if not p.has(onward):
             return found
         p.touch(onward)
@@ -118,7 +118,7 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     assert not p.has(Resume(number)) or p.kiosk.controller.games[0].id != number
     p.touch(HISTORY)
     while not p.has(LookBack(number)):
-        p.touch(call_on(GameListScreen.turn_to, p.kiosk.controller.shown().page + 1))
+        p.touch(call_on(GameListScreen.on_page, p.kiosk.controller.shown().page + 1))
     p.touch(LookBack(number))
     p.touch(Resume(number))
     assert p.kiosk.table.game_id == number
@@ -131,7 +131,7 @@ def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_play
     (number,) = (one.id for one in p.kiosk.journal.games())
     assert not p.has(Resume(number))
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.step_to, 23))
+    p.touch(call_on(ReplayScreen.on_step, 23))
     assert "KOČKA" in texts(p)
 
 

@@ -105,7 +105,7 @@ def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
     playing(k)
     k.menu(HISTORY)
     k.touch(Show(ReplayScreen()))
-    k.touch(call_on(ReplayScreen.step_to, 10))
+    k.touch(call_on(ReplayScreen.on_step, 10))
     assert says(k, "A · Adam")
     assert says(k, "jen poražený")
     assert not says(k, "Prohrál hru"), "the game's own picture, not its tally"

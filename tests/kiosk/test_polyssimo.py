@@ -363,7 +363,7 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
     blocks = [w for w in g.kiosk.scene if isinstance(w, Blocks)]
     assert len(blocks) == 2
     assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
-    g.touch(call_on(ReplayScreen.step_to, 25))
+    g.touch(call_on(ReplayScreen.on_step, 25))
     assert len([w for w in g.kiosk.scene if isinstance(w, Blocks)]) == 1
 
 

@@ -71,7 +71,7 @@ class GameOverview(Screen[PastGame]):
             )
         return canvas.area
 
-    def back(self, state: PastGame) -> Next[PastGame]:
+    def on_back(self, state: PastGame) -> Next[PastGame]:
         """To where one came from."""
         return CLOSE
 
@@ -100,7 +100,7 @@ class ListScreen(PagedScreen[PastGame]):
             foot,
             page,
             (t("Earlier"), t("Later")),
-            lambda n: call(self.turn_to, END if state.live and n == last else n),
+            lambda n: call(self.on_page, END if state.live and n == last else n),
         )
         return canvas.area
 

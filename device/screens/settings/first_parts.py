@@ -109,11 +109,11 @@ class TypingScreen(SubScreen[FirstStart]):
         """Other keys."""
         return replace(self, layer=layer)
 
-    def shift(self, state: FirstStart) -> Next[FirstStart]:
+    def on_shift(self, state: FirstStart) -> Next[FirstStart]:
         """The shift key."""
         return replace(self, layer=int(self.layer == 0))
 
-    def typed(self, state: FirstStart, text: str) -> Next[FirstStart]:
+    def on_text(self, state: FirstStart, text: str) -> Next[FirstStart]:
         """A sign, or backspace."""
         if text == "\b":
             return replace(self, text=self.text[:-1])

@@ -42,7 +42,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
             for one, box in zip(found[page.first : page.last], boxes, strict=False):
                 self.network(canvas, box, one)
             if page.count > 1:
-                pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.turn_to, page))
+                pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.on_page, page))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
         canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
@@ -85,7 +85,7 @@ class WifiName(TypingScreen):
         """What is asked."""
         return t("Name of the hidden Wi-Fi")
 
-    def done(self, state: FirstStart) -> Next[FirstStart]:
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """On to its password. Raises `Refusal` where it is no name."""
         refuse(check_ssid(self.text))
         return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
@@ -109,7 +109,7 @@ class WifiPassword(TypingScreen):
             return t("Leave it empty for an open one. It is tried after Done; a wrong one is said then.")
         return t("It is tried after everything is set up; a wrong one is said then.")
 
-    def done(self, state: FirstStart) -> Next[FirstStart]:
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it. Raises `Refusal` where it cannot be one."""
         refuse(missing_password(Network(self.ssid, 0, not self.hidden), self.text))
         refuse(check_password(self.text))

@@ -102,7 +102,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
         canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
         canvas.button(forget, t("Forget"), Forget(side), size=19)
 
-    def back(self, state: UsbButtons) -> Next[UsbButtons]:
+    def on_back(self, state: UsbButtons) -> Next[UsbButtons]:
         """To where one came from; where a button is being learnt, only that ends."""
         return CLOSE if state.learning is None else Learn(None)
 
@@ -142,10 +142,10 @@ class InputDevicesController(OverlayController[UsbButtons]):
     def _on_forget(self, action: Forget) -> None:
         self.host.change("input_devices", f"button_{'ab'[action.side]}", "")
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """Whatever key is being learnt, it means nothing else."""
         if self.state.learning is None:
-            super().typed(text)
+            super().on_text(text)
 
     def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
         """While a key is being learnt no clock button plays."""

@@ -87,7 +87,7 @@ class PeopleScreen(NameScreen[Directory]):
         """While whoever is meant is on record."""
         return not self.joining or self.joining in state.people
 
-    def back(self, state: Directory) -> Next[Directory]:
+    def on_back(self, state: Directory) -> Next[Directory]:
         """To where one came from."""
         return PersonActions(self.joining) if self.joining else CLOSE
 
@@ -131,7 +131,7 @@ class PersonActions(Screen[Directory]):
         """Ask once more, behind the PIN."""
         return EraseQuestion(self.person)
 
-    def back(self, state: Directory) -> Next[Directory]:
+    def on_back(self, state: Directory) -> Next[Directory]:
         """To all of them."""
         return None
 
@@ -160,7 +160,7 @@ class EraseQuestion(Screen[Directory]):
         ]
         return draw_question(canvas, t("Erase"), line, answers, canvas.look.palette.accents[0], back=False, more=False)
 
-    def back(self, state: Directory) -> Next[Directory]:
+    def on_back(self, state: Directory) -> Next[Directory]:
         """No."""
         return PersonActions(self.person)
 

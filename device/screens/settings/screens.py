@@ -118,7 +118,7 @@ class SettingsPage(PagedScreen[SettingsState]):
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
         page = page_of(len(rows), fits, self.current_page())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.turn_to, number))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
 
     def current_page(self) -> int:
         """Which part of the rows shows."""
@@ -162,7 +162,7 @@ class SettingsPage(PagedScreen[SettingsState]):
         """Another page."""
         return page(self.chosen).on_open()
 
-    def back(self, state: SettingsState) -> Next[SettingsState]:
+    def on_back(self, state: SettingsState) -> Next[SettingsState]:
         """To where one came from."""
         return CLOSE
 
@@ -275,7 +275,7 @@ class RulesPage(SettingsPage):
         """What was chosen holds when one comes back."""
         return self.chosen.page
 
-    def turn_to(self, state: SettingsState, page: int) -> Self:
+    def on_page(self, state: SettingsState, page: int) -> Self:
         """Another part of the options."""
         return replace(self, chosen=replace(self.chosen, page=page))
 
@@ -304,7 +304,7 @@ class WriteText(SubScreen[SettingsState]):
         name_keys(canvas, keys, self.capitals)
         return field
 
-    def typed(self, state: SettingsState, text: str) -> Next[SettingsState]:
+    def on_text(self, state: SettingsState, text: str) -> Next[SettingsState]:
         """A letter or backspace; a capital follows a space or a hyphen."""
         now = self.text
         if text == "\b":
@@ -315,11 +315,11 @@ class WriteText(SubScreen[SettingsState]):
             now += text
         return replace(self, text=now, capitals=not now or now.endswith((" ", "-")))
 
-    def shift(self, state: SettingsState) -> Next[SettingsState]:
+    def on_shift(self, state: SettingsState) -> Next[SettingsState]:
         """The shift key the other way."""
         return replace(self, capitals=not self.capitals)
 
-    def done(self, state: SettingsState) -> Next[SettingsState]:
+    def on_done(self, state: SettingsState) -> Next[SettingsState]:
         """What was written holds."""
         return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
 

@@ -159,7 +159,7 @@ class UpdateScreen(Screen[UpdateState]):
         none = t("First look on a USB stick or the network.") if state.offer is None else None
         canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
 
-    def back(self, state: UpdateState) -> Next[UpdateState]:
+    def on_back(self, state: UpdateState) -> Next[UpdateState]:
         """To where one came from, while nothing is being installed. Raises `Refusal`."""
         if state.is_under_way or state.bringing:
             raise Refusal("", "The update is being installed; the table starts anew by itself.")

@@ -97,7 +97,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
         page = page_of(len(state.rows), fits, self.page or 0)
         if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.turn_to, n))
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
         else:
             canvas.text(foot, line, 16, "regular", p.muted, "center")
         return body
@@ -165,7 +165,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
         return replace(self, selection=replace(self.selection, key=key), page=0)
 
-    def back(self, state: StatisticsState) -> Next[StatisticsState]:
+    def on_back(self, state: StatisticsState) -> Next[StatisticsState]:
         """To where one came from."""
         return CLOSE
 
@@ -226,7 +226,7 @@ class PersonStatistics(Screen[StatisticsState]):
             canvas.text(number, figure_text(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
         return body
 
-    def back(self, state: StatisticsState) -> Next[StatisticsState]:
+    def on_back(self, state: StatisticsState) -> Next[StatisticsState]:
         """To everybody."""
         return OverviewScreen(self.selection, page=self.page)
 

@@ -200,15 +200,15 @@ def replayed(p: ClockPlayer) -> None:
     p.press(1)
     p.menu(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.step_to, 1))
-    p.touch(call_on(ReplayScreen.step_to, 2))
+    p.touch(call_on(ReplayScreen.on_step, 1))
+    p.touch(call_on(ReplayScreen.on_step, 2))
 
 
 def replayed_end(p: ClockPlayer) -> None:
     screen_buttons(p)
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.step_to, 3))
+    p.touch(call_on(ReplayScreen.on_step, 3))
 
 
 def rows(p: ClockPlayer) -> None:

@@ -248,7 +248,7 @@ def replayed(p: KockaPlayer) -> None:
     p.touch(DONE)
     p.menu(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.step_to, 10))
+    p.touch(call_on(ReplayScreen.on_step, 10))
 
 
 def replayed_end(p: KockaPlayer) -> None:
@@ -257,7 +257,7 @@ def replayed_end(p: KockaPlayer) -> None:
     p.press(0, 1600)
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.step_to, 6))
+    p.touch(call_on(ReplayScreen.on_step, 6))
 
 
 def versions(p: KockaPlayer) -> None:

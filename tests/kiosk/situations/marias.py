@@ -212,7 +212,7 @@ def past_round(p: MariasPlayer) -> None:
     p.menu(HISTORY)
     p.touch(Show(ReplayScreen()))
     for n in (1, 2, 3, 4):
-        p.touch(call_on(ReplayScreen.step_to, n))
+        p.touch(call_on(ReplayScreen.on_step, n))
 
 
 def past_slip(p: MariasPlayer) -> None:
@@ -220,9 +220,9 @@ def past_slip(p: MariasPlayer) -> None:
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
     last = len(p.kiosk.controller.state.timeline)
-    p.touch(call_on(ReplayScreen.step_to, min(10, last)))
-    p.touch(call_on(ReplayScreen.step_to, last))
-    p.touch(call_on(ReplayScreen.step_to, last - 1))
+    p.touch(call_on(ReplayScreen.on_step, min(10, last)))
+    p.touch(call_on(ReplayScreen.on_step, last))
+    p.touch(call_on(ReplayScreen.on_step, last - 1))
 
 
 def take_away(p: MariasPlayer) -> None:

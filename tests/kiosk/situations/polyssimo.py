@@ -196,7 +196,7 @@ def replayed(p: PolyssimoPlayer, n: int) -> None:
     at = 0
     while at < n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(call_on(ReplayScreen.step_to, at))
+        p.touch(call_on(ReplayScreen.on_step, at))
 
 
 def replayed_picking(p: PolyssimoPlayer) -> None:
