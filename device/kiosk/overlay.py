@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 from device.graphics.actions import Command, Effect
-from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
@@ -59,14 +59,14 @@ class OverlayController(ScreenController[S]):
     @performs(Command.BACK)
     def _on_back(self) -> None:
         """Asks the screen, the usual one too; from that the way back leads to the controller below."""
-        leads = self.shown().back(self.state)
+        leads = self.current_screen().on_back(self.state)
         self.perform(CLOSE if leads is None and self.screen is None else leads)
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The times of the game below."""
         return self.under.side_times(at)
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """Whatever the controller below does with the clock buttons."""
         return self.under.takes(gesture)
 

@@ -202,7 +202,7 @@ class BigClockController(OverlayController[Times]):
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.below = under
-        self.over = type(under.shown())
+        self.over = type(under.current_screen())
 
     @property
     def state(self) -> Times:
@@ -219,7 +219,7 @@ class BigClockController(OverlayController[Times]):
 
     def gives_way(self, at: int) -> bool:
         """Whether the game shows something else now, or no times."""
-        return type(self.below.shown()) is not self.over or not self.below.big_times(at)
+        return type(self.below.current_screen()) is not self.over or not self.below.big_times(at)
 
     def frame(self, look: Look, at: int) -> Frame:
         """The big clock, or the screen below."""

@@ -151,7 +151,7 @@ class HelpController(OverlayController[Help]):
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.explained = under
-        self.about = type(under.shown())
+        self.about = type(under.current_screen())
 
     @property
     def state(self) -> Help:

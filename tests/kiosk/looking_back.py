@@ -11,7 +11,7 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.on_table import resume_game
 from device.kiosk.screen import call_on
-from device.pocket.page import Asked, Run
+from device.pocket.page import PageRequest, PageThread
 from device.screens.history.game_list import GamesScreen, LookBack
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
@@ -198,14 +198,14 @@ def in_pocket_page(p: DoublesPlayer) -> None:
 
 def in_pocket_page_open(p: DoublesPlayer) -> None:
     in_pocket_page(p)
-    run = Run(
-        Asked(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
+    run = PageThread(
+        PageRequest(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
         p.clock,
         p.kiosk.post,
         SERVE_PAGE,
     )
     p.kiosk.host.page._run = run
-    run.opened(8070)
+    run.on_open(8070)
     p.wait(20 * SECOND)
 
 

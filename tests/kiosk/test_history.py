@@ -43,7 +43,7 @@ def entries(p) -> list[tuple[int, int]]:
 def entries_shown(p) -> tuple[TimelineEntry, ...]:
     """The timeline as far as the filter lets it through."""
     controller = p.kiosk.controller
-    return controller.shown().entries(controller.state)
+    return controller.current_screen().entries(controller.state)
 
 
 def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
@@ -124,7 +124,7 @@ def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
     p.touch(Show(ReplayScreen()))
     for n in (10, 20, 30, 29, 28):
         p.touch(call_on(ReplayScreen.on_step, n))
-    assert p.kiosk.controller.shown().n == 28
+    assert p.kiosk.controller.current_screen().n == 28
 
 
 def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):

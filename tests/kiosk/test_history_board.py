@@ -91,10 +91,10 @@ def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
     assert says(p, "ŠVESTKA")
     assert not p.has(SHEET)
     p.touch(BOARD)
-    assert p.kiosk.controller.shown().n == 5
+    assert p.kiosk.controller.current_screen().n == 5
     p.touch(SHEET)
     assert lying(p) != list("STŘECHA")
-    assert p.kiosk.controller.shown() == ReplayScreen(n=5)
+    assert p.kiosk.controller.current_screen() == ReplayScreen(n=5)
 
 
 def test_a_record_without_squares_has_no_board_to_choose(p):

@@ -49,9 +49,9 @@ def test_the_replay_goes_back_and_to_both_ends(p):
     p.touch(call_on(ReplayScreen.on_step, 20))
     p.touch(call_on(ReplayScreen.on_step, 10))
     p.touch(call_on(ReplayScreen.on_step, 111))
-    assert p.kiosk.controller.shown().n == 111
+    assert p.kiosk.controller.current_screen().n == 111
     p.touch(call_on(ReplayScreen.on_step, 0))
-    assert p.kiosk.controller.shown().n == 0
+    assert p.kiosk.controller.current_screen().n == 0
     assert not p.has(call_on(ReplayScreen.on_step, -1))
 
 
@@ -97,5 +97,5 @@ def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(
     p.touch(place)
     assert says(p, f"{place.args[0]} z 111")
     p.touch(BACK)
-    assert isinstance(p.kiosk.controller.shown(), TimelineScreen)
-    assert p.kiosk.controller.shown().page == 2
+    assert isinstance(p.kiosk.controller.current_screen(), TimelineScreen)
+    assert p.kiosk.controller.current_screen().page == 2

@@ -16,7 +16,7 @@ from device.graphics.look import Look
 from device.graphics.paged_text import page_bar
 from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
-from device.input_devices.registry import InputButton, Standing
+from device.input_devices.registry import InputButton
 from device.kiosk.screen import Screen, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
@@ -208,7 +208,11 @@ def test_usb_buttons_however_they_stand(view: View):
         UsbButtons(there=True, learning=0),
         UsbButtons(there=True, learning=1, devices=3),
     ]
-    states += [UsbButtons((InputButton(key_a, one), none), there=True) for one in Standing if one is not Standing.NONE]
+    states += [
+        UsbButtons((InputButton(key_a, one), none), there=True)
+        for one in InputButtonState
+        if one is not InputButtonState.NONE
+    ]
     with i18n.speaking(view[0]):
         pairs = [
             (str(state), *(scene_of(InputDevicesScreen(), state, view[1], large=large) for large in (False, True)))

@@ -11,7 +11,7 @@ from device.graphics.keyboards import name_keys
 from device.graphics.lists import Page, heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t, tr
-from device.journal import Kept
+from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
@@ -51,17 +51,17 @@ class KeptGames:
     def __init__(self, archive: Archive, screens: GameSpecs) -> None:
         self._archive = archive
         self._games = archive.games()
-        self._found: tuple[str, list[Kept]] = ("", self._games)
+        self._found: tuple[str, list[StoredGame]] = ("", self._games)
         self.screens = screens
-        self.missing: list[Kept] = []
+        self.missing: list[StoredGame] = []
 
-    def matching(self, query: str) -> list[Kept]:
+    def matching(self, query: str) -> list[StoredGame]:
         """The games that fit ``query``."""
         if self._found[0] != query:
             self._found = (query, self._archive.find(self._games, query))
         return self._found[1]
 
-    def summary(self, one: Kept) -> Summary | None:
+    def summary(self, one: StoredGame) -> Summary | None:
         """The game in one line; None: not yet."""
         known = self._archive.summary(one)
         if known is None and one not in self.missing:
@@ -178,7 +178,7 @@ class SearchScreen(GamesScreen):
         return GameListScreen(capitals=self.capitals)
 
 
-def draw_game(canvas: Canvas, one: Kept, rect: Rect, state: KeptGames) -> None:
+def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> None:
     """One game: its line, when it was, how far it is."""
     p, u = canvas.look.palette, canvas.u
     known = state.summary(one)

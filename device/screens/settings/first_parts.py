@@ -11,7 +11,7 @@ import msgspec
 from device.first_start.common.answers import Answers
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network
-from device.first_start.common.outcome import Outcome
+from device.first_start.common.outcome import FirstStartOutcome
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
@@ -40,7 +40,7 @@ class FirstStart:
     asked: bool = False
     networks: tuple[Network, ...] | Message | None = None
     zones: tuple[str, ...] = ()
-    outcome: Outcome | None = None
+    outcome: FirstStartOutcome | None = None
     silent: bool = False
     hotspot: Hotspot | None = None
 

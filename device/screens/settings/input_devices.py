@@ -10,8 +10,8 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.input_devices.names import name_of
-from device.input_devices.registry import InputButton, Standing
-from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
+from device.input_devices.registry import InputButton, InputButtonState
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
@@ -88,7 +88,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
             canvas.text(words, text, 30, "bold", p.text, "center", lines=3)
             canvas.button(controls, t("Cancel"), Learn(None), size=20)
             return
-        good = one.standing in (Standing.READY, Standing.NONE)
+        good = one.standing in (InputButtonState.READY, InputButtonState.NONE)
         canvas.text(standing, standing_of(one), 19, "semibold", p.text if good else p.warn)
         if one.key is None:
             canvas.text(words, t("Buttons on pins and pods work as ever."), 17, "regular", p.muted, lines=3)
@@ -110,10 +110,10 @@ class InputDevicesScreen(Screen[UsbButtons]):
 def standing_of(one: InputButton) -> str:
     """How the device of a clock button stands."""
     return {
-        Standing.NONE: t("none learnt"),
-        Standing.READY: t("plugged in"),
-        Standing.AWAY: t("is not plugged in"),
-        Standing.FORBIDDEN: t("may not be read (group input)"),
+        InputButtonState.NONE: t("none learnt"),
+        InputButtonState.READY: t("plugged in"),
+        InputButtonState.AWAY: t("is not plugged in"),
+        InputButtonState.FORBIDDEN: t("may not be read (group input)"),
     }[one.standing]
 
 
@@ -126,7 +126,7 @@ class InputDevicesController(OverlayController[UsbButtons]):
     def state(self) -> UsbButtons:
         """They as they stand now."""
         keys = self.host.keys
-        return UsbButtons() if keys is None else UsbButtons(keys.seen, keys.learning, keys.devices, there=True)
+        return UsbButtons() if keys is None else UsbButtons(keys.buttons, keys.learning, keys.devices, there=True)
 
     def _on_key_learnt(self, item: KeyLearnt) -> None:
         """The key that was pressed. Raises `Refusal` where it is the other side's already."""
@@ -147,6 +147,6 @@ class InputDevicesController(OverlayController[UsbButtons]):
         if self.state.learning is None:
             super().on_text(text)
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """While a key is being learnt no clock button plays."""
         return self.state.learning is not None or super().takes(gesture)

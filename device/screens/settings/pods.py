@@ -121,7 +121,7 @@ class PodsController(OverlayController[Pods]):
     @property
     def state(self) -> Pods:
         """The pods as they stood a moment ago."""
-        return self.host.pods.seen if self.host.pods is not None else ()
+        return self.host.pods.statuses if self.host.pods is not None else ()
 
     @performs(SwapPods)
     def _on_swap(self, _: SwapPods) -> None:

@@ -183,11 +183,11 @@ class UpdateController(OverlayController[UpdateState]):
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self.folder: Path = host.settings.journal_path.parent
-        self.on_stick: Callable[[], Offer | Message] = offers.on_stick
-        self.on_network: Callable[[], Offer | Message] = offers.on_network
+        self.on_stick: Callable[[], Offer | Message] = offers.find_on_stick
+        self.on_network: Callable[[], Offer | Message] = offers.find_on_network
         self.bring: Callable[[Offer, Path, Callable[[int], None]], Path | Message] = offers.bring
         self.ask: Callable[[Path], str] = asking.ask
-        self._now = UpdateState(own=version(), news=asking.unread(self.folder))
+        self._now = UpdateState(own=version(), news=asking.unread_news(self.folder))
         self._token = ""
         self._since = 0
         self.thread: threading.Thread | None = None
@@ -214,7 +214,7 @@ class UpdateController(OverlayController[UpdateState]):
 
     @performs(MarkRead)
     def _on_seen(self, _: MarkRead) -> None:
-        asking.seen(self.folder)
+        asking.dismiss_news(self.folder)
         self.leave()
 
     def _begin(self, now: UpdateState, work: Callable[[], None]) -> None:

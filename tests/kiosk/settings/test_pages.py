@@ -7,7 +7,7 @@ import pytest
 
 from device.graphics.actions import BACK, SETTINGS, Why
 from device.graphics.widgets import Touch
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from device.registry import SPECS
 from device.screens.settings.controller import SettingsController
@@ -46,7 +46,7 @@ def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
     opened(p)
     game = p.kiosk.controller
     p.menu(SETTINGS)
-    p.kiosk.post(Typed("\x1b"))
+    p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert p.kiosk.controller is game
 
@@ -167,7 +167,7 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(call_on(RulesPage.of_game, WITH_OPTIONS.index(game)))
     found = {one.key for one in sets(p)}
-    while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.shown().chosen.page + 1)):
+    while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
     assert found == {one.key for one in SPECS[game].rule_options.load()}

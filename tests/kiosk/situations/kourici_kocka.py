@@ -36,7 +36,7 @@ def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAME
     """Names and the word are typed; seat A deals."""
     p.touch(NewGame("kourici_kocka"))
     for number, text in enumerate((*names, word)):
-        p.touch(call_on(KockaSetupScreen.turned_to, number))
+        p.touch(call_on(KockaSetupScreen.on_field, number))
         keyed(p, text)
     p.touch(DONE)
 
@@ -73,7 +73,7 @@ def typed(p: KockaPlayer, *counts: int) -> None:
     """Points are typed."""
     p.touch(Show(Points()))
     for seat, count in enumerate(counts):
-        p.touch(call_on(Points.turned_to, seat))
+        p.touch(call_on(Points.on_field, seat))
         p.number(count)
     p.settle()
 
@@ -141,7 +141,7 @@ def tie_outside(p: KockaPlayer) -> None:
 def renonc_chosen(p: KockaPlayer) -> None:
     playing(p)
     p.touch(call_on(Play.renonc))
-    p.touch(call_on(Renonc.tapped, 3))
+    p.touch(call_on(Renonc.on_tap, 3))
     p.touch(call_on(Renonc.happened, "looked"))
 
 
