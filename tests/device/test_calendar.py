@@ -106,10 +106,10 @@ def test_a_table_takes_the_wall_clock_of_an_organiser_who_says_it():
     asked = clock.ask(100)
     assert asked is not None
     answer = Time(boot="0" * 8, asked=asked, now=5, clock="1" * 8, wall=1_800_000_000 * SECOND)
-    assert clock.answered(answer, 100)
+    assert clock.on_answer(answer, 100)
     assert clock.wall == 1_800_000_000 * SECOND - 100
     again = clock.ask(100 + SECOND)
-    assert clock.answered(Time(boot="0" * 8, asked=again, now=9, clock="1" * 8), 100 + SECOND)
+    assert clock.on_answer(Time(boot="0" * 8, asked=again, now=9, clock="1" * 8), 100 + SECOND)
     assert clock.wall is None, "an organiser who does not know says nothing"
 
 

@@ -242,7 +242,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.touch(OpenOverlay("people"))
     p.touch(call_on(PeopleScreen.choose, jana))
     p.touch(call_on(PersonActions.erase))
-    assert p.kiosk.controller.shown().key == "pin"
+    assert p.kiosk.controller.current_screen().key == "pin"
     for figure in "4711":
         p.touch(Key(figure))
     p.touch(DONE)

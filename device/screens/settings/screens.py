@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from device.graphics.actions import BACK, CARRY, Effect
+from device.graphics.actions import BACK, CARRY, DONE, Effect
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
@@ -297,7 +296,10 @@ class WriteText(SubScreen[SettingsState]):
         """The text so far, and the keys."""
         p, u = canvas.look.palette, canvas.u
         head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
-        form_heading(canvas, head, self.what.name, t("Done"), columns=(13, 61, 26))
+        back, title, done = canvas.cols(head, (22, 52, 26) if canvas.look.portrait else (13, 61, 26))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.text(title, self.what.name, 24, "bold", p.text, "center")
+        canvas.button(done, t("Done"), DONE, style="primary", size=22)
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
         canvas.text(inner, self.text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
