@@ -2,7 +2,6 @@
 
 from device.word_lists.answers import Dictionary, WordAnswer, WordList
 from device.word_lists.importing import BadList, ParsedList, read_list
-from device.word_lists.index import StoredList
-from device.word_lists.store import WordLists
+from device.word_lists.store import StoredList, WordLists
 
 __all__ = ["BadList", "Dictionary", "ParsedList", "StoredList", "WordAnswer", "WordList", "WordLists", "read_list"]

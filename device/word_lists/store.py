@@ -10,15 +10,31 @@ import contextlib
 import logging
 import os
 from pathlib import Path
+from typing import Annotated
 
 import marisa_trie
 import msgspec
+from msgspec import Meta
 
+from device.files.small_file import SmallFile, decoder
 from device.word_lists.answers import Dictionary, WordList, WordSource
 from device.word_lists.importing import ParsedList
-from device.word_lists.index import StoredList, file_of
+from rules.message import msg
 
 log = logging.getLogger(__name__)
+
+
+class StoredList(msgspec.Struct, frozen=True, kw_only=True):
+    """A list that is kept: its name, how many words, and their hash."""
+
+    name: str
+    words: int
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+def file_of(folder: Path) -> SmallFile[tuple[StoredList, ...]]:
+    """The file in the folder of the lists, the list imported last at the end."""
+    return SmallFile(folder / "lists.json", decoder(tuple[StoredList, ...]), msg("Import the word lists again."))
 
 
 class WordLists:

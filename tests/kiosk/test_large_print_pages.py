@@ -26,7 +26,7 @@ from device.screens.settings.first_parts import TypingScreen
 from device.screens.settings.first_start import Overview, ZoneList
 from device.screens.settings.first_wifi import WifiList
 from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
-from device.screens.settings.updates import Install, LookOnNetwork
+from device.screens.settings.updates import Install, LookForUpdate
 from rules.game import SECOND
 from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
@@ -155,7 +155,7 @@ def all_set_up(p: DoublesPlayer) -> None:
 
 def not_answering(p: DoublesPlayer) -> None:
     controller = updates(p)
-    p.touch(LookOnNetwork())
+    p.touch(LookForUpdate(network=True))
     waited(p, controller)
 
 

@@ -9,7 +9,7 @@ import pytest
 from device.demo.player import Stuck
 from device.graphics.actions import BACK
 from device.screens.home import HomeController
-from device.screens.settings.updates import PATIENCE, Install, LookOnNetwork, LookOnStick, MarkRead, UpdateController
+from device.screens.settings.updates import PATIENCE, Install, LookForUpdate, MarkRead, UpdateController
 from device.updates.asking import NEWS
 from rules.game import SECOND
 from rules.message import msg
@@ -52,7 +52,7 @@ def test_never_while_a_game_is_on_the_table(p):
     opened(p)
     controller = updates(p)
     with pytest.raises(Stuck):
-        p.touch(LookOnStick())
+        p.touch(LookForUpdate())
     assert controller.thread is None
 
 
@@ -98,7 +98,7 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
 
 def nothing_answers(p, controller):
     """The network is asked in vain: that is said, and nothing is offered."""
-    p.touch(LookOnNetwork())
+    p.touch(LookForUpdate(network=True))
     waited(p, controller)
     assert says(p, "neodpovídá")
     with pytest.raises(Stuck):
@@ -108,7 +108,7 @@ def nothing_answers(p, controller):
 def test_what_is_not_there_is_said_and_can_be_tried_again(p):
     controller = updates(p)
     nothing_answers(p, controller)
-    p.touch(LookOnStick())
+    p.touch(LookForUpdate())
     waited(p, controller)
     assert controller.state.offer == OFFER
 

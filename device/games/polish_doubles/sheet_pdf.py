@@ -7,10 +7,9 @@ result, the cross boxes and the signatures.
 from __future__ import annotations
 
 from device.exports import FiledGame
-from device.exports.heading import draw_head, occasion
+from device.exports.heading import draw_head, occasion, signed_at
 from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.exports.plain_pdf import draw_lines
-from device.exports.signatures import signed_at
 from device.games.polish_doubles.sheet_view import places, rack_line, word_text
 from device.i18n import language, t, tr
 from rules.game import SECOND

@@ -10,8 +10,7 @@ from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
 from device.kiosk.performer import performs
 from device.screens.history import exports
-from device.screens.history.effects import EndPage, StartPage, WriteCopy, WriteStick
-from device.screens.history.state import PastGame
+from device.screens.history.state import EndPage, PastGame, StartPage, WriteCopy, WriteStick
 from device.screens.history.views import GameOverview
 from rules.game import SECOND
 from rules.history import History

@@ -14,8 +14,7 @@ from device.i18n import t, tr
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
 from device.pocket.codes import QUIET, modules
-from device.screens.history.effects import EndPage, StartPage, WriteStick
-from device.screens.history.state import PastGame
+from device.screens.history.state import EndPage, PastGame, StartPage, WriteStick
 from rules.game import Progress
 from rules.message import msgs
 

@@ -18,10 +18,9 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_parts import PagedScreen
 from device.screens.history import exports
 from device.screens.history.changes import changes_line
-from device.screens.history.effects import WriteCopy, WriteStick
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
-from device.screens.history.state import END, Filter, PastGame
+from device.screens.history.state import END, Filter, PastGame, WriteCopy, WriteStick
 from rules.message import msgs
 from rules.timeline import ClockReading, SheetPlace, TimelineEntry, Version
 

@@ -67,12 +67,10 @@ class UpdateState:
         return self.news is not None and self.news.stage == "done"
 
 
-class LookOnStick(Effect, frozen=True):
-    """Look for an update on a USB stick."""
+class LookForUpdate(Effect, frozen=True):
+    """Look for an update on a USB stick, or on the ``network``, where the builder keeps them."""
 
-
-class LookOnNetwork(Effect, frozen=True):
-    """Look for an update where the builder keeps them."""
+    network: bool = False
 
 
 class Install(Effect, frozen=True):
@@ -154,8 +152,8 @@ class UpdateScreen(Screen[UpdateState]):
         playing = t("First leave the game on the table; an update starts the table anew.") if state.playing else None
         why = playing or (t("Wait until this is done.") if state.is_busy else None)
         stick, network, install = canvas.cols(rect, (1, 1, 1.3))
-        canvas.button(stick, t("USB stick"), LookOnStick(), sub=t("look there"), size=22, why=why)
-        canvas.button(network, t("Network"), LookOnNetwork(), sub=t("look there"), size=22, why=why)
+        canvas.button(stick, t("USB stick"), LookForUpdate(), sub=t("look there"), size=22, why=why)
+        canvas.button(network, t("Network"), LookForUpdate(network=True), sub=t("look there"), size=22, why=why)
         none = t("First look on a USB stick or the network.") if state.offer is None else None
         canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
 
@@ -197,13 +195,10 @@ class UpdateController(OverlayController[UpdateState]):
         """How far it is."""
         return replace(self._now, playing=self.host.table.history is not None)
 
-    @performs(LookOnStick)
-    def _on_look_on_stick(self, _: LookOnStick) -> None:
-        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_stick))
-
-    @performs(LookOnNetwork)
-    def _on_look_on_network(self, _: LookOnNetwork) -> None:
-        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_network))
+    @performs(LookForUpdate)
+    def _on_look(self, action: LookForUpdate) -> None:
+        where = self.on_network if action.network else self.on_stick
+        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(where))
 
     @performs(Install)
     def _on_install(self, _: Install) -> None:
