@@ -16,7 +16,7 @@ from device.registry import SPECS
 from device.settings.settings import Settings
 from device.table.referee_pin import file_of as pin_file
 from device.updates import asking
-from device.word_lists.index import file_of as word_lists_file
+from device.word_lists.store import file_of as word_lists_file
 from rules.message import Message
 
 JOURNAL = ("", "-wal", "-shm", "-journal", ".lock")

@@ -44,7 +44,7 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
             raise Failure(t("There is no word list {name}.", name=options.name))
         print(t("The word list {name} is forgotten.", name=options.name))
         return 0
-    kept_lists, asked = lists.lists(), lists.asked()
+    kept_lists, asked = lists.lists(), lists.source()
     for one in kept_lists:
         mark = "*" if asked is not None and one.name == asked.name else " "
         count = tr(msgs("{name}: {n} word.", "{name}: {n} words.", one.words, name=one.name))

@@ -104,7 +104,7 @@ def look_back(player: Player, entries: int) -> None:
     player.touch(Show(ReplayScreen()))
     player.touch(call_on(ReplayScreen.on_step, entries))
     player.settle("history-replay")
-    if player.has(other := call_on(ReplayScreen.chosen, True)):
+    if player.has(other := call_on(ReplayScreen.choose_picture, True)):
         player.touch(other)
         player.settle("history-replay-other-picture")
 

@@ -13,7 +13,6 @@ import sqlite3
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
 from device import i18n
@@ -21,6 +20,7 @@ from device.address import Address
 from device.exports.report_text import report_csv
 from device.i18n import tr
 from device.journal import JournalTrouble, connect, games, load
+from device.journal.archive import local
 from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg
@@ -32,7 +32,7 @@ class ExportError(Trouble):
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class FiledGame:
     """A game as it lies in the journal: its number there, its history, and the wall clock's labels.
 
     ``created`` is the label of its beginning, ``labels`` those of its entries by number, as the journal has them
@@ -45,7 +45,7 @@ class Filed:
     labels: Mapping[int, str] = field(default_factory=dict)
 
 
-WriteExport = Callable[[Filed], bytes]
+WriteExport = Callable[[FiledGame], bytes]
 """Writes a game as a file. May raise `ExportError`."""
 
 
@@ -79,12 +79,12 @@ def csv_format(where: str) -> ExportFormat:
     return ExportFormat("csv", "csv", msg("Tables"), msg("for a spreadsheet"), Address[WriteExport](where))
 
 
-def plain_csv(filed: Filed) -> bytes:
+def plain_csv(filed: FiledGame) -> bytes:
     """The report's tables as CSV."""
     return report_csv(filed.history.game.report(filed.history.state)).encode()
 
 
-def game_record(filed: Filed) -> bytes:
+def game_record(filed: FiledGame) -> bytes:
     """Every entry, as JSON Lines."""
     return write(filed.history).encode()
 
@@ -100,7 +100,7 @@ EVERY_GAME: Exports = {
 """What every game has."""
 
 
-def fetch(journal: Path, number: int | None = None) -> Filed | None:
+def fetch(journal: Path, number: int | None = None) -> FiledGame | None:
     """Game ``number`` of the journal file, the last one for None; None where no game has been kept yet.
 
     Reads only, also while a table uses the journal; what its writer has not committed yet is not in it
@@ -117,31 +117,23 @@ def fetch(journal: Path, number: int | None = None) -> Filed | None:
             labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
         except sqlite3.Error:
             raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=journal)) from None
-    if moment(created) is None:  # somebody may have said the day while it was played
-        created = next((label for label in labels.values() if moment(label) is not None), created)
-    return Filed(number, history, created, labels)
+    if local(created) is None:  # somebody may have said the day while it was played
+        created = next((label for label in labels.values() if local(label) is not None), created)
+    return FiledGame(number, history, created, labels)
 
 
-def file_name(filed: Filed, export: ExportFormat) -> str:
+def file_name(filed: FiledGame, export: ExportFormat) -> str:
     """A name for the file that every file system takes: day, number of the game, what and who was played."""
-    when = moment(filed.created)
+    when = local(filed.created)
     day = "" if when is None else f"{when:%Y-%m-%d}-"
     plain = unicodedata.normalize("NFKD", tr(filed.history.game.report(filed.history.state).title))
     what = re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")[:70].strip("-")
     return f"{day}{filed.number:03d}-{what}.{export.ending}"
 
 
-def moment(label: str) -> datetime | None:
-    """A label of the journal in this device's time zone; None where there is none."""
-    try:
-        return datetime.fromisoformat(label).astimezone()
-    except ValueError:
-        return None
-
-
 def day_of(label: str) -> str:
     """The day of a label as people write it; empty where there is none."""
-    when = moment(label)
+    when = local(label)
     if when is None:
         return ""
     return f"{when.day}. {when.month}. {when.year}" if i18n.language() == "cs" else f"{when:%Y-%m-%d}"
@@ -149,5 +141,5 @@ def day_of(label: str) -> str:
 
 def time_of(label: str) -> str:
     """Day and time of a label; empty where there is none."""
-    when = moment(label)
+    when = local(label)
     return "" if when is None else f"{day_of(label)} {when.hour}:{when:%M}"

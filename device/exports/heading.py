@@ -1,12 +1,17 @@
-"""The head of a printed sheet: event, round, table and date, filled in or left as lines to write on."""
+"""The head and the foot of a printed sheet: the occasion, and signatures, filled in or left as lines to write on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from device.exports import Filed, day_of
-from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
+from device.exports import FiledGame, day_of, time_of
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.i18n import t, tr
+from rules.game import Event
+
+HIGH = 15.0
+"""What the signatures of one row take, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,7 @@ class Occasion:
     day: str = ""
 
 
-def occasion(filed: Filed) -> Occasion:
+def occasion(filed: FiledGame) -> Occasion:
     """What the game's setup says (its ``title``, ``round`` and ``table``, where it has them) and the journal's day."""
     values = [getattr(filed.history.setup, name, None) for name in ("title", "round", "table")]
     event, number, table = (str(value) if isinstance(value, (str, int)) and value else "" for value in values)
@@ -34,7 +39,7 @@ def draw_head(document: Document, title: str, occasion: Occasion, top: float, ga
         document.text(LEFT + name + 4, top + 7, game, 12, grey=PALE)
         name += 4 + width(game, "regular", 12)
     room = RIGHT - LEFT - name - 10
-    size, lines = fitted(occasion.event, "semibold", 13, 8, room, 3)
+    size, lines = fit(occasion.event, "semibold", 13, 8, room, 3)
     high = size * 0.42
     for n, line in enumerate(lines):
         document.text(RIGHT, top + 7 - high * (len(lines) - 1 - n), line, size, "semibold", "right")
@@ -51,7 +56,7 @@ def draw_head(document: Document, title: str, occasion: Occasion, top: float, ga
     return y + 2
 
 
-def begin(filed: Filed) -> tuple[Document, float]:
+def begin(filed: FiledGame) -> tuple[Document, float]:
     """A sheet that is called after its game, with the head on its first page; where that ends."""
     state, game = filed.history.state, filed.history.game
     name = tr(game.name)
@@ -65,3 +70,36 @@ def field(document: Document, x: float, y: float, wide: float, label: str, value
     start = x + width(label, "regular", 8.5) + 2.5
     document.text(start + 1, y, value, 12, "semibold", space=x + wide - start - 1, least=7)
     document.line(start, y + 1.2, x + wide, y + 1.2, 0.4, PALE)
+
+
+def signed_at(filed: FiledGame, sign: Event | None) -> str:
+    """When ``sign`` was last recorded, by the wall clock's label; None: it does not stand."""
+    if sign is None:
+        return t("not signed on the device")
+    history = filed.history
+    gone = history.gone
+    number = next((one.n for one in reversed(history.entries) if one.n not in gone and one.event == sign), 0)
+    when = time_of(filed.labels.get(number, ""))
+    return t("signed on the device {when}", when=when) if when else t("signed on the device")
+
+
+def draw_signed(
+    document: Document, filed: FiledGame, y: float, signers: Iterable[str], signs: Iterable[Event | None]
+) -> float:
+    """The same for the two sides of a game: who sits there, and the event by which the side signed, None without."""
+    return draw_signing(document, y, [(who, signed_at(filed, sign)) for who, sign in zip(signers, signs, strict=True)])
+
+
+def draw_signing(document: Document, y: float, signers: Sequence[tuple[str, str]]) -> float:
+    """Below ``y`` a line to sign on for each of two: who, and what the device knows; where they end."""
+    if y + HIGH > BOTTOM:
+        document.page()
+        y = MARGIN
+    wide = (RIGHT - LEFT - 8) / 2
+    for x, (who, when) in zip((LEFT, RIGHT - wide), signers, strict=True):
+        document.text(x, y + 4, who, 10, "semibold", space=wide, least=6)
+        label = t("Signature")
+        document.text(x, y + 10, label, 9)
+        document.line(x + width(label, "regular", 9) + 3, y + 10.8, x + wide, y + 10.8, 0.6)
+        document.text(x + wide, y + 14, when, 7.5, align="right", space=wide, least=5, grey=PALE)
+    return y + HIGH

@@ -55,7 +55,7 @@ def clean(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text).strip()
 
 
-def broken(text: str, weight: str, size: float, space: float) -> list[str]:
+def break_lines(text: str, weight: str, size: float, space: float) -> list[str]:
     """``text`` in lines of at most ``space`` mm, at spaces where it can be; words longer than a line are cut up."""
     lines = [""]
     for word in text.split(" "):
@@ -72,18 +72,18 @@ def broken(text: str, weight: str, size: float, space: float) -> list[str]:
     return lines
 
 
-def fitted(text: str, weight: str, size: float, least: float, space: float, lines: int = 1) -> tuple[float, list[str]]:
+def fit(text: str, weight: str, size: float, least: float, space: float, lines: int = 1) -> tuple[float, list[str]]:
     """Size and lines of ``text`` in ``space`` mm, as large as it goes from ``size`` down to ``least`` points.
 
     What does not fit even then ends in an ellipsis.
     """
     text = clean(text)
     while size > least:
-        found = broken(text, weight, size, space)
+        found = break_lines(text, weight, size, space)
         if len(found) <= lines and " ".join(found) == text:
             return size, found
         size = max(least, size - _STEP)
-    found = broken(text, weight, least, space)
+    found = break_lines(text, weight, least, space)
     if len(found) > lines:
         last = found[lines - 1]
         while last and width(last + "…", weight, least) > space:
@@ -126,7 +126,7 @@ class Document:
         """A line of text on the baseline ``y``, from, around or up to ``x``; in ``space`` mm where that is given."""
         text = clean(text)
         if space:
-            size, lines = fitted(text, weight, size, least or size, space)
+            size, lines = fit(text, weight, size, least or size, space)
             text = lines[0]
 
         def draw(canvas: Canvas) -> None:
@@ -153,7 +153,7 @@ class Document:
         middle: bool = False,
     ) -> float:
         """``text`` in at most ``most`` lines below ``y``, or around it; how many mm they take."""
-        size, found = fitted(text, weight, size, least or size, space, most)
+        size, found = fit(text, weight, size, least or size, space, most)
         high = size * step / MM
         top = y - high * len(found) / 2 if middle else y
         for n, line in enumerate(found):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.exports.heading import draw_head, occasion
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fitted, width
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
 from device.i18n import t, tr
 from rules.game import ReportRow, ReportTable
 
@@ -17,7 +17,7 @@ NOTE, NOTE_ROW = 7.5, 3.4
 """Size in points of remarks, and how many mm a line of them takes."""
 
 
-def plain_pdf(filed: Filed) -> bytes:
+def plain_pdf(filed: FiledGame) -> bytes:
     """The report of the game as a PDF. Raises `ExportError`."""
     report = filed.history.game.report(filed.history.state)
     title = tr(report.title)
@@ -97,7 +97,7 @@ def _row(document: Document, table: ReportTable, wide: list[float], line: Report
 
 
 def _cell(document: Document, text: str, x: float, y: float, wide: float, weight: str, *, right: bool) -> float:
-    size, lines = fitted(text, weight, SIZE, LEAST, wide - GAP)
+    size, lines = fit(text, weight, SIZE, LEAST, wide - GAP)
     at = x + wide - GAP / 2 if right else x + GAP / 2
     document.text(at, y + ROW * 0.7, lines[0], size, weight, "right" if right else "left")
     return size
@@ -108,7 +108,7 @@ def draw_lines(document: Document, lines: Sequence[str], y: float) -> None:
     wide = (RIGHT - LEFT - 6) / 2
     parts: list[tuple[int, str]] = []
     for line in lines:
-        _, found = fitted(line, "regular", NOTE, NOTE, wide - 3, 20)
+        _, found = fit(line, "regular", NOTE, NOTE, wide - 3, 20)
         parts += [(n, part) for n, part in enumerate(found)]
     if not parts:
         return

@@ -20,7 +20,7 @@ def width(text: str) -> int:
     )
 
 
-def padded(text: str, space: int, right: bool) -> str:
+def pad(text: str, space: int, right: bool) -> str:
     """``text`` filled up to ``space`` columns."""
     fill = " " * (space - width(text))
     return fill + text if right else text + fill
@@ -36,7 +36,7 @@ def table_text(table: ReportTable) -> str:
         grid.append(cells)
     spaces = [max(width(row[n]) for row in grid) for n in range(len(table.columns))]
     rows = [
-        "  ".join(padded(text, spaces[n], n in table.numeric and k > 0) for n, text in enumerate(row)).rstrip()
+        "  ".join(pad(text, spaces[n], n in table.numeric and k > 0) for n, text in enumerate(row)).rstrip()
         for k, row in enumerate(grid)
     ]
     rule = sum(spaces) + 2 * (len(spaces) - 1)

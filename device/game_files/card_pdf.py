@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device import i18n
 from device.exports import ExportError
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, broken
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, break_lines
 from device.help_texts import CARD, in_words, section
 from device.i18n import t, tr
 from device.registry import SPECS
@@ -100,7 +100,7 @@ def _rule(
 
 
 def _lines(document: Document | None, text: str, weight: str, x: float, y: float, wide: float, size: float) -> float:
-    found = broken(text, weight, size, wide)
+    found = break_lines(text, weight, size, wide)
     for n, line in enumerate(found):
         if document is not None:
             document.text(x, y + size * LEADING * (n + 0.78), line, size, weight)

@@ -34,7 +34,7 @@ TURN_S = 0.25
 """Seconds between two looks whether the page is to end."""
 SECURITY = security_headers(style="'self'") | {"Cache-Control": "no-store"}
 
-Made = tuple[bytes, str, str]
+ServedFile = tuple[bytes, str, str]
 """Content, media type, and the name of its file, ``""`` for what is shown."""
 
 
@@ -59,14 +59,14 @@ async def _serve(run: PageThread) -> None:
 
 def application(run: PageThread) -> Starlette:
     """The page and its files; without the token the answer is 404, as after its end."""
-    pages = Pages(run.asked)
+    pages = GamePages(run.asked)
     token = run.asked.token.encode()
 
     def answer(request: Request) -> Response:
         given = request.path_params["token"].encode(errors="replace")
         made = None
         if secrets.compare_digest(given, token) and not run.is_stopping:
-            made = pages.made(request.path_params.get("name", ""))
+            made = pages.get(request.path_params.get("name", ""))
         if made is None:
             return nothing(request)
         content, kind, name = made
@@ -84,15 +84,15 @@ def nothing(request: Request, error: Exception | None = None) -> Response:
     return Response(status_code=404, headers=SECURITY)
 
 
-class Pages:
+class GamePages:
     """What can be read of one game: made when it is asked for, one thing at a time, and kept for a moment."""
 
     def __init__(self, asked: PageRequest) -> None:
         self._asked = asked
         self._lock = threading.Lock()
-        self._kept: dict[str, tuple[float, Made]] = {}
+        self._kept: dict[str, tuple[float, ServedFile]] = {}
 
-    def made(self, name: str) -> Made | None:
+    def get(self, name: str) -> ServedFile | None:
         """``name`` (``""``: the page itself); None where there is none."""
         if name == "style.css":
             return STYLE.encode(), "text/css", ""
@@ -107,7 +107,7 @@ class Pages:
                 self._kept[name] = time.monotonic(), found
             return found
 
-    def _make(self, name: str) -> Made | None:
+    def _make(self, name: str) -> ServedFile | None:
         try:
             filed = fetch(self._asked.journal, self._asked.game_id)
             if filed is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from device import i18n
-from device.exports import Filed, day_of
+from device.exports import FiledGame, day_of
 from device.game_files.formats import export_formats_of
 from device.i18n import t, tr
 from rules.game import Progress, ReportTable
@@ -26,7 +26,7 @@ FILES = ("pdf", "record")
 """What can be taken away beside the page, by the word of its format."""
 
 
-def page(filed: Filed) -> str:
+def page(filed: FiledGame) -> str:
     """The whole page."""
     game, state = filed.history.game, filed.history.state
     report = game.report(state)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from device.exports import Filed, day_of
+from device.exports import FiledGame, day_of
 from device.i18n import t, tr
 from device.registry import REPORT_SPECS
 from device.specs.pocket_sheet import Block, table_block
@@ -26,7 +26,7 @@ STEP = 20
 """Bytes by which parts are evened out."""
 
 
-def parts(filed: Filed) -> tuple[str, ...]:
+def parts(filed: FiledGame) -> tuple[str, ...]:
     """The sheet in parts of at most `MOST_BYTES` bytes of UTF-8, as even as they come."""
     history = filed.history
     game, state = history.game, history.state

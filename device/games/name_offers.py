@@ -13,7 +13,7 @@ from device.i18n import t
 from device.journal.archive import local
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import call
-from device.people.directory import NEW, Directory, Known, plain
+from device.people.directory import NEW, Directory, KnownPerson, plain
 
 HIGH = 46
 """Units of the base size that a row of names takes."""
@@ -21,12 +21,12 @@ LETTERS = 2
 """Letters from which on a name is completed."""
 
 
-def complete(directory: Directory, form: NameForm) -> Known | None:
+def complete(directory: Directory, form: NameForm) -> KnownPerson | None:
     """Who is ghosted in the field that is typed into: the best one whose name goes on as it stands there."""
     typed = form.fields[form.focus]
     if len(typed.strip()) < LETTERS or form.focus in form.upper:
         return None
-    found = directory.offered(typed, 1, seated(directory, form))
+    found = directory.offers(typed, 1, seated(directory, form))
     if found and len(found[0].name) > len(typed) and plain(found[0].name).startswith(plain(typed)):
         return found[0] if len(found[0].name) <= form.longest else None
     return None
@@ -35,11 +35,11 @@ def complete(directory: Directory, form: NameForm) -> Known | None:
 def seated(directory: Directory, form: NameForm) -> frozenset[str]:
     """The keys of those who stand in other fields, picked or typed."""
     others = [n for n in range(len(form.fields)) if n != form.focus]
-    typed = (directory.bearing(form.fields[n])[:1] for n in others if form.fields[n].strip() and not form.id_of(n))
+    typed = (directory.bearers(form.fields[n])[:1] for n in others if form.fields[n].strip() and not form.id_of(n))
     return frozenset((*(form.id_of(n) for n in others), *(one.key for found in typed for one in found)))
 
 
-def said_of(known: Known) -> str:
+def said_of(known: KnownPerson) -> str:
     """What distinguishes somebody from others: when they last played and how often; of namesakes with whom."""
     day = local(known.day)
     last = "" if day is None else f"{day.day}. {day.month}. {day.year}"
@@ -63,7 +63,7 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     form = screen.form
     typed, here = form.fields[form.focus], form.id_of(form.focus)
     found = []
-    for known in directory.offered(typed, most, seated(directory, form)):
+    for known in directory.offers(typed, most, seated(directory, form)):
         name = known.name[: form.longest]
         label = f"{known.name} ({known.number})" if known.number else known.name
         if screen.forgetting:
@@ -73,7 +73,7 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
         found.append(
             Chip(label, said_of(known), call(screen.on_pick, name, known.id), "primary" if chosen else "normal")
         )
-    bearers = directory.bearing(typed) if typed.strip() else ()
+    bearers = directory.bearers(typed) if typed.strip() else ()
     if bearers and not screen.forgetting:
         style = "primary" if here == NEW else "quiet"
         new = Chip(t("Somebody else"), t("of the same name"), call(screen.on_pick, typed.strip(), NEW), style)
@@ -118,7 +118,7 @@ def _draw_chips(canvas: Canvas, rect: Rect, chips: Sequence[Chip], most: int, sc
     )
 
 
-def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: Known | None, size: float, weight: str) -> bool:
+def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: KnownPerson | None, size: float, weight: str) -> bool:
     """``typed`` with the rest of the name behind it, paler; whether there is one and it has room."""
     if known is None:
         return False

@@ -17,7 +17,7 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import View, call
-from device.people.directory import Directory, Known
+from device.people.directory import Directory, KnownPerson
 from rules.game import Setup
 
 
@@ -44,7 +44,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         """What is asked."""
 
     @abstractmethod
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The fields, and what else is chosen beside them; ``known`` is ghosted in the one that is typed into."""
 
     def own_offers(self, directory: Directory) -> Sequence[Chip]:
@@ -82,7 +82,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         empty: str,
         border: Colour | None,
         weight: str = "bold",
-        known: Known | None = None,
+        known: KnownPerson | None = None,
     ) -> None:
         """One name, or ``empty`` where there is none yet; a touch on it types into it. ``known``: who is ghosted."""
         p, u = canvas.look.palette, canvas.u

@@ -161,7 +161,7 @@ class Host(Performer):
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
-        self.table.new(self.people.identified(setup))
+        self.table.new(self.people.with_ids(setup))
         self.drafts.drop()
         self.enter(self.games[self.table.game.key].play(self))
 

@@ -75,7 +75,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     def record(self, *events: Event) -> None:
         """Record events. Raises `Refusal`; then the rest is not recorded."""
         for event in events:
-            self.host.table.do(self.host.people.introduced(event) if event.names_people else event)
+            self.host.table.do(self.host.people.with_newcomer_ids(event) if event.names_people else event)
 
     def screen_after(self, event: Event) -> Screen[S] | None:
         """The screen after ``event`` was recorded; None: the usual one."""
@@ -334,10 +334,16 @@ class OverlayController(ScreenController[S]):
     """Screens over the controller ``under``: nothing that runs there stops."""
 
     slim_times = True
+    first: ClassVar[type[Screen[Any]]]
+    """The usual screen, where it is the same in every state."""
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
         self.under = under
+
+    def usual(self, state: S) -> Screen[S]:
+        """The screen with which these begin, as it is with nothing entered."""
+        return self.first()
 
     def view(self, at: int) -> View[S]:
         """Nothing may be recorded here."""
@@ -354,6 +360,12 @@ class OverlayController(ScreenController[S]):
     @performs(Close)
     def _on_close(self, _: Close) -> None:
         self.leave()
+
+    @performs(Command.BACK)
+    def _on_back(self) -> None:
+        """Asks the screen, the usual one too; from that the way back leads to the controller below."""
+        leads = self.current_screen().on_back(self.state)
+        self.perform(CLOSE if leads is None and self.screen is None else leads)
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The times of the game below."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from device.journal import JournalTrouble, connect
 from device.journal.file import LOCKED, UNLOCKED
 from device.people import declared, erasing
-from device.people.directory import Declared, Directory
+from device.people.directory import Declaration, Directory
 from device.people.reading import newcomers, setups
 from rules.people import Person
 
@@ -26,7 +26,7 @@ MOST = 1000
 """Files that are looked into."""
 
 
-def directory_of(db: sqlite3.Connection, said: Mapping[str, Declared]) -> Directory:
+def directory_of(db: sqlite3.Connection, said: Mapping[str, Declaration]) -> Directory:
     """Everybody in an open journal, with what was declared of them."""
     found = Directory()
     found.declare(said)
@@ -37,7 +37,7 @@ def directory_of(db: sqlite3.Connection, said: Mapping[str, Declared]) -> Direct
     return found
 
 
-def erase_from_copies(journal: Path, key: str, said: Mapping[str, Declared]) -> None:
+def erase_from_copies(journal: Path, key: str, said: Mapping[str, Declaration]) -> None:
     """Erase the person with ``key`` from every copy that lies beside ``journal``. What cannot be written stays."""
     for path in sorted(journal.parent.glob("*.db")):
         if path.name != journal.name and path.is_file() and not path.is_symlink():
@@ -52,14 +52,14 @@ def _begun(path: Path) -> set[tuple[str, str]]:
         return set(db.execute("SELECT created, boot FROM game"))
 
 
-def _erase(path: Path, key: str, said: Mapping[str, Declared]) -> None:
+def _erase(path: Path, key: str, said: Mapping[str, Declaration]) -> None:
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")
         directory = directory_of(db, {**declared.read(db), **said})
         if (known := directory.people.get(key)) is None:
             return
         db.execute("PRAGMA secure_delete = ON")
-        statements = (*erasing.erasure(db, directory, known).statements, *erasing.forgotten(db, key))
+        statements = (*erasing.erasure(db, directory, known).statements, *erasing.removal(db, key))
         db.execute("BEGIN IMMEDIATE")
         try:
             for sql, values in (*UNLOCKED, *statements, *LOCKED):
@@ -81,7 +81,7 @@ def stands_in(path: Path, names: Iterable[str]) -> bool:
     return False
 
 
-def left_in(journal: Path, names: Iterable[str]) -> tuple[Path, ...]:
+def files_naming(journal: Path, names: Iterable[str]) -> tuple[Path, ...]:
     """Files beside the journal, and copies of games for people, in which one of ``names`` stands."""
     long = [name for name in names if len(name) >= erasing.SHORTEST]
     own = {journal.name + ending for ending in ("", "-wal", "-shm")}

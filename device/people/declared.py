@@ -12,12 +12,12 @@ from collections.abc import Mapping
 import msgspec
 
 from device.journal.outbox import Statement
-from device.people.directory import Declared
+from device.people.directory import Declaration
 
 TABLE = "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, said TEXT NOT NULL) STRICT, WITHOUT ROWID"
 
 
-NOTHING = Declared()
+NOTHING = Declaration()
 
 
 class _Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,19 +29,19 @@ MOST, LONGEST = 10_000, 1000
 """People in a stranger's journal, and characters of what it says of one, at most."""
 
 
-def read(db: sqlite3.Connection) -> Mapping[str, Declared]:
+def read(db: sqlite3.Connection) -> Mapping[str, Declaration]:
     """What was declared, by key; a row that cannot be read says nothing."""
     return _read(db, "SELECT key, said FROM person")
 
 
-def read_bounded(db: sqlite3.Connection) -> Mapping[str, Declared]:
+def read_bounded(db: sqlite3.Connection) -> Mapping[str, Declaration]:
     """The same of anybody's journal: of no more people than a club has."""
     short = f"length(key) <= {LONGEST} AND length(said) <= {LONGEST}"
     return _read(db, f"SELECT key, said FROM person WHERE {short} LIMIT {MOST}")
 
 
-def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declared]:
-    found: dict[str, Declared] = {}
+def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declaration]:
+    found: dict[str, Declaration] = {}
     try:
         rows = db.execute(sql).fetchall()
     except sqlite3.Error:  # nothing was declared yet
@@ -51,13 +51,13 @@ def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declared]:
             row = msgspec.json.decode(text, type=_Row)
         except (msgspec.MsgspecError, ValueError):
             continue
-        found[key] = Declared(row.forgotten, row.same_as)
+        found[key] = Declaration(row.forgotten, row.same_as)
     return found
 
 
-def statements(key: str, person: Declared) -> tuple[Statement, ...]:
+def statements(key: str, person: Declaration) -> tuple[Statement, ...]:
     """The statements that keep what is declared of ``key``."""
-    if person == Declared():
+    if person == Declaration():
         return (TABLE, ()), ("DELETE FROM person WHERE key = ?", (key,))
     text = msgspec.json.encode(_Row(person.forgotten, person.same_as)).decode()
     return (TABLE, ()), ("INSERT OR REPLACE INTO person VALUES (?, ?)", (key, text))

@@ -27,7 +27,7 @@ SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """What was declared about a person: not offered any more; or the same as the person with key ``same_as``."""
 
     forgotten: bool = False
@@ -35,7 +35,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPerson:
     """A person: ``key`` (an id, or a name after `BY_NAME`), the newest spelling of the name, and all ``spellings``.
 
     ``games`` is how many, ``last`` the number of the newest one in the journal (0: in none) and ``day`` its label.
@@ -118,7 +118,7 @@ def team_key(name: str, people: Iterable[Person]) -> frozenset[str]:
     return key if len(key) > 1 else frozenset(same_name(part) for part in SEPARATORS.split(name) if part.strip())
 
 
-def _order(one: Known, start: str) -> tuple[bool, bool, int, str, str]:
+def _order(one: KnownPerson, start: str) -> tuple[bool, bool, int, str, str]:
     """In which order people are offered for ``start``."""
     return not one.sought.startswith(start), not one.listed, -one.last, one.sought, one.key
 
@@ -129,9 +129,9 @@ class Directory:
     def __init__(self) -> None:
         self._tallies: dict[str, _Tally] = {}
         self._teams: dict[frozenset[str], Pair] = {}
-        self._said: Mapping[str, Declared] = {}
+        self._said: Mapping[str, Declaration] = {}
         self._listed: dict[str, str] = {}
-        self._people: dict[str, Known] | None = None
+        self._people: dict[str, KnownPerson] | None = None
         self._game = 0
         self._starts: list[tuple[str, str]] = []
         self._names: dict[str, list[str]] = {}
@@ -164,7 +164,7 @@ class Directory:
         """The number of the newest game that was looked at; 0: none was."""
         return self._game
 
-    def declare(self, declared: Mapping[str, Declared]) -> None:
+    def declare(self, declared: Mapping[str, Declaration]) -> None:
         """All that was declared, by key."""
         self._people = None
         self._said = declared
@@ -179,7 +179,7 @@ class Directory:
     # -- asking ----------------------------------------------------------------------------------------------------
 
     @property
-    def people(self) -> Mapping[str, Known]:
+    def people(self) -> Mapping[str, KnownPerson]:
         """Everybody by key, forgotten ones, too."""
         if self._people is None:
             self._fold()
@@ -191,7 +191,7 @@ class Directory:
         """Whether nobody can be offered."""
         return not (self._tallies or self._listed) or all(person.forgotten for person in self.people.values())
 
-    def bearing(self, name: str) -> tuple[Known, ...]:
+    def bearers(self, name: str) -> tuple[KnownPerson, ...]:
         """Who is offered and bears that name in any spelling, the most recent first."""
         people = self.people
         found = [people[key] for key in self._names.get(same_name(name), ())]
@@ -200,24 +200,24 @@ class Directory:
     def key_of(self, person: Person) -> str:
         """The key of somebody in a game, once names without an id and merged spellings are given to their people."""
         key = person.id or BY_NAME + same_name(person.name)
-        key = self.merged(key)
+        key = self.canonical_key(key)
         if key in self.people or not key.startswith(BY_NAME):
             return key
         owners = self._names.get(key[len(BY_NAME) :], [])
         return owners[0] if len(owners) == 1 else key
 
-    def offered(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
+    def offers(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[KnownPerson, ...]:
         """The people to offer for what is ``typed`` so far: every word of it begins one of theirs; recent first.
 
         ``without`` are keys of those who sit down already. Somebody on record by name alone who has namesakes is left
         out: nobody knows which of them it was. A name that begins with what is typed comes before one in
         which it stands further on.
         """
-        found = self.found(typed, most + MOST_NAMELESS, without)
+        found = self.search(typed, most + MOST_NAMELESS, without)
         return tuple(one for one in found if not one.forgotten and (one.id or not one.number))[:most]
 
-    def found(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
-        """As `offered`, with those who were forgotten behind the others."""
+    def search(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[KnownPerson, ...]:
+        """As `offers`, with those who were forgotten behind the others."""
         people, gone = self.people, set(without)
         words = plain(typed).split()
         keys: Iterable[str] = self._beginning(words) if words else people
@@ -238,7 +238,7 @@ class Directory:
 
     # -- folding ---------------------------------------------------------------------------------------------------
 
-    def merged(self, key: str) -> str:
+    def canonical_key(self, key: str) -> str:
         """The key under which somebody counts, where spellings were declared to be one person's."""
         seen = {key}
         while (declared := self._said.get(key)) is not None and declared.same_as and declared.same_as not in seen:
@@ -249,9 +249,9 @@ class Directory:
     def _fold(self) -> None:
         sums: dict[str, _Tally] = {}
         for key, tally in self._tallies.items():
-            into = self.merged(key)
+            into = self.canonical_key(key)
             sums[into] = sums[into].add(tally) if into in sums else tally
-        listed = {self.merged(key): name for key, name in self._listed.items()}
+        listed = {self.canonical_key(key): name for key, name in self._listed.items()}
         for key, name in listed.items():
             if key not in sums:
                 sums[key] = _Tally(name, 0, {same_name(name): name})
@@ -280,9 +280,9 @@ class Directory:
             starts.extend((word, key) for spelling in tally.spellings for word in set(plain(spelling).split()))
         self._starts = sorted(starts)
 
-    def _known(self, key: str, tally: _Tally, *, listed: bool) -> Known:
-        declared = self._said.get(key, Declared())
-        return Known(
+    def _known(self, key: str, tally: _Tally, *, listed: bool) -> KnownPerson:
+        declared = self._said.get(key, Declaration())
+        return KnownPerson(
             key,
             tally.name,
             tuple(tally.spellings.values()),

@@ -9,14 +9,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 
-from device.journal.outbox import Statement
+from device.journal import Journal
 from rules.game import SECOND
-
-T = TypeVar("T")
 
 TABLE = """CREATE TABLE IF NOT EXISTS draft (
     what TEXT PRIMARY KEY, since INTEGER NOT NULL, screen TEXT NOT NULL, text TEXT NOT NULL
@@ -25,16 +23,6 @@ EVERY = SECOND
 """How often a row is written at most (ns)."""
 LARGEST = 16_000
 """Letters of a row, beyond which it is none of ours."""
-
-
-class DraftStore(Protocol):
-    """What this needs of a journal (`device.journal.Journal`)."""
-
-    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``read`` finds in what is committed."""
-
-    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
-        """Commit ``statements`` together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +40,7 @@ class Drafts:
     was on record then. All methods belong to the loop's thread.
     """
 
-    def __init__(self, journal: DraftStore, now: Callable[[], int], load: Callable[[str], Any]) -> None:
+    def __init__(self, journal: Journal, now: Callable[[], int], load: Callable[[str], Any]) -> None:
         self._journal = journal
         self._now = now
         self._load = load

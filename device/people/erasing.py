@@ -17,7 +17,7 @@ import msgspec
 
 from device.journal.outbox import Statement
 from device.people import declared
-from device.people.directory import Directory, Known
+from device.people.directory import Directory, KnownPerson
 from device.people.reading import newcomers, setups
 from rules.people import ERASED, Person, same_name
 
@@ -37,7 +37,7 @@ class Erasure:
     statements: tuple[Statement, ...]
 
 
-def erasure(db: sqlite3.Connection, directory: Directory, known: Known) -> Erasure:
+def erasure(db: sqlite3.Connection, directory: Directory, known: KnownPerson) -> Erasure:
     """What takes the person ``known`` out of an open journal. It only reads."""
     theirs = _games_of(db, directory, known.key)
     found: list[Statement] = []
@@ -181,7 +181,7 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in found) or r"(?!)", re.IGNORECASE)
 
 
-def forgotten(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
+def removal(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
     """What takes out all that was declared about the person."""
     rows = [other for other, one in declared.read(db).items() if key in (other, one.same_as)]
     return tuple(statement for row in rows for statement in declared.statements(row, declared.NOTHING))

@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 import msgspec
 
-from device.journal.outbox import Statement
+from device.journal import Journal
 from device.people import copies, declared, erasing
-from device.people.directory import NEW, Declared, Directory
+from device.people.directory import NEW, Declaration, Directory
 from device.people.erasing import Erasure
 from device.people.reading import newcomers, setups
 from rules.game import Event, Setup
 from rules.message import Refusal
 from rules.people import Newcomer, Person, is_erased
 
-T = TypeVar("T")
-
-
-class PeopleStore(Protocol):
-    """What this needs of a journal (`device.journal.Journal`)."""
-
-    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``read`` finds in what is committed."""
-
-    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
-        """Commit ``statements`` together."""
-
-    def flush(self) -> bool:
-        """Wait until what was appended is on disk; False where that takes too long."""
-
-    def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
-        """Change what is on record, and leave none of ``gone`` in the file; False where it was not taken yet."""
-
-    @property
-    def path(self) -> Path:
-        """The journal's file."""
-
 
 @dataclass(frozen=True, slots=True)
-class Erased:
+class ErasureReport:
     """What erasing somebody came to: in how many games, and other files beside the journal that still have the name."""
 
     games: int
@@ -61,14 +37,14 @@ class People:
 
     def __init__(
         self,
-        journal: PeopleStore,
+        journal: Journal,
         make_id: Callable[[], str] = new_id,
         listed: Callable[[], Iterable[Newcomer]] = tuple,
     ) -> None:
         self._journal = journal
         self._make_id = make_id
         self._listed = listed
-        self._said: dict[str, Declared] = {}
+        self._said: dict[str, Declaration] = {}
         self._directory: Directory | None = None
         self._game = 0
         self._late: set[tuple[int, int]] = set()
@@ -101,11 +77,11 @@ class People:
 
     def forget(self, key: str) -> None:
         """Offer that person no more. What is on record stays."""
-        self._declare(key, Declared(forgotten=True))
+        self._declare(key, Declaration(forgotten=True))
 
     def offer_again(self, key: str) -> None:
         """Take back that somebody was forgotten."""
-        self._declare(key, Declared())
+        self._declare(key, Declaration())
 
     def erasure(self, key: str) -> Erasure:
         """What erasing the person with ``key`` would change."""
@@ -113,35 +89,35 @@ class People:
         known = directory.people[key]
         return self._journal.reading(lambda db: erasing.erasure(db, directory, known))
 
-    def erase(self, key: str) -> Erased:
+    def erase(self, key: str) -> ErasureReport:
         """Erase somebody from the journal and its copies. Raises `Refusal` where the disk does not take it."""
         self._journal.flush()
         found = self.erasure(key)
         known = self.directory.people[key]
         names, said = tuple(dict.fromkeys((*known.spellings, known.name))), dict(self._said)
-        declared = self._journal.reading(lambda db: erasing.forgotten(db, key))
+        declared = self._journal.reading(lambda db: erasing.removal(db, key))
         self._directory = None
         if not self._journal.rewrite(*found.statements, *declared, gone=names):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
         copies.erase_from_copies(self._journal.path, key, said)
-        return Erased(found.games, copies.left_in(self._journal.path, names))
+        return ErasureReport(found.games, copies.files_naming(self._journal.path, names))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.
 
         Where the two are one already, nothing is declared.
         """
-        key, into = self.directory.merged(key), self.directory.merged(into)
+        key, into = self.directory.canonical_key(key), self.directory.canonical_key(into)
         if key != into:
-            self._declare(key, Declared(same_as=into))
+            self._declare(key, Declaration(same_as=into))
 
-    def _declare(self, key: str, said: Declared) -> None:
+    def _declare(self, key: str, said: Declaration) -> None:
         directory = self.directory
         self._said[key] = said
         directory.declare(self._said)
         self._journal.note(*declared.statements(key, said))
 
-    def identified(self, setup: Setup) -> Setup:
+    def with_ids(self, setup: Setup) -> Setup:
         """``setup`` with an id for everybody who has a name: theirs, where they are known, else a new one.
 
         Of several who bear the name it is the one who played last; others are chosen by hand beforehand.
@@ -153,8 +129,8 @@ class People:
             ids.pop()
         return msgspec.structs.replace(setup, people=tuple(ids)) if setup.seated else setup
 
-    def introduced(self, event: Event) -> Event:
-        """``event`` with an id for everybody whom it names, as `identified` gives them."""
+    def with_newcomer_ids(self, event: Event) -> Event:
+        """``event`` with an id for everybody whom it names, as `with_ids` gives them."""
         ids: list[str] = []
         for one in event.newcomers:
             ids.append(self._id(one.id or "", one.name, ids))
@@ -170,5 +146,5 @@ class People:
             return ""
         if picked == NEW:
             return self._make_id()
-        ids = (one.id for one in self.refresh().bearing(name))
+        ids = (one.id for one in self.refresh().bearers(name))
         return picked or next((one for one in ids if one and one not in taken), None) or self._make_id()

@@ -20,7 +20,7 @@ from device.kiosk import low_time
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
+from device.kiosk.screen_controller import OverlayController, ScreenController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
 
 RIM = 28
@@ -57,10 +57,6 @@ class BigClock(Screen[Times]):
 
     key = "big_clock"
     shows_time = True
-
-    def on_back(self, state: Times) -> Next[Times]:
-        """To the screen below."""
-        return CLOSE
 
     def turn(self, state: Times) -> Next[Times]:
         """The upper half on its head, or back on its feet."""
@@ -200,6 +196,8 @@ class BigClockController(OverlayController[Times]):
     Where the game asks for something, and where its clocks are no longer in play, that shows instead.
     """
 
+    first = BigClock
+
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.below = under
@@ -217,10 +215,6 @@ class BigClockController(OverlayController[Times]):
     def view(self, at: int) -> View[Times]:
         """The times at ``at``."""
         return View(self.times(at), at, {})
-
-    def usual(self, state: Times) -> BigClock:
-        """The only screen there is."""
-        return BigClock()
 
     def gives_way(self, at: int) -> bool:
         """Whether the game shows something else now, or no times."""

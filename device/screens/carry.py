@@ -17,8 +17,8 @@ from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View
-from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
+from device.kiosk.screen import Screen, View
+from device.kiosk.screen_controller import Controller, OverlayController
 from rules.message import Message, Refusal, msg
 
 
@@ -30,22 +30,13 @@ class Bring(Effect, frozen=True):
     """Take the games from the stick."""
 
 
-@dataclass(slots=True)
-class Carrying:
-    """What is being done, or was done last."""
+@dataclass(frozen=True, slots=True)
+class CarryState:
+    """Whether something is under way, and what became of the last."""
 
     busy: bool = False
     message: Message | None = None
     well: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class CarryState:
-    """What the screen shows: whether something is under way, what became of the last, and why nothing can begin."""
-
-    busy: bool
-    message: Message | None
-    well: bool
 
 
 @dataclass(frozen=True)
@@ -86,27 +77,21 @@ class CarryScreen(Screen[CarryState]):
         canvas.text(inner, text, 20, "semibold", p.text, lines=4 if tall else 3)
         return words
 
-    def on_back(self, state: CarryState) -> Next[CarryState]:
-        """To where one came from."""
-        return CLOSE
-
 
 class CarryController(OverlayController[CarryState]):
     """The screen; what it does is done beside the loop, one thing at a time."""
 
+    first = CarryScreen
+
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self._now = Carrying()
+        self._now = CarryState()
         self.thread: threading.Thread | None = None
 
     @property
     def state(self) -> CarryState:
         """How far it is."""
-        return CarryState(self._now.busy, self._now.message, self._now.well)
-
-    def usual(self, state: CarryState) -> CarryScreen:
-        """The only screen there is."""
-        return CarryScreen()
+        return self._now
 
     @performs(Save)
     def _on_save(self, _: Save) -> None:
@@ -121,16 +106,16 @@ class CarryController(OverlayController[CarryState]):
     def _begin(self, work: Callable[[], StickOutcome]) -> None:
         if self._now.busy:
             raise Refusal("", "Wait until this is done.")
-        self._now = now = Carrying(busy=True)
-        self.thread = threading.Thread(target=self._run, args=(now, work), name="carry", daemon=True)
+        self._now = CarryState(busy=True)
+        self.thread = threading.Thread(target=self._run, args=(work,), name="carry", daemon=True)
         self.thread.start()
 
-    def _run(self, now: Carrying, work: Callable[[], StickOutcome]) -> None:
-        now.message, now.well = msg("Something went wrong; look at the stick and try again."), False
+    def _run(self, work: Callable[[], StickOutcome]) -> None:
+        now = CarryState(message=msg("Something went wrong; look at the stick and try again."), well=False)
         try:
             self.host.archive.flush()
             outcome = work()
-            now.message, now.well = outcome.message, outcome.ok
+            now = CarryState(message=outcome.message, well=outcome.ok)
         finally:
-            now.busy = False
+            self._now = now
             self.host.post(Redraw())

@@ -30,7 +30,7 @@ class NobodyKnows(Effect, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Today:
+class DateState:
     """What the calendar says: the moment, and whether somebody or something vouches for it; ``machine``: this device
     does by itself."""
 
@@ -40,17 +40,17 @@ class Today:
 
 
 @dataclass(frozen=True)
-class DateScreen(Screen[Today]):
+class DateScreen(Screen[DateState]):
     """Day, month, year, hour and minute, each with a step up and down. ``moment`` None: as the device has it."""
 
     key = "date"
     moment: datetime | None = None
 
-    def shown(self, state: Today) -> datetime:
+    def current_moment(self, state: DateState) -> datetime:
         """The moment that stands there."""
         return self.moment if self.moment is not None else at_least(state.moment)
 
-    def draw(self, canvas: Canvas, view: View[Today]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[DateState]) -> Rect:
         """What is known, the moment, and the two answers."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         head, line, body, foot = canvas.rows(canvas.area, (60, 80, 420, 90) if tall else (56, 60, 236, 84))
@@ -61,7 +61,7 @@ class DateScreen(Screen[Today]):
         elif state.known:
             words = t("The organiser or somebody here has said the date.")
         canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)
-        now = self.shown(state)
+        now = self.current_moment(state)
         date, hour = (canvas.rows if tall else canvas.cols)(body, (3, 2))
         parts = (
             (t("Day"), f"{now.day}."),
@@ -88,9 +88,9 @@ class DateScreen(Screen[Today]):
             canvas.button(right, t("It is {day}", day=day_and_hour(now)), DONE, style="primary", size=24)
         return line
 
-    def on_step(self, state: Today, place: int, step: int) -> DateScreen:
+    def on_step(self, state: DateState, place: int, step: int) -> DateScreen:
         """One up or down; after the last comes the first, and a month that is too short takes its last day."""
-        now = self.shown(state)
+        now = self.current_moment(state)
         if place == 0:
             days = months.monthrange(now.year, now.month)[1]
             now = now.replace(day=(now.day - 1 + step) % days + 1)
@@ -104,11 +104,11 @@ class DateScreen(Screen[Today]):
             now = now.replace(minute=(now.minute + step) % 60)
         return replace(self, moment=now)
 
-    def on_done(self, state: Today) -> Next[Today]:
+    def on_done(self, state: DateState) -> Next[DateState]:
         """That is the moment."""
-        return SayDay(self.shown(state).isoformat())
+        return SayDay(self.current_moment(state).isoformat())
 
-    def on_back(self, state: Today) -> Next[Today]:
+    def on_back(self, state: DateState) -> Next[DateState]:
         """Nothing is entered."""
         return CLOSE
 
@@ -124,18 +124,16 @@ def at_least(moment: datetime) -> datetime:
     return max(moment, first).replace(second=0, microsecond=0)
 
 
-class DateController(OverlayController[Today]):
+class DateController(OverlayController[DateState]):
     """The screen over whatever shows."""
 
+    first = DateScreen
+
     @property
-    def state(self) -> Today:
+    def state(self) -> DateState:
         """What the calendar says now."""
         one: Calendar = self.host.calendar
-        return Today(one.today().replace(second=0, microsecond=0), one.is_known, one.vouches())
-
-    def usual(self, state: Today) -> DateScreen:
-        """The only screen there is."""
-        return DateScreen()
+        return DateState(one.today().replace(second=0, microsecond=0), one.is_known, one.vouches())
 
     @performs(SayDay)
     def _on_say_day(self, answer: SayDay) -> None:

@@ -13,8 +13,9 @@ from device.graphics.widgets import Rect
 from device.help_texts import Help, help_of, in_words
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, View, call
 from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
+from device.kiosk.screen_parts import PagedScreen
 from device.rule_texts import text_of
 from device.screens.help_drawings import DRAWINGS
 
@@ -27,16 +28,14 @@ CHIP = 58
 
 
 @dataclass(frozen=True)
-class HelpScreen(Screen[Help]):
+class HelpScreen(PagedScreen[Help]):
     """The help of a screen; ``chosen`` is which of its numbers is explained.
 
-    In large print what the screen is for and the number take pages, of which ``leaf`` shows; None: that where the
-    number begins.
+    In large print what the screen is for and the number take pages; ``page`` None: that where the number begins.
     """
 
     key = "help"
     chosen: int = 0
-    leaf: int | None = 0
 
     def on_back(self, state: Help) -> Next[Help]:
         """To the screen that was explained."""
@@ -44,11 +43,7 @@ class HelpScreen(Screen[Help]):
 
     def choose(self, state: Help, number: int) -> Next[Help]:
         """Explain another number."""
-        return HelpScreen(number, None)
-
-    def on_page(self, state: Help, leaf: int) -> Next[Help]:
-        """Another page, in large print."""
-        return HelpScreen(self.chosen, leaf)
+        return HelpScreen(number, page=None)
 
     def draw(self, canvas: Canvas, view: View[Help]) -> Rect:
         """What the screen is for; the numbers; one of them in players' words."""
@@ -99,7 +94,7 @@ class HelpScreen(Screen[Help]):
             text = f"{number}: {found.words}\n{t('Example: {words}', words=found.example)}"
             size, _ = size_of(text, inner, canvas)
             explained = [(size, page) for page in pages_of(canvas, inner, text, size)]
-        leaf = min(len(purpose) if self.leaf is None else self.leaf, len(purpose) + len(explained) - 1)
+        leaf = min(len(purpose) if self.page is None else self.page, len(purpose) + len(explained) - 1)
         size, page = [*purpose, *explained][leaf]
         draw_page(canvas, inner, page, size)
         in_rule = leaf >= len(purpose)
@@ -150,6 +145,8 @@ def _words(canvas: Canvas, rect: Rect, text: str) -> None:
 class HelpController(OverlayController[Help]):
     """Explains the screen that ``under`` shows."""
 
+    first = HelpScreen
+
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.explained = under
@@ -162,7 +159,3 @@ class HelpController(OverlayController[Help]):
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
         number = found.rules[min(chosen, len(found.rules) - 1)] if found.rules else ""
         return replace(found, now=self.explained.at_table(number))
-
-    def usual(self, state: Help) -> HelpScreen:
-        """With the first number."""
-        return HelpScreen()

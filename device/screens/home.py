@@ -42,7 +42,7 @@ from rules.people import named
 if TYPE_CHECKING:
     from device.event.messages import HeldGame, NextSeats, Pairing
 
-LISTED = 3
+RECENT = 3
 """Old games on the home screen."""
 FOUR = 4
 """People who make two pairs, in three ways."""
@@ -51,7 +51,7 @@ FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RecentGame:
     """A kept game as the list shows it.
 
     ``again`` names those who could play a rematch (empty: nobody); ``pairs``: four people, who could pair otherwise.
@@ -66,11 +66,13 @@ class Listed:
     pairs: bool = False
 
 
-def listed(kept: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
+def recent_games(
+    kept: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs
+) -> list[RecentGame]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
     again, pairs = "", False
-    for one in kept[: LISTED + 1]:
+    for one in kept[: RECENT + 1]:
         try:
             history, _ = load(one.id)
             progress = history.game.progress(history.state)
@@ -82,7 +84,7 @@ def listed(kept: list[StoredGame], load: Callable[[int], tuple[History, int | No
                 )
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
-        found.append(Listed(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
+        found.append(RecentGame(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
         again, pairs = "", False
     return found
 
@@ -100,7 +102,7 @@ class HomeState:
     ``next`` is the round for which who plays where was shown. ``asks_day``: what day it is has not been entered yet.
     """
 
-    games: tuple[Listed, ...]
+    games: tuple[RecentGame, ...]
     screens: GameSpecs
     held: HeldGame | None = None
     pairing: Pairing | None = None
@@ -223,7 +225,7 @@ class HomeScreen(Screen[HomeState]):
         canvas.panel(rect, p.panel)
         inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
         title, body = canvas.rows(inner, (30 * canvas.print_scale, 250))
-        listed = LISTED - 1 if canvas.look.large_print else LISTED
+        listed = RECENT - 1 if canvas.look.large_print else RECENT
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
         *boxes, every = canvas.rows(body, (1,) * (listed + 1), u(6))
         if state.games:
@@ -246,7 +248,7 @@ class HomeScreen(Screen[HomeState]):
 class HomeController(ScreenController[HomeState]):
     """The home screen over the games of ``screens``; ``games`` are those that this device has kept, newest first."""
 
-    def __init__(self, host: Host, screens: GameSpecs, games: list[Listed]) -> None:
+    def __init__(self, host: Host, screens: GameSpecs, games: list[RecentGame]) -> None:
         super().__init__(host)
         self.screens = screens
         self.games = games
@@ -280,4 +282,4 @@ class HomeController(ScreenController[HomeState]):
 
 def open_home(host: Host, journal: Journal) -> HomeController:
     """The list of games, with what ``journal`` has kept."""
-    return HomeController(host, host.games, listed(journal.games(), journal.load, host.games))
+    return HomeController(host, host.games, recent_games(journal.games(), journal.load, host.games))

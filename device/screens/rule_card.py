@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
@@ -10,21 +10,17 @@ from device.graphics.lists import draw_page, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import View, call
 from device.kiosk.screen_controller import Controller, OverlayController
+from device.kiosk.screen_parts import PagedScreen
 from device.rule_texts import text_of
 
 
 @dataclass(frozen=True)
-class RuleCard(Screen[str]):
-    """The rule whose number is the state; in large print page ``leaf`` of it."""
+class RuleCard(PagedScreen[str]):
+    """The rule whose number is the state; in large print a page of it."""
 
     key = "rule"
-    leaf: int = 0
-
-    def on_page(self, state: str, leaf: int) -> Next[str]:
-        """Another page."""
-        return replace(self, leaf=leaf)
 
     def draw(self, canvas: Canvas, view: View[str]) -> Rect:
         """The number, the way back, and the words."""
@@ -36,12 +32,12 @@ class RuleCard(Screen[str]):
         text = text_of(view.state)
         size, lines = size_of(text, inner, canvas)
         if canvas.look.large_print:
-            pages = pages_of(canvas, inner, text, size)
+            pages, leaf = pages_of(canvas, inner, text, size), self.page or 0
             if len(pages) > 1:
                 inner, bar = canvas.rows(inner, (inner.h - u(60), u(52)))
                 pages = pages_of(canvas, inner, text, size)
-                page_bar(canvas, bar, min(self.leaf, len(pages) - 1), len(pages), lambda n: call(self.on_page, n))
-            draw_page(canvas, inner, pages[min(self.leaf, len(pages) - 1)], size)
+                page_bar(canvas, bar, min(leaf, len(pages) - 1), len(pages), lambda n: call(self.on_page, n))
+            draw_page(canvas, inner, pages[min(leaf, len(pages) - 1)], size)
             return paper
         canvas.text(inner, text, size, "regular", p.ink, lines=lines)
         return paper
@@ -49,6 +45,8 @@ class RuleCard(Screen[str]):
 
 class RuleController(OverlayController[str]):
     """Shows the rule ``number`` over the controller ``under``."""
+
+    first = RuleCard
 
     def __init__(self, host: Host, under: Controller, number: str) -> None:
         super().__init__(host, under)
@@ -58,7 +56,3 @@ class RuleController(OverlayController[str]):
     def state(self) -> str:
         """The rule's number."""
         return self.number
-
-    def usual(self, state: str) -> RuleCard:
-        """The only screen there is."""
-        return RuleCard()

@@ -16,7 +16,7 @@ import msgspec
 
 from device.journal import JournalTrouble, connect, load
 from device.people import declared
-from device.people.directory import Declared
+from device.people.directory import Declaration
 from device.registry import REPORT_SPECS
 from device.specs.model import GameLine, Share
 from device.statistics.cache import NAME, Cache
@@ -42,7 +42,7 @@ class Counted:
 
     lines: tuple[GameLine, ...] = ()
     games: int = 0
-    said: Mapping[str, Declared] = field(default_factory=dict)
+    said: Mapping[str, Declaration] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -73,7 +73,7 @@ def counted(read: Read, cache: Cache) -> Iterator[Counted]:
 
 
 def _so_far(
-    found: dict[int, GameLine], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declared]
+    found: dict[int, GameLine], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declaration]
 ) -> Counted:
     return Counted(tuple(found[game] for game in games if game in found), len(games), said)
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from types import MappingProxyType
 
 from device.journal.archive import local, plain
-from device.people.directory import BY_NAME, Declared, Directory
+from device.people.directory import BY_NAME, Declaration, Directory
 from device.specs.model import Best, GameLine, Parts, Share
 from rules.people import is_erased, same_name
 
@@ -22,7 +22,7 @@ NIGHT = timedelta(hours=6)
 PERIODS = ("evening", "season", "all")
 """The evening of the newest game, its year, everything. No clock is asked: a Pi may not know what day it is."""
 
-NOTHING_DECLARED: Mapping[str, Declared] = MappingProxyType({})
+NOTHING_DECLARED: Mapping[str, Declaration] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ def _fits(share: Share, wanted: str) -> bool:
 
 
 def standings(
-    lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declared] = NOTHING_DECLARED
+    lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declaration] = NOTHING_DECLARED
 ) -> list[Standing]:
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
@@ -151,7 +151,7 @@ def _number(found: Iterable[Standing]) -> None:
 class _Keys:
     """Who somebody in a share is."""
 
-    def __init__(self, lines: Iterable[GameLine], declared: Mapping[str, Declared]) -> None:
+    def __init__(self, lines: Iterable[GameLine], declared: Mapping[str, Declaration]) -> None:
         self._directory = Directory()
         self._directory.declare(declared)
         self._known: dict[tuple[str, str], str] = {}
@@ -160,14 +160,14 @@ class _Keys:
             for share in line.shares:
                 for name, one in zip(share.people or (share.name,), share.ids, strict=False):
                     if one:
-                        self._bearers.setdefault(same_name(name), set()).add(self._directory.merged(one))
+                        self._bearers.setdefault(same_name(name), set()).add(self._directory.canonical_key(one))
 
     def __call__(self, name: str, one: str) -> str:
         """The key of a name with an id (``""``: without one)."""
         found = self._known.get((name, one))
         if found is None:
             spelling = same_name(name)
-            found = self._directory.merged(one or BY_NAME + spelling)
+            found = self._directory.canonical_key(one or BY_NAME + spelling)
             owners = self._bearers.get(spelling, set())
             if found == BY_NAME + spelling and len(owners) == 1:
                 found = next(iter(owners))

@@ -1,8 +1,7 @@
 """Word lists: imported from a file, kept beside the journal, asked when a move is judged. Advice, never a verdict."""
 
-from device.word_lists.answers import Answer, Dictionary, WordList
-from device.word_lists.importing import BadList, ReadList, read_list
-from device.word_lists.index import Kept
-from device.word_lists.store import WordLists
+from device.word_lists.answers import Dictionary, WordAnswer, WordList
+from device.word_lists.importing import BadList, ParsedList, read_list
+from device.word_lists.store import StoredList, WordLists
 
-__all__ = ["Answer", "BadList", "Dictionary", "Kept", "ReadList", "WordList", "WordLists", "read_list"]
+__all__ = ["BadList", "Dictionary", "ParsedList", "StoredList", "WordAnswer", "WordList", "WordLists", "read_list"]

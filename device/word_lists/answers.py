@@ -12,14 +12,14 @@ import re
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import marisa_trie
 
 from device.address import Address
 
 
-class Answer(enum.Enum):
+class WordAnswer(enum.Enum):
     """In the list, not in it, or no answer: there is no list, or it is not known."""
 
     LISTED = "listed"
@@ -27,28 +27,11 @@ class Answer(enum.Enum):
     UNKNOWN = "unknown"
 
 
-@runtime_checkable
-class Asked(Protocol):
-    """Something that words are looked up in."""
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-
-    @property
-    def sha256(self) -> str:
-        """The hash of its words, for the record."""
-
-    @property
-    def dictionary(self) -> bool:
-        """Whether it is a dictionary for spelling and no list of words that may be played."""
-
-    def answer(self, word: str) -> Answer:
-        """Whether ``word`` is in it."""
-
-
 class WordList:
-    """An imported list, mapped from its file. Raises RuntimeError where the file is damaged."""
+    """An imported list, mapped from its file. Raises RuntimeError where the file is damaged.
+
+    ``name`` is what people call it, ``sha256`` the hash of its words, for the record.
+    """
 
     dictionary = False
 
@@ -60,9 +43,9 @@ class WordList:
         self._trie = marisa_trie.Trie()
         self._trie.mmap(str(path))
 
-    def answer(self, word: str) -> Answer:
+    def answer(self, word: str) -> WordAnswer:
         """Whether the list has it."""
-        return Answer.LISTED if word.upper() in self._trie else Answer.NOT_LISTED
+        return WordAnswer.LISTED if word.upper() in self._trie else WordAnswer.NOT_LISTED
 
 
 _VOWEL = re.compile("[aáeéěiíoóuúůyý]")
@@ -97,7 +80,7 @@ class Dictionary:
         self._files = [folder / f"cs_CZ.{ending}" for ending in ("aff", "dic")]
 
     @property
-    def installed(self) -> bool:
+    def is_installed(self) -> bool:
         """Whether its files are there."""
         return all(file.is_file() for file in self._files)
 
@@ -114,9 +97,13 @@ class Dictionary:
         """Make the first question quick."""
         _ = self._hunspell, self.sha256
 
-    def answer(self, word: str) -> Answer:
+    def answer(self, word: str) -> WordAnswer:
         """Whether the dictionary has it; UNKNOWN for a single letter and for what may be an abbreviation."""
         low = word.lower()
         if len(low) < 2 or not (_VOWEL.search(low) or _SYLLABIC.search(low)):
-            return Answer.UNKNOWN
-        return Answer.LISTED if self._hunspell.spell(low) else Answer.NOT_LISTED
+            return WordAnswer.UNKNOWN
+        return WordAnswer.LISTED if self._hunspell.spell(low) else WordAnswer.NOT_LISTED
+
+
+WordSource = WordList | Dictionary
+"""What words are looked up in; ``dictionary``: it is for spelling, and no list of words that may be played."""

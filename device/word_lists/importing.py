@@ -46,7 +46,7 @@ class BadList(Exception):
 
 
 @dataclass(frozen=True)
-class ReadList:
+class ParsedList:
     """The words of a file, in capitals, sorted, each once; and what of it was no word.
 
     ``skipped`` counts the lines that are no words, ``examples`` are the first of them with their numbers. ``sha256``
@@ -59,15 +59,15 @@ class ReadList:
     sha256: str
 
 
-def read_list(source: Path | BinaryIO) -> ReadList:
+def read_list(source: Path | BinaryIO) -> ParsedList:
     """The words of a file, or of what is read from one. Raises `BadList`, or OSError where it cannot be read."""
     if isinstance(source, Path):
         with source.open("rb") as file:
             return read_list(file)
-    return parsed(_text(_unpacked(_bounded(source))))
+    return parse_list(_text(_unpacked(_bounded(source))))
 
 
-def parsed(text: str) -> ReadList:
+def parse_list(text: str) -> ParsedList:
     """The words of a text, one a line. Raises `BadList` where most of its lines are none."""
     words: set[str] = set()
     examples: list[tuple[int, str]] = []
@@ -96,7 +96,7 @@ def parsed(text: str) -> ReadList:
         )
     ordered = tuple(sorted(words))
     digest = hashlib.sha256("\n".join(ordered).encode()).hexdigest()
-    return ReadList(ordered, skipped, tuple(examples), digest)
+    return ParsedList(ordered, skipped, tuple(examples), digest)
 
 
 _NO_LETTERS = re.compile(r"\W{7}")

@@ -10,15 +10,31 @@ import contextlib
 import logging
 import os
 from pathlib import Path
+from typing import Annotated
 
 import marisa_trie
 import msgspec
+from msgspec import Meta
 
-from device.word_lists.answers import Asked, Dictionary, WordList
-from device.word_lists.importing import ReadList
-from device.word_lists.index import Kept, file_of
+from device.files.small_file import SmallFile, decoder
+from device.word_lists.answers import Dictionary, WordList, WordSource
+from device.word_lists.importing import ParsedList
+from rules.message import msg
 
 log = logging.getLogger(__name__)
+
+
+class StoredList(msgspec.Struct, frozen=True, kw_only=True):
+    """A list that is kept: its name, how many words, and their hash."""
+
+    name: str
+    words: int
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+def file_of(folder: Path) -> SmallFile[tuple[StoredList, ...]]:
+    """The file in the folder of the lists, the list imported last at the end."""
+    return SmallFile(folder / "lists.json", decoder(tuple[StoredList, ...]), msg("Import the word lists again."))
 
 
 class WordLists:
@@ -28,15 +44,15 @@ class WordLists:
         self._folder = folder
         self._index = file_of(folder)
         self._dictionary = Dictionary() if dictionary is None else dictionary
-        self._opened: Asked | None = None
+        self._opened: WordSource | None = None
 
-    def lists(self) -> tuple[Kept, ...]:
+    def lists(self) -> tuple[StoredList, ...]:
         """The lists, the one imported last at the end."""
         return self._index.read_or_none() or ()
 
-    def add(self, name: str, read: ReadList) -> Kept:
+    def add(self, name: str, read: ParsedList) -> StoredList:
         """Keep a list, in the place of one with the same name. Raises OSError; then nothing has changed."""
-        kept = Kept(name=name, words=len(read.words), sha256=read.sha256)
+        kept = StoredList(name=name, words=len(read.words), sha256=read.sha256)
         self._folder.mkdir(parents=True, exist_ok=True)
         beside = self._folder / f".{os.getpid()}.new"
         try:
@@ -60,7 +76,7 @@ class WordLists:
         self._write(left)
         return True
 
-    def asked(self) -> Asked | None:
+    def source(self) -> WordSource | None:
         """What words are looked up in; None where there is no list. It is opened once."""
         kept = self.lists()
         for one in reversed(kept):
@@ -72,12 +88,12 @@ class WordLists:
                 log.warning("the word list %s cannot be opened: %s", one.name, error)
                 continue
             return self._opened
-        return self._dictionary if self._dictionary.installed else None
+        return self._dictionary if self._dictionary.is_installed else None
 
-    def _file(self, kept: Kept) -> Path:
+    def _file(self, kept: StoredList) -> Path:
         return self._folder / f"{kept.sha256}.marisa"
 
-    def _write(self, lists: list[Kept]) -> None:
+    def _write(self, lists: list[StoredList]) -> None:
         self._index.replace(msgspec.json.encode(lists))
         wanted = {self._file(one).name for one in lists}
         for file in self._folder.glob("*.marisa"):
@@ -86,9 +102,9 @@ class WordLists:
                     file.unlink()
 
 
-def opened(folder: Path) -> WordLists:
+def open_lists(folder: Path) -> WordLists:
     """The lists in ``folder``, ready to answer; that may take a second. Raises ImportError, OSError or RuntimeError."""
     lists = WordLists(folder)
-    if isinstance(asked := lists.asked(), Dictionary):
+    if isinstance(asked := lists.source(), Dictionary):
         asked.load()
     return lists

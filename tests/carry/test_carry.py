@@ -6,7 +6,7 @@ from device.carry.saving import save_to
 from device.demo.gallery import SAMPLES, load_record
 from device.i18n import tr
 from device.people import declared
-from device.people.directory import Declared
+from device.people.directory import Declaration
 from device.people.people import People
 from tests.carry.devices import CLOCK, KOCKA, SHORT, brought
 
@@ -68,14 +68,14 @@ def test_the_game_on_the_table_stays_as_it_is(begun_on_both, stick):
 
 def test_what_was_declared_of_people_comes_along_and_never_over_what_was_said_here(devices, stick):
     old, new = devices(SHORT), devices()
-    old.journal.note(*declared.statements("janajana1", Declared(forgotten=True)))
-    old.journal.note(*declared.statements("petrpetr1", Declared(same_as="petrpetr2")))
-    new.journal.note(*declared.statements("petrpetr1", Declared(forgotten=True)))
+    old.journal.note(*declared.statements("janajana1", Declaration(forgotten=True)))
+    old.journal.note(*declared.statements("petrpetr1", Declaration(same_as="petrpetr2")))
+    new.journal.note(*declared.statements("petrpetr1", Declaration(forgotten=True)))
     old.journal.flush()
     save_to(stick, old.journal.path)
     brought(new, stick)
     said = new.journal.reading(declared.read)
-    assert said == {"janajana1": Declared(forgotten=True), "petrpetr1": Declared(forgotten=True)}
+    assert said == {"janajana1": Declaration(forgotten=True), "petrpetr1": Declaration(forgotten=True)}
 
 
 def test_somebody_who_was_erased_here_does_not_come_back_with_an_old_copy(devices, stick):

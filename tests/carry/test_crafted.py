@@ -9,7 +9,7 @@ import pytest
 from device.carry import bringing, identity
 from device.carry.saving import replaceable, save_to
 from device.people import declared
-from device.people.directory import Declared
+from device.people.directory import Declaration
 from tests.carry.devices import CLOCK, KOCKA, SHORT, brought, refused
 
 ENTRY = "INSERT INTO entry SELECT game, n + 1, at, source, source_ns, boot, wall, {} FROM entry WHERE game = 1 "
@@ -131,7 +131,7 @@ def test_a_damaged_file_is_looked_at_to_a_bound(devices, stick):
 
 def test_people_of_a_journal_with_more_than_a_club_has_are_bounded(devices, stick):
     old, new = devices(SHORT), devices()
-    old.journal.note(*declared.statements("jan", Declared(same_as="honza")))
+    old.journal.note(*declared.statements("jan", Declaration(same_as="honza")))
     old.journal.flush()
     save_to(stick, old.journal.path)
     with sqlite3.connect(stick / "dvojtah" / "journal.db") as db:

@@ -297,7 +297,7 @@ def test_people_are_known_forgotten_and_joined(table_with_people):
         ((key, into),) = [(key, one.same_as) for key, one in declared.items() if one.same_as]
         directory = People(journal).refresh()
         assert directory.people[forgotten].forgotten
-        assert directory.merged(key) == into
+        assert directory.canonical_key(key) == into
         assert sum(1 for one in directory.people.values() if one.id) > 30
     finally:
         journal.close()

@@ -143,7 +143,7 @@ def p(tmp_path):
 
 def test_the_home_screen_asks_once_and_the_answer_labels_what_follows(p):
     p.touch(DATE)
-    before = p.kiosk.controller.current_screen().shown(p.kiosk.controller.state)
+    before = p.kiosk.controller.current_screen().current_moment(p.kiosk.controller.state)
     p.touch(call_on(DateScreen.on_step, 2, 1))
     p.touch(DONE)
     assert not p.has(DATE)

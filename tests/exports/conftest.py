@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.exports import Filed
+from device.exports import FiledGame
 from device.game_files.formats import export_formats_of
 from rules.game import SECOND
 from rules.history import History
@@ -48,17 +48,17 @@ def sample(name: str, **setup: object) -> History:
     return read(lines)
 
 
-def filed(history: History, number: int = 7) -> Filed:
+def filed(history: History, number: int = 7) -> FiledGame:
     """A game begun on the evening of 21 November, its wall clock in step with the game's time."""
     labels = {entry.n: (BEGUN + timedelta(seconds=entry.at // SECOND)).isoformat() for entry in history.entries}
-    return Filed(number, history, BEGUN.isoformat(), labels)
+    return FiledGame(number, history, BEGUN.isoformat(), labels)
 
 
-def full() -> Filed:
+def full() -> FiledGame:
     return filed(sample("polish-doubles-full", title="Polská čtyřhra Brno 2026", round=3, table="12"))
 
 
-def long(turns: int = 60) -> Filed:
+def long(turns: int = 60) -> FiledGame:
     """A game far longer than any, of people with the longest names that a record takes."""
     pairs = [
         {
@@ -86,7 +86,7 @@ def long(turns: int = 60) -> Filed:
     return filed(read([json.dumps(line) for line in lines]))
 
 
-def made(game: Filed, kind: str = "pdf", language: str = "cs") -> bytes:
+def made(game: FiledGame, kind: str = "pdf", language: str = "cs") -> bytes:
     """A paper of the game."""
     i18n.use(language)
     return export_formats_of(game.history.game.key)[kind].make(game)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device import i18n
-from device.exports import EVERY_GAME, ExportError, Filed, fetch, file_name
+from device.exports import EVERY_GAME, ExportError, FiledGame, fetch, file_name
 from device.exports import pdf as pdf_module
 from device.exports.pdf import BOTTOM, HEIGHT, LEFT, RIGHT, Document, width
 from device.game_files.formats import export_formats_of
@@ -67,7 +67,7 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Drawn:
         shown = pdf_module.clean(said)
         at = size
         if space:
-            at, found = pdf_module.fitted(shown, weight, size, least or size, space)
+            at, found = pdf_module.fit(shown, weight, size, least or size, space)
             shown = found[0]
         long = width(shown, weight, at)
         left = x - {"left": 0, "center": long / 2, "right": long}[align]
@@ -242,11 +242,11 @@ def test_a_signature_has_its_moment_on_the_device_the_last_one_after_a_reopening
         signed["A"]: "2026-11-22T00:01:00+00:00",
         signed["B"]: "2026-11-22T00:02:00+00:00",
     }
-    made(Filed(7, game.history, game.created, labels))
+    made(FiledGame(7, game.history, game.created, labels))
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:01")
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:02")
     drawn.words.clear()
-    made(Filed(7, game.history))
+    made(FiledGame(7, game.history))
     assert [said for *_, said in drawn.words if "podepsáno" in said] == ["podepsáno na zařízení"] * 2
 
 
@@ -263,7 +263,7 @@ def test_the_rows_before_a_correction_are_told():
 
 
 def test_what_is_not_known_is_a_line_to_write_on(drawn):
-    made(Filed(7, sample("polish-doubles-short")))
+    made(FiledGame(7, sample("polish-doubles-short")))
     for label in ("Akce", "Kolo", "Stůl", "Datum"):
         page, x, y = drawn.find(label)
         right = [
@@ -359,5 +359,5 @@ def test_every_game_has_a_plain_PDF_of_its_report(name, language):
 def test_a_file_has_a_name_that_every_file_system_takes():
     paper = export_formats_of("polish_doubles")["pdf"]
     assert file_name(full(), paper) == "2026-11-21-007-polska-ctyrhra-moravsti-krtci-dve-sloky.pdf"
-    assert file_name(Filed(7, full().history), paper) == "007-polska-ctyrhra-moravsti-krtci-dve-sloky.pdf"
+    assert file_name(FiledGame(7, full().history), paper) == "007-polska-ctyrhra-moravsti-krtci-dve-sloky.pdf"
     assert len(file_name(long(), paper)) < 100

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from device import i18n
-from device.exports import Filed
+from device.exports import FiledGame
 from device.exports.pdf import BOTTOM, LEFT, RIGHT, Document
 from device.games.marias.slip_pdf import signature
 from rules.marias.slip import slip_of
@@ -27,7 +27,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     return watching(monkeypatch)
 
 
-def edges() -> Filed:
+def edges() -> FiledGame:
     return filed(sample("marias-edges", title="Vánoční mariáš Brno 2026"))
 
 
@@ -35,7 +35,7 @@ def words_of(pdf: bytes) -> str:
     return " ".join(text_of(pdf).split())
 
 
-def long() -> Filed:
+def long() -> FiledGame:
     """Rounds far longer than any, of people with the longest names that a record takes."""
     people = [
         "Maximiliána Květoslava Wohlgemuthová-Nov",
@@ -153,7 +153,7 @@ def test_M28_each_signature_has_its_moment_and_the_last_one_counts():
     assert signature(m.history, 1, "B") == 0
     game = filed(m.history)
     found = words_of(
-        made(Filed(7, game.history, game.created, {signature(m.history, 1, "A"): "2026-11-22T00:01:00+00:00"}))
+        made(FiledGame(7, game.history, game.created, {signature(m.history, 1, "A"): "2026-11-22T00:01:00+00:00"}))
     )
     assert "podepsáno na zařízení 22. 11. 2026 1:01" in found
     assert "na zařízení nepodepsáno" in found

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from device.journal import Journal, JournalTrouble, connect, games, load
-from device.screens.home import listed
+from device.screens.home import recent_games
 from device.table.table import Table
 from rules.game import SECOND, Redo, Undo, Unreadable
 from rules.games import GAMES
@@ -136,7 +136,7 @@ def test_a_setup_that_makes_no_game_hides_no_other_one(ten):
     for number in (1, 3):
         with pytest.raises(JournalTrouble, match=f"Game {number}, setup"):
             journal.load(number)
-    lines = [str(one.line) for one in listed(journal.games(), journal.load, {})]
+    lines = [str(one.line) for one in recent_games(journal.games(), journal.load, {})]
     assert sum("setup" in line for line in lines) == 2
     assert len(lines) == 4
     journal.close()

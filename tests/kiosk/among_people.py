@@ -10,8 +10,8 @@ from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on
-from device.screens.settings.people import PeopleScreen, PersonScreen
-from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
+from device.screens.settings.people import PeopleScreen, PersonActions
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.situations.polish_doubles import opened
 
@@ -78,22 +78,22 @@ def people(p: DoublesPlayer) -> None:
     at_home(p)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenPeople())
+    p.touch(OpenOverlay("people"))
 
 
 def person(p: DoublesPlayer) -> None:
     people(p)
-    p.touch(call_on(PeopleScreen.on_tap, "=jana"))
+    p.touch(call_on(PeopleScreen.choose, "=jana"))
 
 
 def joining(p: DoublesPlayer) -> None:
     person(p)
-    p.touch(call_on(PersonScreen.join))
+    p.touch(call_on(PersonActions.join))
 
 
 def erasing(p: DoublesPlayer) -> None:
     person(p)
-    p.touch(call_on(PersonScreen.erase))
+    p.touch(call_on(PersonActions.erase))
 
 
 def substitute(p: DoublesPlayer) -> None:

@@ -12,13 +12,13 @@ from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATIS
 from device.kiosk.host import resume_game
 from device.kiosk.screen import call_on
 from device.pocket.page import PageRequest, PageThread
-from device.screens.history.game_list import Games, LookBack
+from device.screens.history.game_list import GamesScreen, LookBack
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.screens.settings.screens import DevicePage, SettingsPage
-from device.screens.statistics.views import OverviewScreen, PersonScreen, Selection
+from device.screens.statistics.views import OverviewScreen, PersonStatistics, Selection
 from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.situations.polish_doubles import opened
@@ -87,14 +87,14 @@ def games(p: DoublesPlayer) -> None:
 
 def games_none(p: DoublesPlayer) -> None:
     listed(p, FULL)
-    p.touch(call_on(Games.search))
+    p.touch(call_on(GamesScreen.search))
     p.write("xyz")
     p.touch(DONE)
 
 
 def search(p: DoublesPlayer) -> None:
     listed(p, FULL, KOCKA, "polish-doubles-short")
-    p.touch(call_on(Games.search))
+    p.touch(call_on(GamesScreen.search))
     p.write("krtci 21.11.")
     p.wait(1000)
 
@@ -108,12 +108,12 @@ def timeline(p: DoublesPlayer) -> None:
 
 def timeline_of_clocks(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
+    p.touch(call_on(ListScreen.with_filter, Filter.CLOCKS))
 
 
 def timeline_of_corrections(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
 
 
 def timeline_of_the_running_game(p: DoublesPlayer) -> None:
@@ -134,7 +134,7 @@ def rows(p: DoublesPlayer) -> None:
 
 def rows_that_changed(p: DoublesPlayer) -> None:
     rows(p)
-    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
 
 
 def replay_start(p: DoublesPlayer) -> None:
@@ -160,7 +160,7 @@ def replay_paused(p: DoublesPlayer) -> None:
 def replay_board(p: DoublesPlayer) -> None:
     looked_at(p, SQUARES)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.chosen, True))
+    p.touch(call_on(ReplayScreen.choose_picture, True))
     stepped(p, 16)
 
 
@@ -237,7 +237,7 @@ def statistics_of_pairs(p: DoublesPlayer) -> None:
 
 def statistics_of_one(p: DoublesPlayer) -> None:
     statistics(p)
-    p.touch(Show(PersonScreen(Selection(), p.kiosk.controller.state.rows[0].name)))
+    p.touch(Show(PersonStatistics(Selection(), p.kiosk.controller.state.rows[0].name)))
 
 
 def statistics_none(p: DoublesPlayer) -> None:

@@ -19,7 +19,7 @@ from device.screens.settings.first_parts import Speak
 from device.screens.settings.first_start import Overview
 from device.screens.settings.first_start_controller import FirstStartController
 from device.screens.settings.first_wifi import WifiList
-from device.screens.settings.updates import Install, LookOnStick, UpdateController
+from device.screens.settings.updates import Install, LookForUpdate, UpdateController
 from device.updates.asking import NEWS
 from device.updates.offers import Offer
 from rules.message import Message, msg
@@ -94,7 +94,7 @@ def wifi(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
 def password(p: DoublesPlayer, text: str = "Sokol-1862") -> tuple[FirstStartController, Card]:
     controller, card = wifi(p)
     assert isinstance(controller.state.networks, tuple)
-    p.touch(call_on(WifiList.chosen, controller.state.networks[0]))
+    p.touch(call_on(WifiList.choose, controller.state.networks[0]))
     for sign in text:
         p.kiosk.controller.on_text(sign)
     p.kiosk.loop.invalidate()
@@ -156,7 +156,7 @@ def waited(p: DoublesPlayer, controller: UpdateController) -> None:
 
 def offered(p: DoublesPlayer) -> UpdateController:
     controller = updates(p)
-    p.touch(LookOnStick())
+    p.touch(LookForUpdate())
     waited(p, controller)
     return controller
 

@@ -18,8 +18,7 @@ from device.screens.settings.screens import (
     DevicePage,
     DisplaysPage,
     EventPage,
-    OpenInputDevices,
-    OpenPods,
+    OpenOverlay,
     RulesPage,
     ScreenPage,
     SettingsPage,
@@ -72,14 +71,14 @@ def pods(p: DoublesPlayer) -> None:
     opened(p)
     p.kiosk.host.pods = OnTheShelf(A, B, NEW)
     p.menu(SETTINGS)
-    p.touch(OpenPods())
+    p.touch(OpenOverlay("pods"))
     p.touch(call_on(PodsScreen.ask, 1))
 
 
 def no_pods(p: DoublesPlayer) -> None:
     p.kiosk.host.pods = OnTheShelf()
     p.touch(SETTINGS)
-    p.touch(OpenPods())
+    p.touch(OpenOverlay("pods"))
 
 
 class Learnt:
@@ -102,7 +101,7 @@ class Learnt:
 def usb_buttons(p: DoublesPlayer, learning: int | None = None) -> None:
     p.kiosk.host.keys = Learnt(learning)
     settings(p, ButtonsPage)
-    p.touch(OpenInputDevices())
+    p.touch(OpenOverlay("input_devices"))
 
 
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {

@@ -119,6 +119,12 @@ def test_many_tables_are_paged_and_none_may_be_the_right_one(at, monkeypatch):
     assert place_of(table.kiosk.scene, Key("4")) is not None
 
 
+def test_escape_drops_the_codes_of_a_stick_and_leads_to_the_keys(at, monkeypatch):
+    table = with_stick(at, monkeypatch, codes(6, 7, 8))
+    table.kiosk.controller.on_text("\x1b")
+    assert isinstance(table.kiosk.controller.current_screen(), EnterCode)
+
+
 @pytest.mark.parametrize("language", ["cs", "en"])
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 def test_nothing_is_cut_and_a_thumb_hits_each_wrong_group(at, monkeypatch, language, size):

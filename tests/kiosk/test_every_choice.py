@@ -14,7 +14,7 @@ from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
 from device.registry import SPECS
 from device.screens.event.join_screens import ReadStick
-from device.screens.history.effects import StartPage, WriteStick
+from device.screens.history.state import StartPage, WriteStick
 from device.screens.settings.input_devices import Learn
 from rules.game import SECOND
 from rules.marias import events as m

@@ -12,7 +12,7 @@ from device.graphics.actions import BACK
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from device.screens.settings.first_parts import Speak
-from device.screens.settings.first_start import Overview, SetUp
+from device.screens.settings.first_start import Overview, SetUpScreen
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import painted
@@ -65,7 +65,7 @@ def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chose
     phone_answered(card, language="en", joined="Klub")
     p.wait(SECOND + 1)
     assert says(p, "The Wi-Fi Klub works.")
-    p.touch(call_on(SetUp.leave))
+    p.touch(call_on(SetUpScreen.leave))
     assert isinstance(p.kiosk.controller, HomeController)
 
 

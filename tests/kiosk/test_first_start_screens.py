@@ -18,11 +18,11 @@ from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from device.screens.settings import first_start_controller
-from device.screens.settings.first_parts import Speak, Typing
-from device.screens.settings.first_start import Overview, RoleChoice, SetUp, ZoneList
+from device.screens.settings.first_parts import Speak, TypingScreen
+from device.screens.settings.first_start import Overview, RoleChoice, SetUpScreen, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.first_wifi import WifiList
-from device.screens.settings.screens import DevicePage, OpenSetUp, SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
@@ -45,7 +45,7 @@ def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
     assert says(p, "It is being set up")
     assert carried_out(p, card) == Answers()
     assert says(p, "This device is called dvojtah-3fc217.")
-    p.touch(call_on(SetUp.leave))
+    p.touch(call_on(SetUpScreen.leave))
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -58,10 +58,10 @@ def test_everything_that_is_said_is_asked_of_the_system(p):
     p.touch(call_on(Overview.zone))
     assert says(p, "Prague"), "the page of the zone that holds"
     p.touch(BACK)
-    p.touch(call_on(ZoneList.chosen, "America"))
-    p.touch(call_on(ZoneList.chosen, "America/Adak"))
+    p.touch(call_on(ZoneList.choose, "America"))
+    p.touch(call_on(ZoneList.choose, "America/Adak"))
     p.touch(call_on(Overview.role))
-    p.touch(call_on(RoleChoice.chosen, "organiser"))
+    p.touch(call_on(RoleChoice.choose, "organiser"))
     assert not card.path(REQUEST).exists(), "nothing is done before Done"
     p.touch(DONE)
     wanted = Answers(
@@ -89,7 +89,7 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
     p.wait(SECOND + 1)
     assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
-    p.touch(call_on(SetUp.again))
+    p.touch(call_on(SetUpScreen.again))
     assert p.has(call_on(Overview.wifi)), "it can be said otherwise at once"
 
 
@@ -107,7 +107,7 @@ def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
         place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
 
     controller.wait = tried
-    p.touch(call_on(SetUp.leave))
+    p.touch(call_on(SetUpScreen.leave))
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
@@ -129,8 +129,8 @@ def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_account
     names = [one.ssid for one in controller.state.networks]
     assert names == ["Sokolovna", "Kavárna: hosté", "skola-ucitele", "Tiskárna \\ 2"]
     with pytest.raises(Stuck):
-        p.touch(call_on(WifiList.chosen, controller.state.networks[2]))
-    p.touch(call_on(WifiList.chosen, controller.state.networks[1]))
+        p.touch(call_on(WifiList.choose, controller.state.networks[2]))
+    p.touch(call_on(WifiList.choose, controller.state.networks[1]))
     assert says(p, "Kavárna: hosté")
 
 
@@ -168,7 +168,7 @@ def test_a_system_that_does_not_answer_holds_nobody_up(p):
     p.touch(DONE)
     p.wait(PATIENCE)
     assert says(p, "Systém neodpovídá")
-    p.touch(call_on(SetUp.leave))
+    p.touch(call_on(SetUpScreen.leave))
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -182,17 +182,17 @@ def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
-        p.touch(OpenSetUp())
+        p.touch(OpenOverlay("set_up"))
 
 
 def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, tmp_path):
     monkeypatch.setattr("device.kiosk.host.RUN", tmp_path)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenSetUp())
+    p.touch(OpenOverlay("set_up"))
     assert isinstance(p.kiosk.controller, FirstStartController)
     p.touch(BACK)
-    assert p.has(OpenSetUp())
+    assert p.has(OpenOverlay("set_up"))
 
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):
@@ -215,7 +215,7 @@ def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):
     assert signs | {" "} == {chr(n) for n in range(32, 127)}
     password(p, "")
     for layer in (1, 2, 0):
-        p.touch(call_on(Typing.layered, layer))
+        p.touch(call_on(TypingScreen.with_layer, layer))
         keys = {one.action.text for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Key)}
         assert {sign for row in SIGN_LAYERS[layer] for sign in row} <= keys
 

@@ -18,8 +18,8 @@ from tests.kiosk.looking_back import FULL, SQUARES, looked_at
 from tests.kiosk.seeing import says, texts
 
 MIXED = "polish-doubles-squares-mixed"
-BOARD = call_on(ReplayScreen.chosen, True)
-SHEET = call_on(ReplayScreen.chosen, False)
+BOARD = call_on(ReplayScreen.choose_picture, True)
+SHEET = call_on(ReplayScreen.choose_picture, False)
 
 
 def replayed(p, name=SQUARES, n=0):

@@ -93,7 +93,7 @@ def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(
     p.touch(call_on(ListScreen.on_page, 1))
     p.touch(call_on(ListScreen.on_page, 2))
     actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
-    place = next(action for action in actions if getattr(action, "method", "") == "replayed")
+    place = next(action for action in actions if getattr(action, "method", "") == "replay")
     p.touch(place)
     assert says(p, f"{place.args[0]} z 111")
     p.touch(BACK)

@@ -12,7 +12,7 @@ from device.graphics.actions import NewGame, Resume
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Scene, Touch
-from device.screens.home import HomeController, Listed
+from device.screens.home import HomeController, RecentGame
 from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, SIZES, View, painted
@@ -59,7 +59,7 @@ class Alone:
 
 def home(games: int, going_on: bool) -> HomeController:
     line = msg("Krtci 214 : 231 Dvě sloky, dvojtah 6")
-    kept = [Listed(n, "2026-11-21T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
+    kept = [RecentGame(n, "2026-11-21T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
     return HomeController(Alone(), {card.key: card for card in map(Card, range(games))}, kept)
 
 

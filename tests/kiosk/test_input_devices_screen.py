@@ -14,7 +14,7 @@ from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
 from device.kiosk.screen import call_on
 from device.screens.settings.input_devices import Forget, InputDevicesController, Learn
-from device.screens.settings.screens import ButtonsPage, OpenInputDevices, SettingsPage
+from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES
@@ -57,7 +57,7 @@ def learn(p, side: int, device: FakeDevice, code: int) -> None:
 def enter(p) -> None:
     p.menu(SETTINGS) if p.kiosk.table.history is not None else p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, ButtonsPage))
-    p.touch(OpenInputDevices())
+    p.touch(OpenOverlay("input_devices"))
 
 
 def test_both_buttons_are_learnt_by_pressing_them_and_play(p, system):

@@ -22,11 +22,11 @@ from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen
 from device.screens.rule_card import RuleCard
-from device.screens.settings.first_parts import Typing
+from device.screens.settings.first_parts import TypingScreen
 from device.screens.settings.first_start import Overview, ZoneList
 from device.screens.settings.first_wifi import WifiList
-from device.screens.settings.input_devices import Buttons, InputDevicesScreen
-from device.screens.settings.updates import Install, LookOnNetwork
+from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
+from device.screens.settings.updates import Install, LookForUpdate
 from rules.game import SECOND
 from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
@@ -49,7 +49,7 @@ def leaves(screen: Screen, state: object, size: tuple[int, int]) -> Iterator[Sce
     """Every page of it in large print."""
     before: Scene = ()
     for leaf in range(40):
-        now = scene_of(replace(screen, leaf=leaf), state, size, large=True)
+        now = scene_of(replace(screen, page=leaf), state, size, large=True)
         if now == before:
             return
         yield now
@@ -122,7 +122,7 @@ def other_name(p: DoublesPlayer) -> None:
 def cities(p: DoublesPlayer) -> None:
     zones(p)
     p.touch(BACK)
-    p.touch(call_on(ZoneList.chosen, "America"))
+    p.touch(call_on(ZoneList.choose, "America"))
 
 
 def hidden_network(p: DoublesPlayer) -> None:
@@ -139,7 +139,7 @@ def no_network(p: DoublesPlayer) -> None:
 
 def other_signs(p: DoublesPlayer) -> None:
     password(p, "A" * 63)
-    p.touch(call_on(Typing.layered, 2))
+    p.touch(call_on(TypingScreen.with_layer, 2))
 
 
 def being_set_up(p: DoublesPlayer) -> None:
@@ -155,7 +155,7 @@ def all_set_up(p: DoublesPlayer) -> None:
 
 def not_answering(p: DoublesPlayer) -> None:
     controller = updates(p)
-    p.touch(LookOnNetwork())
+    p.touch(LookForUpdate(network=True))
     waited(p, controller)
 
 
@@ -203,13 +203,13 @@ def test_the_device_s_own_screens_whatever_they_say(p: Player, state):
 def test_usb_buttons_however_they_stand(view: View):
     none, key_a = InputButton(), key(A, KEYBOARD)
     states = [
-        Buttons(),
-        Buttons(there=True),
-        Buttons(there=True, learning=0),
-        Buttons(there=True, learning=1, devices=3),
+        UsbButtons(),
+        UsbButtons(there=True),
+        UsbButtons(there=True, learning=0),
+        UsbButtons(there=True, learning=1, devices=3),
     ]
     states += [
-        Buttons((InputButton(key_a, one), none), there=True)
+        UsbButtons((InputButton(key_a, one), none), there=True)
         for one in InputButtonState
         if one is not InputButtonState.NONE
     ]

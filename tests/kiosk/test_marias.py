@@ -306,7 +306,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.deal(e.Correct(of=1, chooser="A", partner="C"))
     m.menu(HISTORY)
     m.touch(Show(TimelineScreen()))
-    m.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    m.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
     assert len(m.kiosk.controller.current_screen().entries(m.kiosk.controller.state)) == 1
     m.touch(BACK)
     m.touch(Show(VersionsScreen()))
@@ -315,7 +315,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
         ("A+B · hra · +0,20 Kč", True),
         ("A+C · hra · +0,20 Kč", False),
     ]
-    m.touch(call_on(ListScreen.replayed, 3))
+    m.touch(call_on(ListScreen.replay, 3))
     assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
     assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.on_tap, "A")))

@@ -19,8 +19,8 @@ from device.io.inputs import ShowMessage
 from device.journal import Journal
 from device.kiosk.screen import call_on
 from device.pocket.page import GamePage
-from device.screens.history.effects import EndPage, StartPage
 from device.screens.history.pocket import PocketScreen
+from device.screens.history.state import EndPage, StartPage
 from device.screens.history.views import CopiesScreen
 from device.web import network
 from rules.game import SECOND

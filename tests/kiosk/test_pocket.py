@@ -11,7 +11,7 @@ import zxingcpp
 
 from device import i18n
 from device.demo.gallery import SAMPLES, load_record
-from device.exports import Filed
+from device.exports import FiledGame
 from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
 from device.graphics.actions import BACK, POCKET, Resume, Show
 from device.graphics.widgets import Panel, QrCode, Text
@@ -44,7 +44,7 @@ def shown_from_history(p) -> None:
 def sheet(p) -> tuple[str, ...]:
     """What the codes have to say."""
     history = load_record(SAMPLES / "polish-doubles-full.jsonl")
-    return parts(Filed(1, history, p.kiosk.host.archive.games()[0].created))
+    return parts(FiledGame(1, history, p.kiosk.host.archive.games()[0].created))
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=name_of)
@@ -53,7 +53,7 @@ def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
     language, size = view
     with i18n.speaking(language):
         history = load_record(SAMPLES / "polish-doubles-full.jsonl")
-        expected = parts(Filed(1, history, p.kiosk.host.archive.games()[0].created))
+        expected = parts(FiledGame(1, history, p.kiosk.host.archive.games()[0].created))
     assert len(expected) > 1
     for n, text in enumerate(expected):
         p.kiosk.controller.show(PocketScreen(n))
@@ -77,7 +77,7 @@ def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
 def test_every_part_can_be_read_alone(path: Path, language):
     i18n.use(language)
     history = load_record(path)
-    texts = parts(Filed(1, history, "2026-11-21T18:30:00+00:00"))
+    texts = parts(FiledGame(1, history, "2026-11-21T18:30:00+00:00"))
     for n, text in enumerate(texts, 1):
         assert len(text.encode()) <= MOST_BYTES
         assert text.startswith(texts[0].split("\n")[0])
@@ -87,7 +87,7 @@ def test_every_part_can_be_read_alone(path: Path, language):
 
 def test_every_word_of_the_scoresheet_is_in_some_part():
     history = load_record(SAMPLES / "polish-doubles-full.jsonl")
-    whole = "\n".join(parts(Filed(1, history)))
+    whole = "\n".join(parts(FiledGame(1, history)))
     for turn in history.state.turns:
         for row in turn.rows:
             assert (row.word or "") in whole
@@ -118,7 +118,7 @@ def test_names_as_long_as_they_come_stay_within_a_code_and_nothing_is_lost(sampl
     history = History.begin(record.game, setup)
     for entry in record.entries:
         history = history.accept(entry.event, entry.at)
-    texts = parts(Filed(1, history, "2026-11-21T18:30:00+00:00"))
+    texts = parts(FiledGame(1, history, "2026-11-21T18:30:00+00:00"))
     assert all(len(text.encode()) <= MOST_BYTES for text in texts)
     for block in sheet_blocks(history):
         for line in block.lines:
@@ -148,4 +148,4 @@ def test_a_game_that_is_not_signed_says_so_in_the_code():
     history = History.begin(whole.game, whole.setup)
     for entry in whole.entries[:8]:
         history = history.accept(entry.event, entry.at)
-    assert i18n.t("not signed") in parts(Filed(1, history))[0]
+    assert i18n.t("not signed") in parts(FiledGame(1, history))[0]

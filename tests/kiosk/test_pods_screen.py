@@ -13,7 +13,7 @@ from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import Controller
 from device.pods.registry import PodStatus
 from device.screens.settings.pods import PodsController, PodsScreen, SwapPods
-from device.screens.settings.screens import OpenPods
+from device.screens.settings.screens import OpenOverlay
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
@@ -101,7 +101,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
 
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
     p.touch(SETTINGS)
-    enter_pods = OpenPods()
+    enter_pods = OpenOverlay("pods")
     p.touch(enter_pods)
     assert isinstance(p.kiosk.controller, PodsController)
     p.touch(BACK)

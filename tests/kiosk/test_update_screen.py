@@ -9,7 +9,7 @@ import pytest
 from device.demo.player import Stuck
 from device.graphics.actions import BACK
 from device.screens.home import HomeController
-from device.screens.settings.updates import PATIENCE, Install, LookOnNetwork, LookOnStick, Seen, UpdateController
+from device.screens.settings.updates import PATIENCE, Install, LookForUpdate, MarkRead, UpdateController
 from device.updates.asking import NEWS
 from rules.game import SECOND
 from rules.message import msg
@@ -32,7 +32,7 @@ def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_t
     news(controller, "done", ok=True, id=said.id, args={"version": "0.3"})
     p.wait(SECOND + 1)
     assert says(p, "Aktualizace je hotová.")
-    p.touch(Seen())
+    p.touch(MarkRead())
     assert isinstance(p.kiosk.controller, HomeController)
     assert not (controller.folder / NEWS).exists(), "it is said once"
 
@@ -40,11 +40,11 @@ def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_t
 def test_after_the_new_start_the_table_says_that_the_version_before_came_back(p):
     controller = installed(p, BACK_AGAIN, ok=False)
     again = UpdateController(p.kiosk.host, p.kiosk.controller)
-    assert again.state.ended, "another start of the program finds it"
+    assert again.state.is_over, "another start of the program finds it"
     assert says(p, "Aktualizace se nepovedla.")
     assert says(p, "verze 0.2.0")
-    p.touch(Seen())
-    assert not UpdateController(p.kiosk.host, p.kiosk.controller).state.ended
+    p.touch(MarkRead())
+    assert not UpdateController(p.kiosk.host, p.kiosk.controller).state.is_over
     assert controller.state is not None
 
 
@@ -52,7 +52,7 @@ def test_never_while_a_game_is_on_the_table(p):
     opened(p)
     controller = updates(p)
     with pytest.raises(Stuck):
-        p.touch(LookOnStick())
+        p.touch(LookForUpdate())
     assert controller.thread is None
 
 
@@ -98,7 +98,7 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
 
 def nothing_answers(p, controller):
     """The network is asked in vain: that is said, and nothing is offered."""
-    p.touch(LookOnNetwork())
+    p.touch(LookForUpdate(network=True))
     waited(p, controller)
     assert says(p, "neodpovídá")
     with pytest.raises(Stuck):
@@ -108,7 +108,7 @@ def nothing_answers(p, controller):
 def test_what_is_not_there_is_said_and_can_be_tried_again(p):
     controller = updates(p)
     nothing_answers(p, controller)
-    p.touch(LookOnStick())
+    p.touch(LookForUpdate())
     waited(p, controller)
     assert controller.state.offer == OFFER
 
@@ -131,7 +131,7 @@ def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
     waited(p, controller)
     sentence = {"bring": "nepřišla celá", "ask": "aktualizace nebere", "raise": "ZeroDivisionError"}[fails]
     assert says(p, sentence)
-    assert not controller.state.busy
+    assert not controller.state.is_busy
 
 
 def test_a_system_that_does_not_take_it_up_is_said_after_a_minute(p):

@@ -16,7 +16,7 @@ from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text
 from device.word_lists import WordLists
 from device.word_lists.answers import Dictionary
-from device.word_lists.importing import parsed
+from device.word_lists.importing import parse_list
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Fate
@@ -31,11 +31,11 @@ USED = e.WordListUsed(name="Turnaj 2026", sha256=hashlib.sha256("\n".join(sorted
 @pytest.fixture(autouse=True)
 def no_dictionary(monkeypatch):
     """Whatever this computer has installed."""
-    monkeypatch.setattr(Dictionary, "installed", False)
+    monkeypatch.setattr(Dictionary, "is_installed", False)
 
 
 def with_list(folder, *, words=WORDS, **how):
-    WordLists(folder / "words").add("Turnaj 2026", parsed("\n".join(words)))
+    WordLists(folder / "words").add("Turnaj 2026", parse_list("\n".join(words)))
     return DoublesPlayer(folder, **how)
 
 

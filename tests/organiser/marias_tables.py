@@ -102,7 +102,7 @@ class MariasTable:
         self.turn()
 
     def begin(self, setup) -> None:
-        self.table.new(self.people.identified(setup))
+        self.table.new(self.people.with_ids(setup))
 
     # -- playing ---------------------------------------------------------------------------------------------------
 

@@ -123,11 +123,11 @@ def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
     ends = []
 
     def noted(self, x, y, text, size=10, weight="regular", align="left", space=0, least=0, grey=0.0):
-        from device.exports.pdf import clean, fitted, width
+        from device.exports.pdf import clean, fit, width
 
         text = clean(text)
         if space:
-            size, (text, *_) = fitted(text, weight, size, least or size, space)
+            size, (text, *_) = fit(text, weight, size, least or size, space)
         wide = width(text, weight, size)
         start = {"left": x, "center": x - wide / 2, "right": x - wide}[align]
         ends.append((start, start + wide, text))

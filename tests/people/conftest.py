@@ -30,7 +30,7 @@ class Club:
 
     def play(self, setup, *events, game=GAME):
         """The game's setup as it is recorded, with its entries."""
-        setup = self.people.identified(setup)
+        setup = self.people.with_ids(setup)
         number = self.journal.new_game(game, setup)
         history = History.begin(game, setup)
         for n, event in enumerate(events, start=1):
@@ -41,7 +41,7 @@ class Club:
 
     def keep(self, history):
         """A whole game, its people known from now on."""
-        number = self.journal.new_game(history.game, self.people.identified(history.setup))
+        number = self.journal.new_game(history.game, self.people.with_ids(history.setup))
         for entry in history.entries:
             self.journal.append(number, entry, "touch", entry.at)
         assert self.journal.flush()
@@ -57,7 +57,7 @@ class Club:
         return self.people.refresh()
 
     def offered(self, typed, most=6, without=()):
-        return [one.name for one in self.directory.offered(typed, most, without)]
+        return [one.name for one in self.directory.offers(typed, most, without)]
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import call_on
 from device.people.directory import NEW
-from device.screens.settings.people import Erase, PeopleScreen, PersonScreen
-from device.screens.settings.screens import DevicePage, OpenPeople, SettingsPage
+from device.screens.settings.people import Erase, PeopleScreen, PersonActions
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from device.table.referee_pin import hash_pin
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -93,7 +93,7 @@ def test_the_field_shows_how_the_name_goes_on_from_the_second_letter(table):
     texts = [one.text for one in p.kiosk.scene if isinstance(one, Text)]
     assert "ermák" not in texts
     p.write("e")
-    assert chips(p) == [("Karel Čermák", p.kiosk.host.people.directory.bearing("Karel Čermák")[0].id)]
+    assert chips(p) == [("Karel Čermák", p.kiosk.host.people.directory.bearers("Karel Čermák")[0].id)]
     for _ in range(2):
         p.touch(Key("\b"))
     p.write("Ka")
@@ -112,7 +112,7 @@ def test_typing_on_means_somebody_else_than_who_was_picked(table):
 
 def test_a_name_typed_whole_is_the_person_and_somebody_else_of_it_is_a_new_one(table):
     p = table(doubles(*FOUR))
-    jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].id
+    jana = p.kiosk.host.people.directory.bearers("Jana Nováková")[0].id
     player_field(p)
     p.write("Jana")
     p.touch(Key(" "))
@@ -148,7 +148,7 @@ def test_a_pair_sits_down_with_both_its_players(table):
 
 def test_who_is_forgotten_is_not_offered_any_more(table):
     p = table(doubles(*FOUR))
-    jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].key
+    jana = p.kiosk.host.people.directory.bearers("Jana Nováková")[0].key
     player_field(p)
     p.write("Ja")
     p.touch(call_on(DoublesSetupScreen.forget))
@@ -167,7 +167,7 @@ def test_on_a_new_device_nothing_is_offered_and_the_keys_have_the_place(table):
 
 def test_a_substitute_typed_at_the_table_has_an_id_too(table):
     p = table(doubles(*FOUR))
-    petr = p.kiosk.host.people.directory.bearing("Petr Vlk")[0].id
+    petr = p.kiosk.host.people.directory.bearers("Petr Vlk")[0].id
     p.kiosk.host.begin(doubles("Anna", "Běla", "Cyril", "Dana"))
     p.kiosk.table.do(e.Starters(pair="A"))
     p.settle()
@@ -236,12 +236,12 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p = table(doubles(*FOUR))
     p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
-    jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].key
+    jana = p.kiosk.host.people.directory.bearers("Jana Nováková")[0].key
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenPeople())
-    p.touch(call_on(PeopleScreen.on_tap, jana))
-    p.touch(call_on(PersonScreen.erase))
+    p.touch(OpenOverlay("people"))
+    p.touch(call_on(PeopleScreen.choose, jana))
+    p.touch(call_on(PersonActions.erase))
     assert p.kiosk.controller.current_screen().key == "pin"
     for figure in "4711":
         p.touch(Key(figure))
@@ -253,9 +253,9 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.touch(BACK)
     p.touch(Command.BACK)
     p.kiosk.host.begin(doubles(*FOUR))
-    karel = p.kiosk.host.people.directory.bearing("Karel Čermák")[0].key
+    karel = p.kiosk.host.people.directory.bearers("Karel Čermák")[0].key
     p.kiosk.host.perform(Command.SETTINGS)
-    p.kiosk.controller.act(OpenPeople())
+    p.kiosk.controller.act(OpenOverlay("people"))
     with pytest.raises(Refusal, match=r"Leave the game|odejděte"):
         p.kiosk.controller.act(Erase(karel))
 
@@ -285,7 +285,7 @@ def test_names_with_markup_other_scripts_and_overlong_ones_are_drawn(table, lang
     p.touch(BACK)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenPeople())
+    p.touch(OpenOverlay("people"))
     p.settle()
 
 

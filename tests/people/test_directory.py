@@ -30,10 +30,10 @@ def test_a_seat_without_a_name_has_no_id(club):
 
 def test_a_game_of_an_earlier_version_belongs_to_the_one_who_bears_the_name_since(club):
     club.old(doubles(*FOUR))
-    (jana,) = club.directory.bearing("jana nováková")
+    (jana,) = club.directory.bearers("jana nováková")
     assert (jana.id, jana.key) == ("", BY_NAME + "jana nováková")
     setup = club.play(doubles(*FOUR))
-    (jana,) = club.directory.bearing("Jana Nováková")
+    (jana,) = club.directory.bearers("Jana Nováková")
     assert (jana.id, jana.games) == (setup.people[0], 2)
 
 
@@ -41,7 +41,7 @@ def test_two_of_one_name_are_two_people_told_apart_by_number_and_company(club):
     club.old(doubles("Jan Novák", "Ota", "Ida", "Iva"))
     one = club.play(doubles("Jan Novák", "Petr", "Eva", "Karel")).people[0]
     club.play(doubles("Jan Novák", "Běla", "Eva", "Karel", ids=("another0",)))
-    found = club.directory.bearing("Jan Novák")
+    found = club.directory.bearers("Jan Novák")
     assert [(one.id, one.number, one.fellow, one.games) for one in found] == [
         ("another0", 3, "Běla", 1),
         (one, 2, "Petr", 1),
@@ -69,18 +69,18 @@ def test_letters_without_hooks_find_names_with_them_recent_first(club):
     assert club.offered("ra zo") == ["Žofie Ráčková"]
     assert club.offered("xx") == []
     assert club.offered("", 2) == ["Eva Malá", "Jana Nováková"]
-    (jana, *_) = club.directory.offered("jana", 1)
+    (jana, *_) = club.directory.offers("jana", 1)
     assert club.offered("ja", 3, {jana.key}) == ["Jan Dvořák", "Jarmila Tichá"]
 
 
 def test_who_is_forgotten_is_not_offered_on_any_later_day_and_games_stay(club):
     club.play(doubles(*FOUR))
-    (jana,) = club.directory.bearing("Jana Nováková")
+    (jana,) = club.directory.bearers("Jana Nováková")
     club.people.forget(jana.key)
     assert club.journal.flush()
     for people in (club.people, People(club.journal)):
-        assert "Jana Nováková" not in [one.name for one in people.directory.offered("", 9)]
-        assert people.directory.bearing("Jana Nováková") == ()
+        assert "Jana Nováková" not in [one.name for one in people.directory.offers("", 9)]
+        assert people.directory.bearers("Jana Nováková") == ()
         assert people.directory.people[jana.key].games == 1
     assert club.play(doubles(*FOUR)).people[0] != jana.id, "who types the name again is somebody new"
 
@@ -88,19 +88,19 @@ def test_who_is_forgotten_is_not_offered_on_any_later_day_and_games_stay(club):
 def test_two_spellings_declared_to_be_one_person_count_together(club):
     club.play(doubles("Jana Nováková", "Petr", "Eva", "Karel"))
     club.play(doubles("J. Nováková", "Petr", "Eva", "Karel"))
-    (short,), (full,) = club.directory.bearing("J. Nováková"), club.directory.bearing("Jana Nováková")
+    (short,), (full,) = club.directory.bearers("J. Nováková"), club.directory.bearers("Jana Nováková")
     club.people.merge(short.key, full.key)
-    (jana,) = club.directory.bearing("J. Nováková")
+    (jana,) = club.directory.bearers("J. Nováková")
     assert (jana.key, jana.games) == (full.key, 2)
     assert set(jana.spellings) == {"Jana Nováková", "J. Nováková"}
     club.people.merge(full.key, short.key)
-    assert len(club.directory.offered("nov", 9)) == 1, "said the other way round, it is the same"
+    assert len(club.directory.offers("nov", 9)) == 1, "said the other way round, it is the same"
 
 
 def test_a_substitute_is_known_from_the_next_game_on(club):
     setup = KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="pes")
     club.play(setup, kocka.Substitute(seat="B", name="Emil", person="emil0001"), game=KOCKA)
-    (emil,) = club.directory.bearing("emil")
+    (emil,) = club.directory.bearers("emil")
     assert emil.id == "emil0001"
 
 
@@ -136,8 +136,8 @@ def test_ten_thousand_people_are_searched_at_once():
     directory = Directory()
     for n in range(10_000):
         directory.add(n + 1, "2026-11-22", (Person(f"id{n:08}", f"Jméno{n % 300} Příjmení{n}", 0),))
-    directory.offered("", 6)
+    directory.offers("", 6)
     began = time.perf_counter()
     for typed in ("", "pr", "jm", "jmeno1", "prijmeni77", "prijmeni999 jm"):
-        assert directory.offered(typed, 6)
+        assert directory.offers(typed, 6)
     assert (time.perf_counter() - began) / 6 < 0.1

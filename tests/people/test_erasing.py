@@ -11,7 +11,7 @@ from installer.table import keep_games
 from device.journal import Journal, connect
 from device.journal import load as load_from
 from device.journal.file import UNLOCKED
-from device.people.people import Erased
+from device.people.people import ErasureReport
 from rules.message import Refusal
 from rules.people import ERASED
 from rules.polish_doubles import events as e
@@ -45,7 +45,7 @@ def tally(history):
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_everybody_can_be_erased_one_after_another_and_the_tally_stays(club, path, ids):
     sample = read(path.read_text(encoding="utf-8").split("\n"))
-    setup = club.people.identified(sample.setup) if ids else sample.setup
+    setup = club.people.with_ids(sample.setup) if ids else sample.setup
     game = club.journal.new_game(sample.game, setup)
     for entry in sample.entries:
         club.journal.append(game, entry, "touch", 0)
@@ -71,7 +71,7 @@ def test_a_name_goes_from_setup_pair_notes_and_reasons_and_words_on_the_board_st
     setup = doubles(*FOUR, pairs=("Vlk a Jana", "Sloky"))
     note = e.Note(rule="S2", text="Petr Vlk mluvil, Jana taky; VLKODAV ne")
     club.play(setup, note, e.Starters(pair="A"), e.Press(pair="A"), e.Move(word="VLK", points=9))
-    (petr,) = club.directory.bearing("Petr Vlk")
+    (petr,) = club.directory.bearers("Petr Vlk")
     assert club.people.erase(petr.key).games == 1
     history, _ = club.journal.load(1)
     assert history.setup.pairs[0].name == "N. N. a Jana"
@@ -94,14 +94,14 @@ def test_only_that_one_of_two_namesakes_is_erased(club):
 def test_a_name_in_a_note_of_a_game_that_they_did_not_play_goes_too(club):
     club.play(doubles(*FOUR))
     club.play(doubles("Anna", "Běla", "Cyril", "Dana"), e.Note(rule="S2", text="rozhodčí: Jana Nováková. Jana ne"))
-    (jana,) = club.directory.bearing("Jana Nováková")
+    (jana,) = club.directory.bearers("Jana Nováková")
     club.people.erase(jana.key)
     assert club.journal.load(2)[0].entries[0].event.text == "rozhodčí: N. N.. Jana ne"
 
 
 def test_what_was_declared_of_them_goes_too(club):
     club.play(doubles(*FOUR))
-    (jana,) = club.directory.bearing("Jana Nováková")
+    (jana,) = club.directory.bearers("Jana Nováková")
     club.people.forget(jana.key)
     club.people.erase(jana.key)
     assert club.journal.reading(lambda db: db.execute("SELECT count(*) FROM person").fetchone()[0]) == 0
@@ -136,7 +136,7 @@ def test_the_copy_that_an_update_keeps_is_rewritten_too_and_stays_a_journal(club
     assert b"Petr Vlk" in copy.read_bytes()
     club.play(doubles("Petr Vlk", "Ivo", "Ota", "Iva"))
     rows = club.journal.reading(lambda db: db.execute("SELECT n, at FROM entry WHERE game = 1").fetchall())
-    assert club.people.erase(club.directory.bearing("Petr Vlk")[0].key) == Erased(2, ())
+    assert club.people.erase(club.directory.bearers("Petr Vlk")[0].key) == ErasureReport(2, ())
     assert b"Petr Vlk" not in everywhere(club.path)
     with contextlib.closing(connect(copy, read_only=True)) as db:
         history, _ = load_from(db, 1)
@@ -151,7 +151,7 @@ def test_after_a_cut_the_next_start_leaves_nothing_in_the_write_ahead_log(club, 
     with contextlib.closing(sqlite3.connect(club.path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM game").fetchone()  # so that the log cannot be emptied before the cut
-        club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
+        club.people.erase(club.directory.bearers("Petr Vlk")[0].key)
         cut = power_cut(club.path, tmp_path / "cut")
     assert b"Petr Vlk" in everywhere(cut)
     journal = Journal(cut)
@@ -166,7 +166,7 @@ def test_a_name_that_was_half_written_and_dropped_leaves_nothing_either(club):
         club.journal.note(("CREATE TABLE IF NOT EXISTS dropped (text TEXT)", ()), draft)
         club.journal.note(("DELETE FROM dropped", ()))
         club.play(doubles(*FOUR))
-        club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
+        club.people.erase(club.directory.bearers("Petr Vlk")[0].key)
         assert b"Petr Vlk" not in everywhere(club.path)
         club.journal.reading(lambda db: db.execute("PRAGMA secure_delete = OFF"))
 
@@ -180,14 +180,14 @@ def test_what_is_nobodys_to_rewrite_is_named(club):
     other = Club(club.path.parent / "another-tables.db")
     other.play(doubles(*FOUR))
     other.journal.close()
-    erased = club.people.erase(club.directory.bearing("Petr Vlk")[0].key)
+    erased = club.people.erase(club.directory.bearers("Petr Vlk")[0].key)
     assert [one.name for one in erased.left] == ["another-tables.db", "journal.db.damaged", "game-1.csv"]
 
 
 def test_a_power_cut_on_the_way_leaves_all_or_nothing(club, tmp_path):
     club.play(doubles(*FOUR), e.Note(rule="S2", text="Jana Nováková"))
     club.play(doubles(*FOUR))
-    known = club.directory.bearing("Jana Nováková")[0]
+    known = club.directory.bearers("Jana Nováková")[0]
     found = club.people.erasure(known.key)
     assert len(found.statements) == 3
     broken = (*found.statements[:2], ("INSERT INTO nowhere VALUES (1)", ()))
@@ -210,7 +210,7 @@ def test_a_power_cut_on_the_way_leaves_all_or_nothing(club, tmp_path):
 
 def test_afterwards_the_journal_is_append_only_again_and_takes_games(club):
     club.play(doubles(*FOUR), e.Note(rule="S2", text="x"))
-    club.people.erase(club.directory.bearing("Jana Nováková")[0].key)
+    club.people.erase(club.directory.bearers("Jana Nováková")[0].key)
     for sql in ("UPDATE game SET setup = ''", "UPDATE entry SET event = ''", "DELETE FROM game"):
         with pytest.raises(sqlite3.Error, match="append only"):
             club.journal.reading(lambda db, sql=sql: db.execute(sql))
@@ -226,26 +226,26 @@ def test_a_damaged_row_is_searched_as_plain_text(club):
     club.play(doubles(*FOUR))
     club.journal.note(("INSERT INTO entry VALUES (1, 1, 1, '', 0, '', '', '{\"event\": Jana Nováková')", ()))
     assert club.journal.flush()
-    club.people.erase(club.directory.bearing("Jana Nováková")[0].key)
+    club.people.erase(club.directory.bearers("Jana Nováková")[0].key)
     assert "Nováková".encode() not in bytes_of(club)
 
 
 def test_a_name_with_signs_that_mean_something_elsewhere_is_only_a_name(club):
     for name in ("(a+)+$ [x", 'Eva "Quote" \\ N', "<b>Ivo</b>", "\u202eאבגד"):
         club.play(doubles(name, "Petr", "Eva", "Karel"))
-        assert club.people.erase(club.directory.bearing(name)[0].key).games == 1
-        assert club.directory.bearing(name) == ()
+        assert club.people.erase(club.directory.bearers(name)[0].key).games == 1
+        assert club.directory.bearers(name) == ()
 
 
 def test_the_longest_names_still_make_a_readable_setup(club):
     club.play(doubles("Aaa Bbb", "Petr", "Eva", "Karel", pairs=("Aaa Bbb aaa bbb aaa bbb aaa bbb aaa bbb", "Sloky")))
-    club.people.erase(club.directory.bearing("Aaa Bbb")[0].key)
+    club.people.erase(club.directory.bearers("Aaa Bbb")[0].key)
     assert len(club.journal.load(1)[0].setup.pairs[0].name) <= 40
 
 
 def test_a_disk_that_takes_nothing_says_so(club, monkeypatch):
     club.play(doubles(*FOUR))
-    key = club.directory.bearing("Jana Nováková")[0].key
+    key = club.directory.bearers("Jana Nováková")[0].key
     monkeypatch.setattr(club.journal, "rewrite", lambda *statements, gone: False)
     with pytest.raises(Refusal):
         club.people.erase(key)

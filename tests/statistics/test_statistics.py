@@ -20,10 +20,10 @@ from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text
 from device.journal import Journal
-from device.people.directory import Declared
+from device.people.directory import Declaration
 from device.people.people import People
 from device.registry import REPORT_SPECS, SPECS
-from device.screens.statistics.views import Looked, draw_cards
+from device.screens.statistics.views import StatisticsState, draw_cards
 from device.specs.model import Best, Figure, FigureKind, GameLine, Share
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
@@ -164,7 +164,7 @@ def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_a
         line(3, Share("Janička", (), 1.0, ids=("janajana3",))),
     ]
     assert sorted(one.name for one in standings(lines)) == ["Jana", "Jana (2)", "Janička"]
-    rows = standings(lines, declared={"janajana3": Declared(same_as="janajana1")})
+    rows = standings(lines, declared={"janajana3": Declaration(same_as="janajana1")})
     assert sorted((one.name, one.games) for one in rows) == [("Jana", 1), ("Janička", 2)]
 
 
@@ -374,7 +374,7 @@ def test_a_word_of_a_player_is_read_off_the_row_and_not_off_one_who_left():
 def test_whoever_did_equally_well_is_named_too():
     shares = (best_of(Best(45, "PES")), best_of(Best(45, "LEV"), names=("Eva", "Karel"), pair="Sloky"))
     rows = tuple(standings([line(1, *shares)], pairs=True))
-    pairs = Looked(rows, "polish_doubles", ("polish_doubles",), 1, 1, 1, True, [line(1, *shares)])
+    pairs = StatisticsState(rows, "polish_doubles", ("polish_doubles",), 1, 1, 1, True, [line(1, *shares)])
     scene = drawn_cards(pairs)
     assert "PES / LEV" in scene
     assert "45 bodů · Krtci + Sloky" in scene
@@ -386,7 +386,7 @@ def test_whoever_did_equally_well_is_named_too():
     assert "PES / LEV,45" in table_csv(both, "polish_doubles", True)
 
 
-def drawn_cards(state: Looked) -> list[str]:
+def drawn_cards(state: StatisticsState) -> list[str]:
     canvas = Canvas(Look(size=(1280, 720)))
     draw_cards(canvas, Rect(0, 500, 1280, 150), state)
     return [one.text for one in canvas.scene() if isinstance(one, Text)]

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.word_lists import Answer, BadList, Dictionary, WordLists, read_list
-from device.word_lists.importing import parsed
+from device.word_lists import BadList, Dictionary, WordAnswer, WordLists, read_list
+from device.word_lists.importing import parse_list
 
 WORDS = "řeka\nregál\nČUMÁK\n\nkůň\n"
 NO_DICTIONARY = "/nowhere"
@@ -47,7 +47,7 @@ def file(tmp_path, content, name="list.txt"):
 def test_the_same_words_are_the_same_list_however_they_came(tmp_path, content):
     read = read_list(file(tmp_path, content))
     assert read.words == ("KŮŇ", "REGÁL", "ČUMÁK", "ŘEKA")
-    assert (read.skipped, read.sha256) == (0, parsed(WORDS).sha256)
+    assert (read.skipped, read.sha256) == (0, parse_list(WORDS).sha256)
 
 
 def test_lines_that_are_no_words_are_counted_and_named(tmp_path):
@@ -70,71 +70,71 @@ def test_lines_that_are_no_words_are_counted_and_named(tmp_path):
     ids=["empty", "numbers", "mostly-numbers", "binary", "gzip", "xz", "bzip2"],
 )
 def test_a_file_that_is_no_list_is_refused_with_one_sentence(tmp_path, lists, content, reason):
-    lists.add("old", parsed(WORDS))
+    lists.add("old", parse_list(WORDS))
     with pytest.raises(BadList, match=reason):
         read_list(file(tmp_path, content))
     assert [one.name for one in lists.lists()] == ["old"]
 
 
 def test_the_three_answers(tmp_path, lists):
-    assert lists.asked() is None
-    lists.add("club", parsed(WORDS))
-    asked = lists.asked()
-    assert (asked.name, asked.sha256, asked.dictionary) == ("club", parsed(WORDS).sha256, False)
-    assert asked.answer("ŘEKA") is asked.answer("řeka") is Answer.LISTED
-    assert asked.answer("ŘEK") is Answer.NOT_LISTED
+    assert lists.source() is None
+    lists.add("club", parse_list(WORDS))
+    asked = lists.source()
+    assert (asked.name, asked.sha256, asked.dictionary) == ("club", parse_list(WORDS).sha256, False)
+    assert asked.answer("ŘEKA") is asked.answer("řeka") is WordAnswer.LISTED
+    assert asked.answer("ŘEK") is WordAnswer.NOT_LISTED
 
 
 def test_the_list_imported_last_is_asked_and_after_it_is_forgotten_the_one_before(lists):
-    lists.add("first", parsed(WORDS))
-    lists.add("second", parsed("jiné\nslovo"))
-    assert lists.asked().name == "second"
+    lists.add("first", parse_list(WORDS))
+    lists.add("second", parse_list("jiné\nslovo"))
+    assert lists.source().name == "second"
     assert lists.forget("second")
     assert not lists.forget("second")
-    assert lists.asked().name == "first"
-    assert lists.asked().answer("ŘEKA") is Answer.LISTED
+    assert lists.source().name == "first"
+    assert lists.source().answer("ŘEKA") is WordAnswer.LISTED
 
 
 def test_a_list_imported_again_takes_the_place_of_the_old_one(tmp_path, lists):
-    lists.add("club", parsed(WORDS))
-    lists.add("club", parsed(WORDS + "páv"))
+    lists.add("club", parse_list(WORDS))
+    lists.add("club", parse_list(WORDS + "páv"))
     assert [(one.name, one.words) for one in lists.lists()] == [("club", 5)]
     assert len(list((tmp_path / "words").glob("*.marisa"))) == 1
 
 
 def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
-    lists.add("old", parsed(WORDS))
+    lists.add("old", parse_list(WORDS))
 
     def torn(*_, **__):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("device.files.small_file.atomic_write", torn)
     with pytest.raises(OSError, match="No space"):
-        lists.add("new", parsed("jiné\nslovo"))
+        lists.add("new", parse_list("jiné\nslovo"))
     monkeypatch.undo()
     assert [one.name for one in lists.lists()] == ["old"]
-    assert lists.asked().answer("JINÉ") is Answer.NOT_LISTED
-    lists.add("newer", parsed("další\nslovo"))
-    assert lists.asked().answer("DALŠÍ") is Answer.LISTED
+    assert lists.source().answer("JINÉ") is WordAnswer.NOT_LISTED
+    lists.add("newer", parse_list("další\nslovo"))
+    assert lists.source().answer("DALŠÍ") is WordAnswer.LISTED
 
 
 def test_a_damaged_list_is_passed_over(tmp_path, lists):
-    lists.add("old", parsed(WORDS))
-    lists.add("new", parsed("jiné\nslovo"))
+    lists.add("old", parse_list(WORDS))
+    lists.add("new", parse_list("jiné\nslovo"))
     kept = lists.lists()[1]
     (tmp_path / "words" / f"{kept.sha256}.marisa").write_bytes(b"damaged" * 50)
-    assert lists.asked().name == "old"
+    assert lists.source().name == "old"
     (tmp_path / "words" / "lists.json").write_bytes(b"{")
-    assert WordLists(tmp_path / "words", Dictionary(tmp_path)).asked() is None
+    assert WordLists(tmp_path / "words", Dictionary(tmp_path)).source() is None
 
 
 @given(st.lists(st.text("AÁBČŘŽ", min_size=2, max_size=15), min_size=1), st.text("AÁBČŘŽ", min_size=2, max_size=5))
 def test_a_list_has_its_words_and_no_others(tmp_path_factory, words, other):
     lists = WordLists(tmp_path_factory.mktemp("words"))
-    lists.add("all", parsed("\n".join(words)))
-    asked = lists.asked()
-    assert all(asked.answer(word) is Answer.LISTED for word in words)
-    assert (asked.answer(other) is Answer.LISTED) == (other in words)
+    lists.add("all", parse_list("\n".join(words)))
+    asked = lists.source()
+    assert all(asked.answer(word) is WordAnswer.LISTED for word in words)
+    assert (asked.answer(other) is WordAnswer.LISTED) == (other in words)
 
 
 # The dictionary for club play
@@ -150,25 +150,25 @@ def dictionary(tmp_path):
 def test_the_dictionary_is_asked_in_lower_case_and_knows_no_names(dictionary):
     said = {word: dictionary.answer(word) for word in ("ŘEKA", "PLODY", "VLK", "PRAHA", "ŘEK")}
     assert said == {
-        "ŘEKA": Answer.LISTED,
-        "PLODY": Answer.LISTED,
-        "VLK": Answer.LISTED,
-        "PRAHA": Answer.NOT_LISTED,
-        "ŘEK": Answer.NOT_LISTED,
+        "ŘEKA": WordAnswer.LISTED,
+        "PLODY": WordAnswer.LISTED,
+        "VLK": WordAnswer.LISTED,
+        "PRAHA": WordAnswer.NOT_LISTED,
+        "ŘEK": WordAnswer.NOT_LISTED,
     }
 
 
 def test_the_dictionary_says_nothing_of_abbreviations_and_single_letters(dictionary):
-    assert {dictionary.answer(word) for word in ("KM", "HL", "K", "Á", "KČ")} == {Answer.UNKNOWN}
+    assert {dictionary.answer(word) for word in ("KM", "HL", "K", "Á", "KČ")} == {WordAnswer.UNKNOWN}
 
 
 def test_the_dictionary_is_asked_only_where_there_is_no_list(tmp_path, dictionary):
     lists = WordLists(tmp_path / "words", dictionary)
-    assert lists.asked() is dictionary
+    assert lists.source() is dictionary
     assert dictionary.dictionary
     assert len(dictionary.sha256) == 64
-    lists.add("club", parsed(WORDS))
-    assert lists.asked().name == "club"
+    lists.add("club", parse_list(WORDS))
+    assert lists.source().name == "club"
 
 
 # The command
@@ -216,14 +216,14 @@ def test_the_command_says_in_one_line_what_is_wrong(tmp_path, command):
 )
 def test_a_crafted_list_takes_no_time(line):
     with pytest.raises(BadList):
-        parsed(line + "\n")
-    assert parsed(f"řeka\nkůň\n{line.splitlines()[0][:300]}\n").words == ("KŮŇ", "ŘEKA")
+        parse_list(line + "\n")
+    assert parse_list(f"řeka\nkůň\n{line.splitlines()[0][:300]}\n").words == ("KŮŇ", "ŘEKA")
 
 
 def test_accents_of_their_own_are_letters_however_many_a_word_has():
     word = "ěščřžýáíéů" * 6
-    assert parsed(unicodedata.normalize("NFD", word) + "\n").words == (word.upper(),)
-    assert parsed(unicodedata.normalize("NFD", "tiếng\nViệt\n")).words == ("TIẾNG", "VIỆT")
+    assert parse_list(unicodedata.normalize("NFD", word) + "\n").words == (word.upper(),)
+    assert parse_list(unicodedata.normalize("NFD", "tiếng\nViệt\n")).words == ("TIẾNG", "VIỆT")
 
 
 @given(st.text(alphabet="ab\u0301\u0316ěx \r\n\v\x85\u2028"))
@@ -231,7 +231,7 @@ def test_lines_and_letters_are_those_of_the_whole_text(text):
     whole = unicodedata.normalize("NFC", text).splitlines()
     wanted = sorted({one.strip().upper() for one in whole if len(one.strip()) > 1 and one.strip().isalpha()})
     try:
-        found = list(parsed(text).words)
+        found = list(parse_list(text).words)
     except BadList:
         return
     assert found == wanted
@@ -239,4 +239,4 @@ def test_lines_and_letters_are_those_of_the_whole_text(text):
 
 def test_a_list_longer_than_a_piece_of_it_is_read_whole():
     words = [f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676 % 26)}slovo" for n in range(17576)]
-    assert len(parsed("\n".join(words * 8)).words) == 17576
+    assert len(parse_list("\n".join(words * 8)).words) == 17576

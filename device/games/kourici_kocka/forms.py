@@ -14,7 +14,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Screen, View, call
-from device.people.directory import Known
+from device.people.directory import KnownPerson
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS
@@ -189,7 +189,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         return e.Note(rule=self.rule, seat=self.letter, text=text)
 
 
-def text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: Known | None = None) -> None:
+def text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
     """What is being typed; ``known`` is ghosted behind it."""
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)

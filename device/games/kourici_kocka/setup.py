@@ -18,7 +18,7 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
-from device.people.directory import Known
+from device.people.directory import KnownPerson
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import letters_of
@@ -62,7 +62,7 @@ class KockaSetupScreen(NameSetupScreen):
         """Who plays, and for what."""
         return t("Who plays, clockwise, and for what word?")
 
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The names, the word, and whether CH is one letter of it."""
         first, second, third = canvas.rows(rect, (1, 1, 1), canvas.u(5))
         # Clockwise on the table: A and B above, D and C below.
@@ -76,7 +76,7 @@ class KockaSetupScreen(NameSetupScreen):
         count = t("letters: {n}", n=len(letters_of(self.form.fields[WORD], ch)))
         canvas.button(ch_box, label, call(self.other_ch), sub=count, size=15)
 
-    def field(self, canvas: Canvas, index: int, box: Rect, known: Known | None = None) -> None:
+    def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
         """A name or the word; the one that is typed into has a border."""
         p, u = canvas.look.palette, canvas.u
         focused = self.form.focus == index

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from device.exports import Filed
-from device.exports.heading import begin
+from device.exports import FiledGame
+from device.exports.heading import begin, draw_signed
 from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
-from device.exports.signatures import draw_signed
 from device.games.kourici_kocka.outputs import seats_of
 from device.i18n import t, tr
 from rules.kourici_kocka import events as e
@@ -20,7 +19,7 @@ BOX = 9.0
 ROW = 12.0
 
 
-def sheet_pdf(filed: Filed) -> bytes:
+def sheet_pdf(filed: FiledGame) -> bytes:
     """The whole game on as few pages as it needs. Raises `ExportError`."""
     state: State = filed.history.state
     document, y = begin(filed)

@@ -15,7 +15,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, View, call
-from device.people.directory import Known
+from device.people.directory import KnownPerson
 from rules.marias import events as e
 from rules.marias.state import Phase, State
 
@@ -83,13 +83,13 @@ class Seating(NameForm):
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call], known: Known | None = None) -> None:
+    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call], known: KnownPerson | None = None) -> None:
         """All fields; ``touches`` turn to each. ``known`` is ghosted in the one that is typed into."""
         for n, box in enumerate(places(canvas, rect, SEATS)):
             self.field(canvas, n, box, known)
             canvas.touch(box, touches[n])
 
-    def field(self, canvas: Canvas, index: int, box: Rect, known: Known | None = None) -> None:
+    def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
         """One name; the one that is typed into has a border."""
         p, u = canvas.look.palette, canvas.u
         focused = self.focus == index

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.exports import Filed, time_of
+from device.exports import FiledGame, time_of
 from device.exports.heading import draw_head, occasion
 from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
@@ -30,7 +30,7 @@ COLUMNS = (8.0, 38.0, 17.0, 19.0, 21.0, 19.0, 15.0, 21.0, 28.0)
 """Seat, player, stake, top-ups, by the record, coin, tokens, by the cash, result: widths in mm."""
 
 
-def slip_pdf(filed: Filed) -> bytes:
+def slip_pdf(filed: FiledGame) -> bytes:
     """All slips of a mariáš table, and its standings. Raises `ExportError`."""
     state: State = filed.history.state
     title = tr(filed.history.game.report(state).title)
@@ -43,7 +43,7 @@ def slip_pdf(filed: Filed) -> bytes:
     return document.finish()
 
 
-def slip_csv(filed: Filed) -> bytes:
+def slip_csv(filed: FiledGame) -> bytes:
     """The report's tables for a spreadsheet, with everything that was remarked as a last one."""
     report: Report = filed.history.game.report(filed.history.state)
     lines = tuple(ReportRow((note,)) for note in report.notes)
@@ -51,7 +51,7 @@ def slip_csv(filed: Filed) -> bytes:
     return report_csv(replace(report, tables=(*report.tables, remarks))).encode()
 
 
-def _round_page(document: Document, filed: Filed, one: Round) -> None:
+def _round_page(document: Document, filed: FiledGame, one: Round) -> None:
     state: State = filed.history.state
     slip = slip_of(state.setup, one)
     head = replace(occasion(filed), round=t("{n} of {all}", n=one.number, all=state.setup.rounds))
@@ -208,7 +208,7 @@ def _difference(document: Document, state: State, slip: Slip, y: float) -> float
     return y + 4
 
 
-def _signatures(document: Document, filed: Filed, one: Round, y: float) -> float:
+def _signatures(document: Document, filed: FiledGame, one: Round, y: float) -> float:
     """Lines to sign on: the table's two sides, with the moment at which they signed on the device, and who takes the
     slip (M28); where they end."""
     state: State = filed.history.state
@@ -226,7 +226,7 @@ def _signatures(document: Document, filed: Filed, one: Round, y: float) -> float
     return y + 17
 
 
-def _signed(filed: Filed, one: Round, side: str) -> str:
+def _signed(filed: FiledGame, one: Round, side: str) -> str:
     if side not in one.signed:
         return t("not signed on the device")
     when = time_of(filed.labels.get(signature(filed.history, one.number, side), ""))
@@ -246,7 +246,7 @@ def signature(history: History, number: int, side: str) -> int:
     return found
 
 
-def _standings_page(document: Document, filed: Filed) -> None:
+def _standings_page(document: Document, filed: FiledGame) -> None:
     """Places and sums of all locked rounds (M31); a page of its own after the slips."""
     state: State = filed.history.state
     if state.rounds:

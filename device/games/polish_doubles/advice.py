@@ -19,13 +19,13 @@ from rules.polish_doubles.state import State
 
 if TYPE_CHECKING:
     from device.word_lists import WordLists
-    from device.word_lists.answers import Asked
+    from device.word_lists.answers import WordSource
 
 log = logging.getLogger(__name__)
 
 THREAD = "word-list"
 """Name of the thread that opens the lists."""
-LISTS: Address[Callable[[Path], WordLists]] = Address("device.word_lists.store:opened")
+LISTS: Address[Callable[[Path], WordLists]] = Address("device.word_lists.store:open_lists")
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ class Adviser:
         except (ImportError, OSError, RuntimeError) as error:
             log.warning("no word list can be asked: %s", error)
 
-    def _asked(self) -> Asked | None:
-        return None if self._lists is None else self._lists.asked()
+    def _asked(self) -> WordSource | None:
+        return None if self._lists is None else self._lists.source()
 
     def on(self, state: State) -> Advice:
         """What the list says of the move that is being judged; `NOTHING` where none is."""
@@ -98,7 +98,7 @@ class Adviser:
         return self._kept[2]
 
 
-def _answered(asked: Asked | None, words: tuple[str, ...]) -> Advice:
+def _answered(asked: WordSource | None, words: tuple[str, ...]) -> Advice:
     if asked is None:
         return Advice(tuple((word, "unknown") for word in words))
     answers = tuple((word, asked.answer(word).value) for word in words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.exports.heading import occasion
 from device.i18n import t, tr
 from rules.polish_doubles.report import clock_cells, remark_cell
@@ -23,7 +23,7 @@ NOWHERE = "0A"
 """A place that is on no board."""
 
 
-def gcg(filed: Filed) -> bytes:
+def gcg(filed: FiledGame) -> bytes:
     """The game in GCG, UTF-8. Pairs are its two players; both moves of a turn are events of their own."""
     state: State = filed.history.state
     first = 0 if state.starter is None else state.starter

@@ -18,7 +18,7 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
-from device.people.directory import Directory, Known
+from device.people.directory import Directory, KnownPerson
 from rules.polish_doubles import DoublesSetup, PairSetup
 
 LONGEST = 20
@@ -61,7 +61,7 @@ class DoublesSetupScreen(NameSetupScreen):
         """Who plays."""
         return t("Who plays?")
 
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """A column for each pair: its name, and its players."""
         p = canvas.look.palette
         for pair, column in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):

@@ -6,11 +6,10 @@ result, the cross boxes and the signatures.
 
 from __future__ import annotations
 
-from device.exports import Filed
-from device.exports.heading import draw_head, occasion
-from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
+from device.exports import FiledGame
+from device.exports.heading import draw_head, occasion, signed_at
+from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.exports.plain_pdf import draw_lines
-from device.exports.signatures import signed_at
 from device.games.polish_doubles.sheet_view import places, rack_line, word_text
 from device.i18n import language, t, tr
 from rules.game import SECOND
@@ -34,7 +33,7 @@ CROSSES = 5
 """Boxes for crosses that are there from the beginning."""
 
 
-def sheet_pdf(filed: Filed) -> bytes:
+def sheet_pdf(filed: FiledGame) -> bytes:
     """The scoresheet of a game of Polish doubles. Raises `ExportError`."""
     state: State = filed.history.state
     first = 0 if state.starter is None else state.starter
@@ -94,9 +93,9 @@ def _names(document: Document, state: State, order: tuple[int, int], y: float) -
         letter = e.LETTER[pair]
         document.text(edges[0] + 1.5, y + 5.5, letter, 14, grey=PALE)
         start = edges[0] + 1.5 + width(letter, "regular", 14) + 2
-        size, lines = fitted(setup.name, "bold", 14, 14, edges[-1] - start, 1)
+        size, lines = fit(setup.name, "bold", 14, 14, edges[-1] - start, 1)
         if setup.name and "…" in lines[-1]:
-            size, lines = fitted(setup.name, "bold", 10.5, 8, edges[-1] - start, 2)
+            size, lines = fit(setup.name, "bold", 10.5, 8, edges[-1] - start, 2)
         for n, line in enumerate(lines):
             document.text(start, y + 5.5 + (n - len(lines) + 1) * size * 0.4, line, size, "bold")
         players = "   ".join(f"{n} {name}" for n, name in enumerate(setup.players, start=1) if name.strip())
@@ -175,7 +174,7 @@ def _word(document: Document, row: Row, edges: tuple[float, ...], y: float) -> N
 def _strokes(row: Row, edges: tuple[float, ...]) -> list[tuple[float, float]]:
     """From where to where a row that fell is struck through: its word and its points."""
     x = edges[0] + 3.6
-    size, lines = fitted(word_text(row), "semibold", 10.5, 5, edges[1] - x - 1)
+    size, lines = fit(word_text(row), "semibold", 10.5, 5, edges[1] - x - 1)
     points = width(str(row.points), "regular", 10.5)
     return [
         (x - 0.6, x + width(lines[0], "semibold", size) + 0.6),
@@ -223,7 +222,7 @@ def _time(document: Document, state: State, index: int, line: int, edges: tuple[
         document.lines(edges[4] + 0.8, y + ROW / 2, " ".join(marks), 6, COLUMNS[4] - 1.2, 2, least=4.5, middle=True)
 
 
-def _result(document: Document, filed: Filed, order: tuple[int, int], y: float) -> float:
+def _result(document: Document, filed: FiledGame, order: tuple[int, int], y: float) -> float:
     """Sums, racks, result, crosses and signatures of both pairs; where they end."""
     state: State = filed.history.state
     known = outcome(state)
@@ -235,7 +234,7 @@ def _result(document: Document, filed: Filed, order: tuple[int, int], y: float) 
     return y + RESULT - 10
 
 
-def _pair_result(document: Document, filed: Filed, pair: int, x: float, wide: float, y: float) -> None:
+def _pair_result(document: Document, filed: FiledGame, pair: int, x: float, wide: float, y: float) -> None:
     state: State = filed.history.state
     end = x + wide
     final = state.phase in (Phase.RESULT, Phase.SIGNED)

@@ -18,7 +18,7 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
-from device.people.directory import Known
+from device.people.directory import KnownPerson
 from rules.message import Refusal
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup
@@ -87,7 +87,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
         """Who plays."""
         return t("Who plays? Clockwise round the table")
 
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """Names clockwise, and who is the youngest."""
         p = canvas.look.palette
         boxes = [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))]

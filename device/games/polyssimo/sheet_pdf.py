@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from device.exports import Filed
-from device.exports.heading import begin
+from device.exports import FiledGame
+from device.exports.heading import begin, draw_signed
 from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
-from device.exports.signatures import draw_signed
 from device.games.polyssimo.outputs import side_names
 from device.i18n import t, tr
 from rules.polyssimo import events as e
@@ -23,7 +22,7 @@ LINE = 4.4
 COLUMNS_OF_LIST = 3
 
 
-def sheet_pdf(filed: Filed) -> bytes:
+def sheet_pdf(filed: FiledGame) -> bytes:
     """The whole game on one page, as long as its remarks fit. Raises `ExportError`."""
     state: State = filed.history.state
     document, y = begin(filed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -54,7 +54,7 @@ def _place(paper: Document, one: Place, x: float, y: float, wide: float, shaded:
         paper.box(x, y, wide, NAME_ROW, 0, SHADE)
     room, more = wide - 27, one.more
     beside = min(width(more, "regular", 9.5) + 2, room * 0.4) if more else 0.0
-    size, lines = fitted(one.full, "semibold", 14, 9, room - beside)
+    size, lines = fit(one.full, "semibold", 14, 9, room - beside)
     paper.text(x + 1.5, y + NAME_ROW * 0.7, lines[0], size, "semibold")
     if more:
         at = x + 3.5 + width(lines[0], "semibold", size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fitted, width
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
 from device.i18n import t
 from device.organiser.log.event_state import EventState
 
@@ -22,7 +22,7 @@ def document(state: EventState, title: str, under: str) -> Document:
 
 def head(paper: Document, state: EventState, title: str, under: str) -> float:
     """The title with what stands beside it, and the event's name; where they end."""
-    size, lines = fitted(title, "bold", 24, 14, 110)
+    size, lines = fit(title, "bold", 24, 14, 110)
     paper.text(LEFT, MARGIN + 8, lines[0], size, "bold")
     paper.text(LEFT, MARGIN + 14.5, under, 12, space=RIGHT - LEFT, least=8)
     paper.text(RIGHT, MARGIN + 8, state.title, 13, "semibold", "right", space=72, least=7)

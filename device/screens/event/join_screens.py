@@ -171,10 +171,10 @@ class EnterCode(Screen[EventClient]):
         if not letter or letter not in ALPHABET:
             return self
         if self.again is not None:
-            return self.typed_anew(self.again, self.anew + letter)
+            return self.type_anew(self.again, self.anew + letter)
         return self if len(self.code) >= LONGEST else replace(self, code=self.code + letter)
 
-    def typed_anew(self, place: int, letters: str) -> EnterCode:
+    def type_anew(self, place: int, letters: str) -> EnterCode:
         """A letter of the group that is typed anew; whole, it takes the old one's place."""
         if len(letters) < GROUP:
             return replace(self, anew=letters)

@@ -38,7 +38,7 @@ def sit_down(event: EventClient, host: Host) -> None:
     """The drawn people sit down in the game on the table. Raises `Refusal`."""
     seats = going_on(event, host.table)
     if seats is not None:
-        host.table.do(host.people.introduced(seats), source="organiser")
+        host.table.do(host.people.with_newcomer_ids(seats), source="organiser")
     show_game(host)
 
 

@@ -9,14 +9,14 @@ from device.screens.history.game_list import GameListController
 from device.screens.history.pocket import PocketScreen
 
 
-def opened(host: Host, under: Controller) -> Controller:
+def open_history(host: Host, under: Controller) -> Controller:
     """The history of the game on the table, or of all kept games where none is; ``under`` shows again after it."""
     if host.table.game_id is None:
         return GameListController(host, under)
     return HistoryController(host, under, host.table.game_id)
 
 
-def in_pocket(host: Host, under: Controller) -> Controller:
+def open_pocket(host: Host, under: Controller) -> Controller:
     """The QR code of the game on the table; ``under`` shows again after it."""
     if host.table.game_id is None:
         return GameListController(host, under)

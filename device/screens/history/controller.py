@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.game_files.formats import export_formats_of
 from device.i18n import day_and_hour, t, tr
 from device.journal.archive import local
@@ -10,8 +10,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history import exports
-from device.screens.history.effects import EndPage, StartPage, WriteCopy, WriteStick
-from device.screens.history.state import PastGame
+from device.screens.history.state import EndPage, PastGame, StartPage, WriteCopy, WriteStick
 from device.screens.history.views import GameOverview
 from rules.game import SECOND
 from rules.history import History
@@ -25,6 +24,8 @@ class HistoryController(OverlayController[PastGame]):
 
     Raises `JournalTrouble` where the game cannot be read.
     """
+
+    first = GameOverview
 
     def __init__(self, host: Host, under: Controller, game_id: int) -> None:
         super().__init__(host, under)
@@ -80,10 +81,6 @@ class HistoryController(OverlayController[PastGame]):
         minute = at + (left - 1) % MINUTE + 1
         return minute if below is None else min(below, minute)
 
-    def usual(self, state: PastGame) -> GameOverview:
-        """What there is to look at."""
-        return GameOverview()
-
     @performs(WriteStick)
     def _on_write_stick(self, _: WriteStick) -> None:
         self._writer.stick(self._game_id)
@@ -108,5 +105,5 @@ class HistoryController(OverlayController[PastGame]):
             self._writer.copy(self._game_id, one, name)
             host.say(t("The copy is being made…"))
             return
-        filed = Filed(self._game_id, history, "" if self._kept is None else self._kept.created)
-        host.say(tr(exports.saved(exports.save(host.archive.path, name, one.make(filed)))))
+        filed = FiledGame(self._game_id, history, "" if self._kept is None else self._kept.created)
+        host.say(tr(exports.saved_message(exports.save(host.archive.path, name, one.make(filed)))))

@@ -60,7 +60,7 @@ class Writer:
         def write() -> Message:
             try:
                 filed = fetch(path, game_id)
-                return saved(save(path, name, b"" if filed is None else export.make(filed)))
+                return saved_message(save(path, name, b"" if filed is None else export.make(filed)))
             except (ExportError, JournalTrouble, Refusal) as trouble:
                 return trouble.message
 
@@ -81,7 +81,7 @@ class Writer:
             self._host.post(ShowMessage(message))
 
 
-def saved(path: Path) -> Message:
+def saved_message(path: Path) -> Message:
     """Where a copy is."""
     return msg("Saved: {file}", file=path)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
 
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
@@ -16,8 +15,9 @@ from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, View, call
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
+from device.kiosk.screen_parts import PagedScreen
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
 from rules.game import Progress
@@ -55,7 +55,7 @@ class KeptGames:
         self.screens = screens
         self.missing: list[StoredGame] = []
 
-    def found(self, query: str) -> list[StoredGame]:
+    def matching(self, query: str) -> list[StoredGame]:
         """The games that fit ``query``."""
         if self._found[0] != query:
             self._found = (query, self._archive.find(self._games, query))
@@ -76,18 +76,17 @@ class KeptGames:
 
 
 @dataclass(frozen=True)
-class Games(Screen[KeptGames]):
+class GamesScreen(PagedScreen[KeptGames]):
     """Games that fit ``query``, from ``page`` on; ``capitals`` is how the shift key of the search stands."""
 
     query: str = ""
-    page: int = 0
     capitals: bool = False
 
     def places(self, canvas: Canvas, body: Rect, count: int) -> tuple[ListPage, Sequence[Rect]]:
         """The page that shows, and the places of its games, which fill ``body``."""
         gap = canvas.u(6)
         fits = max(1, (body.h + gap) // (canvas.u(LINE) + gap))
-        return page_of(count, fits, self.page), canvas.rows(body, (1,) * fits, gap)
+        return page_of(count, fits, self.page or 0), canvas.rows(body, (1,) * fits, gap)
 
     def on_text(self, state: KeptGames, text: str) -> Next[KeptGames]:
         """A letter or backspace of the search, which begins with the first."""
@@ -101,18 +100,18 @@ class Games(Screen[KeptGames]):
 
     def search(self, state: KeptGames) -> SearchScreen:
         """Type a name or a date."""
-        return SearchScreen(self.query, self.page, self.capitals)
+        return SearchScreen(self.query, self.capitals, page=self.page)
 
 
 @dataclass(frozen=True)
-class GameListScreen(Games):
+class GameListScreen(GamesScreen):
     """A page of games."""
 
     key = "games"
 
     def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
         """The list."""
-        found = view.state.found(self.query)
+        found = view.state.matching(self.query)
         head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
         title, search = canvas.cols(head, (72, 28))
         query = self.query
@@ -131,17 +130,13 @@ class GameListScreen(Games):
         pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.on_page, number))
         return body
 
-    def on_page(self, state: KeptGames, page: int) -> Self:
-        """Another page."""
-        return replace(self, page=page)
-
     def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """From what was found to the whole list, from there to where one came from."""
         return GameListScreen(capitals=self.capitals) if self.query else CLOSE
 
 
 @dataclass(frozen=True)
-class SearchScreen(Games):
+class SearchScreen(GamesScreen):
     """What is typed, how many games it fits, and the first of them."""
 
     key = "search"
@@ -149,7 +144,7 @@ class SearchScreen(Games):
     def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
         """The field, the games, and the keys."""
         p, u = canvas.look.palette, canvas.u
-        found = view.state.found(self.query)
+        found = view.state.matching(self.query)
         head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
         back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
         canvas.button(back, "", BACK, icon="back")
@@ -176,7 +171,7 @@ class SearchScreen(Games):
 
     def on_done(self, state: KeptGames) -> Next[KeptGames]:
         """The list of what was found."""
-        return GameListScreen(self.query, self.page, self.capitals)
+        return GameListScreen(self.query, self.capitals, page=self.page)
 
     def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """To the whole list."""
@@ -208,6 +203,8 @@ def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> 
 class GameListController(OverlayController[KeptGames]):
     """The list. A game that was not shown yet is folded between two pictures, so that the list itself never waits."""
 
+    first = GameListScreen
+
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self._games = KeptGames(host.archive, host.games)
@@ -216,10 +213,6 @@ class GameListController(OverlayController[KeptGames]):
     def state(self) -> KeptGames:
         """The kept games."""
         return self._games
-
-    def usual(self, state: KeptGames) -> GameListScreen:
-        """All of them."""
-        return GameListScreen()
 
     def advance(self) -> None:
         """Fold one more game."""

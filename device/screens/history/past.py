@@ -74,7 +74,7 @@ class ReplayScreen(Screen[PastGame]):
         place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
         other = second_picture(state, n)
         if other is not None and self.second:
-            scene = untouched(look, other.draw, place, timeline.states[n], moment)
+            scene = draw_passive(look, other.draw, place, timeline.states[n], moment)
         else:
             scene = picture(look, state.screens, place, timeline.history.game.report, timeline.states[n], moment)
         canvas.paste(scene)
@@ -103,7 +103,7 @@ class ReplayScreen(Screen[PastGame]):
             boxes = [far[0], far[1], near[0], near[1], far[2], far[3], *near[2:]]
         if other is not None:
             label = tr(other.usual if self.second else other.name)
-            canvas.button(boxes[-1], label, call(self.chosen, not self.second), size=17)
+            canvas.button(boxes[-1], label, call(self.choose_picture, not self.second), size=17)
             boxes = boxes[:-1]
         for (label, to, why, size), box in zip(buttons, boxes, strict=True):
             canvas.button(box, label, call(self.on_step, to), why=why, size=size, style="normal")
@@ -112,7 +112,7 @@ class ReplayScreen(Screen[PastGame]):
         """Another entry."""
         return replace(self, n=max(0, min(len(state.timeline), n)))
 
-    def chosen(self, state: PastGame, second: bool) -> ReplayScreen:
+    def choose_picture(self, state: PastGame, second: bool) -> ReplayScreen:
         """The other picture of the same moment."""
         return replace(self, second=second)
 
@@ -126,13 +126,13 @@ def picture(
 ) -> Scene:
     """The game's own picture of the state where its screens draw one, else its tally; nothing in it answers a touch."""
     if screens is not None and screens.past is not None:
-        return untouched(look, screens.past, place, state, moment)
+        return draw_passive(look, screens.past, place, state, moment)
     canvas = Canvas(look)
     tally(canvas, place, report(state))
     return canvas.scene()
 
 
-def untouched(look: Look, draw: DrawPast, place: Rect, state: Any, moment: TimelineEntry | None) -> Scene:
+def draw_passive(look: Look, draw: DrawPast, place: Rect, state: Any, moment: TimelineEntry | None) -> Scene:
     """What a game draws of the state, without what answers a touch."""
     canvas = Canvas(look)
     draw(canvas, place, state, moment.at if moment else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from device.exports import Filed
+from device.exports import FiledGame
 from device.game_files.sheet_text import parts
 from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
@@ -14,8 +14,7 @@ from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
 from device.pocket.codes import QUIET, modules
-from device.screens.history.effects import EndPage, StartPage, WriteStick
-from device.screens.history.state import PastGame
+from device.screens.history.state import EndPage, PastGame, StartPage, WriteStick
 from rules.game import Progress
 from rules.message import msgs
 
@@ -151,7 +150,7 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
 
 def sheet_of(state: PastGame) -> tuple[str, ...]:
     """The texts of the codes."""
-    return parts(Filed(state.game_id, state.timeline.history, state.created))
+    return parts(FiledGame(state.game_id, state.timeline.history, state.created))
 
 
 def draw_code(canvas: Canvas, rect: Rect, text: str, caption: str) -> None:

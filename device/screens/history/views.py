@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from device.game_files.formats import export_formats_of
@@ -15,12 +15,12 @@ from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
+from device.kiosk.screen_parts import PagedScreen
 from device.screens.history import exports
 from device.screens.history.changes import changes_line
-from device.screens.history.effects import WriteCopy, WriteStick
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
-from device.screens.history.state import END, Filter, PastGame
+from device.screens.history.state import END, Filter, PastGame, WriteCopy, WriteStick
 from rules.message import msgs
 from rules.timeline import ClockReading, SheetPlace, TimelineEntry, Version
 
@@ -76,11 +76,11 @@ class GameOverview(Screen[PastGame]):
 
 
 @dataclass(frozen=True)
-class ListScreen(Screen[PastGame]):
+class ListScreen(PagedScreen[PastGame]):
     """A list of the game, filtered and page by page; ``page`` None: where such a list opens."""
 
     only: Filter = Filter.ALL
-    page: int | None = None
+    page: int | None = field(default=None, kw_only=True)
     opens_at_end: ClassVar[bool] = False
     """Whether the list of a game that goes on opens at its end."""
 
@@ -103,15 +103,11 @@ class ListScreen(Screen[PastGame]):
         )
         return canvas.area
 
-    def on_page(self, state: PastGame, page: int) -> Self:
-        """Another page."""
-        return replace(self, page=page)
-
-    def filtered(self, state: PastGame, only: Filter) -> Self:
+    def with_filter(self, state: PastGame, only: Filter) -> Self:
         """Another filter."""
         return replace(self, only=only, page=None)
 
-    def replayed(self, state: PastGame, n: int) -> ReplayScreen:
+    def replay(self, state: PastGame, n: int) -> ReplayScreen:
         """The game as it stood after entry ``n``."""
         return ReplayScreen(n, self)
 
@@ -142,21 +138,21 @@ class TimelineScreen(ListScreen):
             title, buttons = canvas.rows(head, (1, 1))
         heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
         options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
-        filters(canvas, buttons, options, self.only, lambda only: call(self.filtered, only))
-        page, high = filled(canvas, body, len(moments), LINE, number)
+        filters(canvas, buttons, options, self.only, lambda only: call(self.with_filter, only))
+        page, high = fill_page(canvas, body, len(moments), LINE, number)
         lines = moments[page.first : page.last]
         clocks = max((len(moment.clocks) for moment in moments), default=0)
         column_names(canvas, titles, next((moment.clocks for moment in moments if moment.clocks), ()))
         for n, moment in enumerate(lines):
             rect = Rect(body.x, body.y + n * high, body.w, high)
             draw_entry(canvas, moment, rect, clocks)
-            canvas.touch(rect, call(self.replayed, moment.n))
+            canvas.touch(rect, call(self.replay, moment.n))
         if not lines:
             canvas.text(body, t("Nothing of that kind happened."), 22, "regular", canvas.look.palette.muted, "center")
         return foot, page
 
 
-def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[ListPage, int]:
+def fill_page(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[ListPage, int]:
     """The page of a list and the height of its lines, at least ``least`` units, so that they fill ``body``."""
     fits = max(1, body.h // canvas.lu(TALL_LINE if canvas.look.portrait else least))
     return page_of(length, fits, number), body.h // fits
@@ -174,11 +170,11 @@ def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[ClockReading]) -> 
     u, p = canvas.u, canvas.look.palette
     canvas.text(Rect(rect.x + u(6), rect.y, u(100), rect.h), t("game time"), 12, "semibold", p.muted, "right")
     for n, (clock, box) in enumerate(zip(clocks, clock_boxes(canvas, rect, len(clocks)), strict=True)):
-        name = shortened(tr(clock.name), 9)
+        name = shorten(tr(clock.name), 9)
         canvas.text(box, f"{'ABCD'[n]} {name}" if len(clocks) > 1 else name, 12, "bold", p.pair[n % 2], "right")
 
 
-def shortened(name: str, most: int) -> str:
+def shorten(name: str, most: int) -> str:
     """A name for a narrow column."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
@@ -250,15 +246,15 @@ class VersionsScreen(ListScreen):
         title, buttons = canvas.cols(head, (50, 50))
         heading(canvas, title, t("Every version"))
         options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
-        filters(canvas, buttons, options, self.only, lambda only: call(self.filtered, only))
+        filters(canvas, buttons, options, self.only, lambda only: call(self.with_filter, only))
         lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
-        page, high = filled(canvas, body, len(lines), ROW, number)
+        page, high = fill_page(canvas, body, len(lines), ROW, number)
         canvas.panel(body, p.paper)
         for k, (place, n) in enumerate(lines[page.first : page.last]):
             rect = Rect(body.x, body.y + k * high, body.w, high)
             last = n + 1 == len(place.versions)
             version(canvas, place, n, rect, titled=n == 0 or k == 0)
-            canvas.touch(rect, call(self.replayed, place.versions[n].n))
+            canvas.touch(rect, call(self.replay, place.versions[n].n))
             line = Rect(rect.x, rect.y + rect.h - u(1), rect.w, u(2) if last else 1)
             canvas.line(line, p.ink if last else p.paper_line)
         if not lines:

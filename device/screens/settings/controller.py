@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from device.address import Address
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
-from device.screens.settings.input_devices import InputDevicesController
-from device.screens.settings.people import PeopleController
-from device.screens.settings.pods import PodsController
 from device.screens.settings.rows import Set, Write
-from device.screens.settings.screens import (
-    OpenInputDevices,
-    OpenPeople,
-    OpenPods,
-    OpenSetUp,
-    OpenUpdates,
-    PowerOff,
-    ReadDevice,
-    ScreenPage,
-    SettingsState,
-    WriteText,
-)
+from device.screens.settings.screens import OpenOverlay, PowerOff, ReadDevice, ScreenPage, SettingsState, WriteText
 
-SET_UP: Address[Callable[[Host, Controller], Controller]] = Address(
-    "device.screens.settings.first_start_controller:FirstStartController"
-)
-UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:UpdateController")
+OVERLAYS: Mapping[str, Address[Callable[[Host, Controller], Controller]]] = {
+    "input_devices": Address("device.screens.settings.input_devices:InputDevicesController"),
+    "people": Address("device.screens.settings.people:PeopleController"),
+    "pods": Address("device.screens.settings.pods:PodsController"),
+    "set_up": Address("device.screens.settings.first_start_controller:FirstStartController"),
+    "updates": Address("device.screens.settings.updates:UpdateController"),
+}
+"""What lies over the settings once its button is touched."""
 
 
 class SettingsController(OverlayController[SettingsState]):
     """The settings over the controller ``under``."""
+
+    first = ScreenPage
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
@@ -48,10 +40,6 @@ class SettingsController(OverlayController[SettingsState]):
         return SettingsState(
             host.settings, self._facts, host.troubles, self._games, self._playing, host.table.clock_runs
         )
-
-    def usual(self, state: SettingsState) -> ScreenPage:
-        """The first page."""
-        return ScreenPage()
 
     @performs(Set)
     def _on_set(self, action: Set) -> None:
@@ -69,26 +57,9 @@ class SettingsController(OverlayController[SettingsState]):
         self._facts = self.host.facts()
         self.show(action.then)
 
-    @performs(OpenPods)
-    def _on_pods(self, _: OpenPods) -> None:
-        self.host.enter(PodsController(self.host, self))
-
-    @performs(OpenSetUp)
-    def _on_set_up(self, _: OpenSetUp) -> None:
-        self.host.enter(SET_UP(self.host, self))
-
-    @performs(OpenUpdates)
-    def _on_updates(self, _: OpenUpdates) -> None:
-        self.host.enter(UPDATES(self.host, self))
-
-    @performs(OpenInputDevices)
-    def _on_input_devices(self, _: OpenInputDevices) -> None:
-        self.host.enter(InputDevicesController(self.host, self))
-
-    @performs(OpenPeople)
-    def _on_people(self, _: OpenPeople) -> None:
-        self.host.people.refresh()
-        self.host.enter(PeopleController(self.host, self))
+    @performs(OpenOverlay)
+    def _on_open_overlay(self, action: OpenOverlay) -> None:
+        self.host.enter(OVERLAYS[action.name](self.host, self))
 
     @performs(PowerOff)
     def _on_power_off(self, action: PowerOff) -> None:

@@ -12,12 +12,14 @@ from device.first_start.common.answers import Answers
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network
 from device.first_start.common.outcome import FirstStartOutcome
-from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import sign_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import SubScreen
 from rules.message import Message, Refusal
 
 NOTHING_SAID = Answers()
@@ -62,7 +64,7 @@ class CarryOut(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class Asking(Screen[FirstStart]):
+class AnswerScreen(Screen[FirstStart]):
     """The screen that the others belong to; ``answers``: what was entered on them."""
 
     answers: Answers = NOTHING_SAID
@@ -73,11 +75,10 @@ class Asking(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class Typing(Screen[FirstStart]):
+class TypingScreen(SubScreen[FirstStart]):
     """A ``text`` for the ``overview``, on the keys that have every sign; ``layer`` of them shows."""
 
-    parent: Screen[FirstStart]
-    overview: Asking
+    overview: AnswerScreen
     text: str = ""
     layer: int = 0
 
@@ -94,20 +95,17 @@ class Typing(Screen[FirstStart]):
         p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
         high = 84 if canvas.look.large_print else 62
         head, field, note, keys = canvas.rows(canvas.area, (56, 70, 44, 400) if tall else (52, high, 30, 358 - high))
-        back, title, done = canvas.cols(head, (22, 52, 26) if tall else (13, 61, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, self.title(), 24, "bold", p.text, "center", lines=2 if tall else 1)
-        canvas.button(done, t("Done"), DONE, style="primary", size=22)
+        form_heading(canvas, head, self.title(), t("Done"), columns=(13, 61, 26))
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
         half = LONGEST_TEXT // 2  # a password has no spaces where its line could break
         shown = self.text[:half] + ("\n" if len(self.text) > half else "") + self.text[half:] + "_"
         canvas.text(inner, shown, 28, "bold", p.ink, lines=2)
         canvas.text(note, self.note(view.state), 16, "regular", p.muted, "center", lines=2 if tall else 1)
-        sign_keys(canvas, keys, self.layer, lambda layer: call(self.layered, layer))
+        sign_keys(canvas, keys, self.layer, lambda layer: call(self.with_layer, layer))
         return field
 
-    def layered(self, state: FirstStart, layer: int) -> Typing:
+    def with_layer(self, state: FirstStart, layer: int) -> TypingScreen:
         """Other keys."""
         return replace(self, layer=layer)
 
@@ -120,10 +118,6 @@ class Typing(Screen[FirstStart]):
         if text == "\b":
             return replace(self, text=self.text[:-1])
         return replace(self, text=self.text + text) if text.isprintable() and len(self.text) < LONGEST_TEXT else self
-
-    def on_back(self, state: FirstStart) -> Next[FirstStart]:
-        """To where one came from; nothing was entered."""
-        return self.parent
 
 
 def refuse(trouble: Message | None) -> None:

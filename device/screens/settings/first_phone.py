@@ -11,7 +11,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen import View
+from device.kiosk.screen_parts import SubScreen
 from device.pocket.codes import QUIET, modules
 from device.screens.settings.first_parts import FirstStart
 
@@ -46,11 +47,10 @@ def _square(canvas: Canvas, rect: Rect, text: str) -> Rect:
 
 
 @dataclass(frozen=True)
-class PhoneWay(Screen[FirstStart]):
+class PhoneWay(SubScreen[FirstStart]):
     """How a phone gets to the questions, step by step."""
 
     key = "first_phone"
-    parent: Screen[FirstStart]
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Two steps, each with its code."""
@@ -91,7 +91,3 @@ class PhoneWay(Screen[FirstStart]):
         canvas.text(name, names[0], 24, "bold", p.text, "center")
         if names[1]:
             canvas.text(secret, t("password {password}", password=names[1]), 20, "semibold", p.text, "center")
-
-    def on_back(self, state: FirstStart) -> Next[FirstStart]:
-        """To where one came from."""
-        return self.parent

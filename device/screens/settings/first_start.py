@@ -6,7 +6,7 @@ came from and go back to it with what was entered; nothing is done before *Done*
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from device import i18n
 from device.first_start.common.answers import Role, as_host_name, check_hostname
@@ -19,10 +19,19 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
-from device.screens.settings.first_parts import Asking, CarryOut, FirstStart, LookForNetworks, Speak, Typing, refuse
+from device.kiosk.screen_parts import PagedScreen, SubScreen
+from device.screens.settings.first_parts import (
+    AnswerScreen,
+    CarryOut,
+    FirstStart,
+    LookForNetworks,
+    Speak,
+    TypingScreen,
+    refuse,
+)
 from device.screens.settings.first_phone import PhoneWay, draw_beside
 from device.screens.settings.first_wifi import WifiList
-from device.screens.settings.rows import Option, Row, draw_rows
+from device.screens.settings.rows import RowButton, SettingRow, draw_rows
 
 ZONES = 12
 """Time zones on a page."""
@@ -59,7 +68,7 @@ class LanguageChoice(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class Overview(Asking):
+class Overview(AnswerScreen):
     """What holds so far, a row each; a touch changes it. ``answers``: what was entered here."""
 
     key = "first_start"
@@ -73,11 +82,11 @@ class Overview(Asking):
         role = t("the organiser's device") if one.role == "organiser" else t("a table")
         name = {key: tr(label) for key, label in LABELS.items()}
         rows = [
-            Row(name["language"], (Option(LANGUAGES[i18n.language()], call(self.language)),)),
-            Row(name["wifi"], (Option(wifi.ssid if wifi else t("none, or as it is"), call(self.wifi)),)),
-            Row(name["hostname"], (Option(one.hostname or state.host or "dvojtah", call(self.host)),)),
-            Row(name["time_zone"], (Option(one.time_zone or state.zone or t("as it is"), call(self.zone)),)),
-            Row(name["role"], (Option(role, call(self.role)),)),
+            SettingRow(name["language"], (RowButton(LANGUAGES[i18n.language()], call(self.language)),)),
+            SettingRow(name["wifi"], (RowButton(wifi.ssid if wifi else t("none, or as it is"), call(self.wifi)),)),
+            SettingRow(name["hostname"], (RowButton(one.hostname or state.host or "dvojtah", call(self.host)),)),
+            SettingRow(name["time_zone"], (RowButton(one.time_zone or state.zone or t("as it is"), call(self.zone)),)),
+            SettingRow(name["role"], (RowButton(role, call(self.role)),)),
         ]
         draw_rows(canvas, body, rows, t("The name gets a number of its own, so no two tables share one."), 5)
         if state.hotspot is not None:
@@ -121,7 +130,7 @@ class Overview(Asking):
 
 
 @dataclass(frozen=True)
-class HostName(Typing):
+class HostName(TypingScreen):
     """What the device is called on the network."""
 
     key = "first_host"
@@ -148,13 +157,13 @@ class HostName(Typing):
 
 
 @dataclass(frozen=True)
-class ZoneList(Screen[FirstStart]):
-    """The time zones of a ``region``; without one, the regions. ``leaf`` None: the page of the zone that holds."""
+class ZoneList(PagedScreen[FirstStart]):
+    """The time zones of a ``region``; without one, the regions. ``page`` None: that of the zone that holds."""
 
     key = "first_zone"
     parent: Overview
     region: str = ""
-    leaf: int | None = None
+    page: int | None = field(default=None, kw_only=True)
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """As many as fit, and the way to the others."""
@@ -163,32 +172,28 @@ class ZoneList(Screen[FirstStart]):
         heading(
             canvas, head, tr(LABELS["time_zone"]), self.region.replace("_", " ") or t("first the part of the world")
         )
-        found = self.listed(view.state)
+        found = self.choices(view.state)
         now = self.parent.answers.time_zone or view.state.zone
-        leaf = self.leaf if self.leaf is not None else found.index(now) // ZONES if now in found else 0
-        page = page_of(len(found), ZONES, leaf)
+        begins = found.index(now) // ZONES if now in found else 0
+        page = page_of(len(found), ZONES, begins if self.page is None else self.page)
         columns = 2 if tall else 3
         bands = canvas.rows(body, (1,) * (ZONES // columns))
         boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
         for name, box in zip(found[page.first : page.last], boxes, strict=False):
             label = name.rpartition("/")[2] if self.region else name
             chosen = now == name if self.region else now.startswith(f"{name}/")
-            canvas.button(box, label.replace("_", " "), call(self.chosen, name), selected=chosen, size=20)
+            canvas.button(box, label.replace("_", " "), call(self.choose, name), selected=chosen, size=20)
         if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda leaf: call(self.on_page, leaf))
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
         return body
 
-    def listed(self, state: FirstStart) -> tuple[str, ...]:
+    def choices(self, state: FirstStart) -> tuple[str, ...]:
         """The zones of the region, or the regions."""
         if self.region:
             return tuple(one for one in state.zones if one.startswith(f"{self.region}/"))
         return tuple(dict.fromkeys(one.partition("/")[0] for one in state.zones))
 
-    def on_page(self, state: FirstStart, leaf: int) -> ZoneList:
-        """Another page."""
-        return replace(self, leaf=leaf)
-
-    def chosen(self, state: FirstStart, name: str) -> Next[FirstStart]:
+    def choose(self, state: FirstStart, name: str) -> Next[FirstStart]:
         """A region, or a zone."""
         return self.parent.with_answers(time_zone=name) if self.region else ZoneList(self.parent, name)
 
@@ -198,7 +203,7 @@ class ZoneList(Screen[FirstStart]):
 
 
 @dataclass(frozen=True)
-class RoleChoice(Screen[FirstStart]):
+class RoleChoice(SubScreen[FirstStart]):
     """A table, or the organiser's device."""
 
     key = "first_role"
@@ -208,24 +213,20 @@ class RoleChoice(Screen[FirstStart]):
         """Both, with what they do."""
         now = self.parent.answers.role or "table"
         answers = [
-            (tr(name), tr(what), call(self.chosen, role), "primary" if role == now else "normal")
+            (tr(name), tr(what), call(self.choose, role), "primary" if role == now else "normal")
             for role, (name, what) in ROLES.items()
         ]
         question = t("What is this device for? It can be changed later.")
         colour = canvas.look.palette.accents[0]
         return draw_question(canvas, t("This device"), question, answers, colour, more=False)
 
-    def chosen(self, state: FirstStart, role: Role) -> Next[FirstStart]:
+    def choose(self, state: FirstStart, role: Role) -> Next[FirstStart]:
         """That is it."""
         return self.parent.with_answers(role=role)
 
-    def on_back(self, state: FirstStart) -> Next[FirstStart]:
-        """To the overview."""
-        return self.parent
-
 
 @dataclass(frozen=True)
-class SetUp(Screen[FirstStart]):
+class SetUpScreen(Screen[FirstStart]):
     """What came of it: done, or what did not work. The table plays in any case."""
 
     key = "first_done"

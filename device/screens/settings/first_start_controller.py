@@ -18,7 +18,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
-from device.screens.settings.first_start import LanguageChoice, Overview, SetUp
+from device.screens.settings.first_start import LanguageChoice, Overview, SetUpScreen
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
@@ -79,10 +79,6 @@ class FirstStartController(OverlayController[FirstStart]):
     def _on_carry_out(self, action: CarryOut) -> None:
         self.carry_out(action.answers)
 
-    def _on_back(self) -> None:
-        """Asks the screen, the usual one too."""
-        self.perform(self.current_screen().on_back(self.state))
-
     def look(self) -> None:
         """Look for networks in a thread."""
         if self.thread is not None and self.thread.is_alive():
@@ -110,7 +106,7 @@ class FirstStartController(OverlayController[FirstStart]):
             message = error.args[0]
             raise Refusal("", message.id, **message.args) from None
         self._outcome, self._since = None, self.host.now()
-        self.show(SetUp(shown if isinstance(shown, Overview) else Overview(answers)))
+        self.show(SetUpScreen(shown if isinstance(shown, Overview) else Overview(answers)))
 
     def leave(self) -> None:
         """Back to the controller below; where the Wi-Fi is still being tried, what comes of it shows later."""
@@ -161,7 +157,7 @@ class FirstStartController(OverlayController[FirstStart]):
         found = read_outcome(self._system)
         if not found.phone or found.request in (self._token, self._before):
             return
-        self._token, self._outcome, self.screen = found.request, None, SetUp(Overview())
+        self._token, self._outcome, self.screen = found.request, None, SetUpScreen(Overview())
         if found.language and found.language != i18n.language():
             self.host.change("", "language", found.language)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from device.first_start.common.answers import Wifi, check_password, check_ssid
 from device.first_start.common.networks import Network, missing_password
@@ -10,8 +10,9 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
-from device.screens.settings.first_parts import Asking, FirstStart, LookForNetworks, Typing, refuse
+from device.kiosk.screen import Next, View, call
+from device.kiosk.screen_parts import PagedScreen, SubScreen
+from device.screens.settings.first_parts import AnswerScreen, FirstStart, LookForNetworks, TypingScreen, refuse
 from device.screens.settings.pages import percent
 
 LISTED = 8
@@ -19,12 +20,11 @@ LISTED = 8
 
 
 @dataclass(frozen=True)
-class WifiList(Screen[FirstStart]):
+class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     """The networks in reach, the strongest first."""
 
     key = "first_wifi"
-    parent: Asking
-    leaf: int = 0
+    parent: AnswerScreen
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Networks, and what else there is: none, a hidden one, looking again."""
@@ -35,14 +35,14 @@ class WifiList(Screen[FirstStart]):
             text = t("Looking for networks…") if found is None else tr(found)
             canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)
         else:
-            page = page_of(len(found), LISTED, self.leaf)
+            page = page_of(len(found), LISTED, self.page or 0)
             columns = 1 if tall else 2
             bands = canvas.rows(body, (1,) * (LISTED // columns))
             boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
             for one, box in zip(found[page.first : page.last], boxes, strict=False):
                 self.network(canvas, box, one)
             if page.count > 1:
-                pager(canvas, turn, page, (t("Back"), t("Next")), lambda leaf: call(self.on_page, leaf))
+                pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.on_page, page))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
         canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
@@ -54,13 +54,9 @@ class WifiList(Screen[FirstStart]):
         """A network as a button."""
         sub = t("with a password") if one.secured else t("without a password")
         why = t("This network asks for an account of its company; a table has none.") if one.account else None
-        canvas.button(box, one.ssid, call(self.chosen, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
+        canvas.button(box, one.ssid, call(self.choose, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
 
-    def on_page(self, state: FirstStart, leaf: int) -> WifiList:
-        """Another page."""
-        return replace(self, leaf=leaf)
-
-    def chosen(self, state: FirstStart, one: Network) -> Next[FirstStart]:
+    def choose(self, state: FirstStart, one: Network) -> Next[FirstStart]:
         """Its password, or that was all."""
         if one.secured:
             return WifiPassword(self, self.parent, ssid=one.ssid)
@@ -78,13 +74,9 @@ class WifiList(Screen[FirstStart]):
         """Look again."""
         return LookForNetworks(WifiList(self.parent))
 
-    def on_back(self, state: FirstStart) -> Next[FirstStart]:
-        """To the overview; what was entered before stays."""
-        return self.parent
-
 
 @dataclass(frozen=True)
-class WifiName(Typing):
+class WifiName(TypingScreen):
     """The name of a network that does not say its own."""
 
     key = "first_wifi_name"
@@ -100,7 +92,7 @@ class WifiName(Typing):
 
 
 @dataclass(frozen=True)
-class WifiPassword(Typing):
+class WifiPassword(TypingScreen):
     """The password of the network ``ssid``; ``hidden``: it does not say its name."""
 
     key = "first_wifi_password"

@@ -15,10 +15,11 @@ from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, B
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import CLOSE, OverlayController
+from device.kiosk.screen_parts import draw_side_card
 
 
 @dataclass(frozen=True, slots=True)
-class Buttons:
+class UsbButtons:
     """The button of each side, the side that is being learnt (None: none), and how many devices are listened to then.
 
     ``there`` is false until the devices can be asked at all.
@@ -43,12 +44,12 @@ class Forget(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class InputDevicesScreen(Screen[Buttons]):
+class InputDevicesScreen(Screen[UsbButtons]):
     """A card for each side: its key, its device, and whether that is plugged in."""
 
     key = "input_devices"
 
-    def draw(self, canvas: Canvas, view: View[Buttons]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[UsbButtons]) -> Rect:
         """Both cards, and what to do."""
         state, look, u = view.state, canvas.look, canvas.u
         tall = look.portrait
@@ -62,7 +63,7 @@ class InputDevicesScreen(Screen[Buttons]):
         canvas.text(words, self.advice(state), 18, "regular", p.muted, "center", lines=4 if tall else 3)
         return foot
 
-    def advice(self, state: Buttons) -> str:
+    def advice(self, state: UsbButtons) -> str:
         """What to do now."""
         if not state.there:
             return t("The devices are being opened; a moment.")
@@ -72,16 +73,11 @@ class InputDevicesScreen(Screen[Buttons]):
             return t("Devices with buttons: {n}. What is plugged in now is heard within two seconds.", n=state.devices)
         return t("No device with buttons is plugged in; plug one in, it is heard within two seconds.")
 
-    def card(self, canvas: Canvas, rect: Rect, side: int, state: Buttons) -> None:
+    def card(self, canvas: Canvas, rect: Rect, side: int, state: UsbButtons) -> None:
         """One side."""
         p, u = canvas.look.palette, canvas.u
         one, learning = state.seen[side], state.learning == side
-        canvas.panel(rect, p.panel)
-        canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
-        pad = u(14)
-        band = Rect(rect.x + pad, rect.y, rect.w - 2 * pad, u(44))
-        canvas.text(band, t("Clock button {side}", side="AB"[side]), 22, "bold", p.pair_ink)
-        body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
+        _, body = draw_side_card(canvas, rect, side)
         standing, words, controls = canvas.rows(body, (30, 130, 60), u(4))
         why = None if state.there else t("The devices are being opened; a moment.")
         if learning:
@@ -106,7 +102,7 @@ class InputDevicesScreen(Screen[Buttons]):
         canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
         canvas.button(forget, t("Forget"), Forget(side), size=19)
 
-    def on_back(self, state: Buttons) -> Next[Buttons]:
+    def on_back(self, state: UsbButtons) -> Next[UsbButtons]:
         """To where one came from; where a button is being learnt, only that ends."""
         return CLOSE if state.learning is None else Learn(None)
 
@@ -121,18 +117,16 @@ def standing_of(one: InputButton) -> str:
     }[one.standing]
 
 
-class InputDevicesController(OverlayController[Buttons]):
+class InputDevicesController(OverlayController[UsbButtons]):
     """The USB buttons over whatever was shown before."""
 
+    first = InputDevicesScreen
+
     @property
-    def state(self) -> Buttons:
+    def state(self) -> UsbButtons:
         """They as they stand now."""
         keys = self.host.keys
-        return Buttons() if keys is None else Buttons(keys.buttons, keys.learning, keys.devices, there=True)
-
-    def usual(self, state: Buttons) -> InputDevicesScreen:
-        """The only screen there is."""
-        return InputDevicesScreen()
+        return UsbButtons() if keys is None else UsbButtons(keys.buttons, keys.learning, keys.devices, there=True)
 
     def _on_key_learnt(self, item: KeyLearnt) -> None:
         """The key that was pressed. Raises `Refusal` where it is the other side's already."""
@@ -152,10 +146,6 @@ class InputDevicesController(OverlayController[Buttons]):
         """Whatever key is being learnt, it means nothing else."""
         if self.state.learning is None:
             super().on_text(text)
-
-    def _on_back(self) -> None:
-        """Asks the screen, the usual one too: it may only end the learning."""
-        self.perform(self.current_screen().on_back(self.state))
 
     def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """While a key is being learnt no clock button plays."""

@@ -9,7 +9,7 @@ from device.graphics.actions import DATE, TURN, Why
 from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
 from device.peripherals.oled import NAMES
-from device.screens.settings.rows import Option, Row, Set, choice, option_row, stepped, written
+from device.screens.settings.rows import RowButton, Set, SettingRow, choice_row, number_row, option_row, text_row
 from device.settings.rule_options import RuleOption
 from device.settings.settings import OledSettings, Settings, pin_numbers
 from rules.message import Message, msg
@@ -20,44 +20,46 @@ def percent(n: int) -> str:
     return t("{n}%", n=n)
 
 
-def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[Row]:
+def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[SettingRow]:
     """Language, colours, light, sound, speech and how it does, and from which side the picture is read."""
     one = settings.screen
     minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
-    turns = choice(t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)])
+    turns = choice_row(
+        t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)]
+    )
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
     bright = percent(one.brightness)
     volume = round(settings.volume * 100)
-    sound = choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
+    sound = choice_row(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
     spoken = Set("", "speech", not settings.speech)
     wrong = t("nothing is spoken now") if settings.speech and {"speech", "sound"} & troubles.keys() else ""
     return [
-        choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
-        choice(
+        choice_row(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
+        choice_row(
             t("Colours"),
             "",
             "palette",
             settings.palette,
             [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))],
         ),
-        choice(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
-        stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
-        choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
-        stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
-        Row(turns.name, (*turns.options, Option(t("other side"), TURN, width=1.7))),
-        Row(sound.name, (*sound.options, Option(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
-        stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
+        choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
+        number_row(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
+        choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
+        number_row(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
+        SettingRow(turns.name, (*turns.options, RowButton(t("other side"), TURN, width=1.7))),
+        SettingRow(sound.name, (*sound.options, RowButton(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
+        number_row(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
     ]
 
 
-def event(settings: Settings) -> list[Row]:
+def event(settings: Settings) -> list[SettingRow]:
     """What the papers of new games say of the tournament."""
     one = settings.event
     text = str(one.round) if one.round else "–"
     return [
-        written(t("Name of the tournament"), "event", "title", one.title),
-        stepped(t("Round"), "event", "round", one.round, text, (1,), 0, 99),
-        written(t("This table"), "event", "table", one.table),
+        text_row(t("Name of the tournament"), "event", "title", one.title),
+        number_row(t("Round"), "event", "round", one.round, text, (1,), 0, 99),
+        text_row(t("This table"), "event", "table", one.table),
     ]
 
 
@@ -71,16 +73,20 @@ LINES = {
 """What is wired to a pin."""
 
 
-def buttons(settings: Settings, on_usb: object) -> list[Row]:
+def buttons(settings: Settings, on_usb: object) -> list[SettingRow]:
     """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
     one = settings.buttons
     wired = one.pin_factory != "none"
     learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.keys, strict=True) if key is not None)
     return [
         *([pin_row(settings, key) for key in LINES] if wired else []),
-        stepped(t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200),
-        stepped(t("A hold takes"), "buttons", "hold_ms", one.hold_ms, t("{n} ms", n=one.hold_ms), (100,), 300, 10000),
-        Row(t("USB buttons"), (Option(" + ".join(learnt) or t("learn one…"), on_usb),)),
+        number_row(
+            t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200
+        ),
+        number_row(
+            t("A hold takes"), "buttons", "hold_ms", one.hold_ms, t("{n} ms", n=one.hold_ms), (100,), 300, 10000
+        ),
+        SettingRow(t("USB buttons"), (RowButton(" + ".join(learnt) or t("learn one…"), on_usb),)),
     ]
 
 
@@ -93,7 +99,7 @@ def buttons_state(settings: Settings, troubles: Mapping[str, Message]) -> str:
     return t("Buttons and lamps on the pins work.") if wired else t("There are none on the board's pins.")
 
 
-def pin_row(settings: Settings, key: str) -> Row:
+def pin_row(settings: Settings, key: str) -> SettingRow:
     """One line of the board by its BCM number; a step goes to the next pin that nothing else has."""
     numbers = pin_numbers(settings)
     now = numbers.pop(key)
@@ -103,17 +109,17 @@ def pin_row(settings: Settings, key: str) -> Row:
     down = Set("buttons", key, below[-1]) if below else Why(t("This is the least."))
     up = Set("buttons", key, above[0]) if above else Why(t("This is the most."))
     value = f"GPIO {now}" if now else t("none")
-    return Row(tr(LINES[key]), (), "", value, (Option("−", down),), (Option("+", up),))
+    return SettingRow(tr(LINES[key]), (), "", value, (RowButton("−", down),), (RowButton("+", up),))
 
 
-def game(readings: Sequence[RuleOption], settings: Settings) -> list[Row]:
+def game(readings: Sequence[RuleOption], settings: Settings) -> list[SettingRow]:
     """The readings of a game."""
     return [option_row(one, getattr(getattr(settings, one.part), one.key)) for one in readings]
 
 
 def display(
     side: int, settings: Settings, troubles: Mapping[str, Message], of_side: Callable[[int], object]
-) -> list[Row]:
+) -> list[SettingRow]:
     """One of the two OLEDs: its controller and where it is wired, and whether it answers.
 
     ``of_side`` gives the action that shows the OLED of a side.
@@ -125,12 +131,12 @@ def display(
     share = round(one.contrast * 100 / 255)
     wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
     return [
-        Row(t("Display"), tuple(Option("AB"[n], of_side(n), n == side) for n in (0, 1))),
-        choice(t("Type"), part, "type", one.type, types),
-        stepped(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
-        stepped(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
-        choice(t("Mounted"), part, "rotate", one.rotate, [(0, t("upright")), (2, t("upside down"))]),
-        stepped(
+        SettingRow(t("Display"), tuple(RowButton("AB"[n], of_side(n), n == side) for n in (0, 1))),
+        choice_row(t("Type"), part, "type", one.type, types),
+        number_row(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
+        number_row(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
+        choice_row(t("Mounted"), part, "rotate", one.rotate, [(0, t("upright")), (2, t("upside down"))]),
+        number_row(
             t("Brightness"),
             part,
             "contrast",
@@ -141,8 +147,8 @@ def display(
             100,
             stored=lambda value: round(value * 255 / 100),
         ),
-        choice(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
-        Row(t("State"), fact=display_state(side, one, other, troubles)),
+        choice_row(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
+        SettingRow(t("State"), fact=display_state(side, one, other, troubles)),
     ]
 
 
@@ -156,14 +162,14 @@ def display_state(side: int, one: OledSettings, other: OledSettings, troubles: M
     return t("It answers.") if trouble is None else tr(trouble)
 
 
-def device(facts: DeviceInfo) -> list[Row]:
+def device(facts: DeviceInfo) -> list[SettingRow]:
     """Version, network, and where the settings are kept."""
     connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
-    network = [Row(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
+    network = [SettingRow(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
     return [
-        Row(t("Version"), fact=f"Dvojtah {facts.version}"),
-        Row(t("Name on the network"), fact=facts.host),
-        *(network or [Row(t("Network"), fact=t("not connected"))]),
-        Row(t("Date"), (Option(facts.day or t("not known"), DATE, width=2),)),
-        Row(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),
+        SettingRow(t("Version"), fact=f"Dvojtah {facts.version}"),
+        SettingRow(t("Name on the network"), fact=facts.host),
+        *(network or [SettingRow(t("Network"), fact=t("not connected"))]),
+        SettingRow(t("Date"), (RowButton(facts.day or t("not known"), DATE, width=2),)),
+        SettingRow(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),
     ]

@@ -13,11 +13,12 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.journal.archive import local
+from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
-from device.people.directory import Directory, Known
+from device.kiosk.screen_controller import CLOSE, Controller, OverlayController, ScreenController
+from device.people.directory import Directory, KnownPerson
 from rules.message import Refusal
 
 LONGEST = 40
@@ -68,18 +69,18 @@ class PeopleScreen(NameScreen[Directory]):
         columns, lines = (2, 5) if tall else (4, 2)
         bands = canvas.rows(body, (1,) * lines, u(6))
         boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns, u(6))]
-        found = view.state.found(self.form.fields[0], len(boxes), {self.joining})
+        found = view.state.search(self.form.fields[0], len(boxes), {self.joining})
         for known, box in zip(found, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"
-            canvas.button(box, label(known), call(self.on_tap, known.key), sub=said_of(known), style=style, size=17)
+            canvas.button(box, label(known), call(self.choose, known.key), sub=said_of(known), style=style, size=17)
         if not found:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
         name_keys(canvas, keys, self.form.capitals)
         return body
 
-    def on_tap(self, state: Directory, key: str) -> Next[Directory]:
+    def choose(self, state: Directory, key: str) -> Next[Directory]:
         """That person; or where a spelling is looked for, they are one."""
-        return Join(key, self.joining) if self.joining else PersonScreen(key)
+        return Join(key, self.joining) if self.joining else PersonActions(key)
 
     def valid(self, state: Directory) -> bool:
         """While whoever is meant is on record."""
@@ -87,11 +88,11 @@ class PeopleScreen(NameScreen[Directory]):
 
     def on_back(self, state: Directory) -> Next[Directory]:
         """To where one came from."""
-        return PersonScreen(self.joining) if self.joining else CLOSE
+        return PersonActions(self.joining) if self.joining else CLOSE
 
 
 @dataclass(frozen=True)
-class PersonScreen(Screen[Directory]):
+class PersonActions(Screen[Directory]):
     """One person: how often they played, and what can be done."""
 
     key = "person"
@@ -160,15 +161,15 @@ class EraseQuestion(Screen[Directory]):
 
     def on_back(self, state: Directory) -> Next[Directory]:
         """No."""
-        return PersonScreen(self.person)
+        return PersonActions(self.person)
 
 
-def label(known: Known) -> str:
+def label(known: KnownPerson) -> str:
     """The name; namesakes by number."""
     return f"{known.name} ({known.number})" if known.number else known.name
 
 
-def facts(known: Known) -> list[str]:
+def facts(known: KnownPerson) -> list[str]:
     """What is known of somebody, line by line."""
     day = local(known.day)
     last = "–" if day is None else f"{day.day}. {day.month}. {day.year}"
@@ -184,14 +185,16 @@ def facts(known: Known) -> list[str]:
 class PeopleController(OverlayController[Directory]):
     """The people over another controller."""
 
+    first = PeopleScreen
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        host.people.refresh()
+
     @property
     def state(self) -> Directory:
         """Everybody on record."""
         return self.host.people.directory
-
-    def usual(self, state: Directory) -> PeopleScreen:
-        """All of them."""
-        return PeopleScreen()
 
     def show(self, screen: Screen[Directory] | None, *, locked: bool = False) -> None:
         """Show ``screen``; what is locked asks for the PIN here, too."""
@@ -211,7 +214,7 @@ class PeopleController(OverlayController[Directory]):
     def _on_join(self, action: Join) -> None:
         people = self.host.people
         people.merge(action.key, action.into)
-        self.show(PersonScreen(people.directory.merged(action.into)))
+        self.show(PersonActions(people.directory.canonical_key(action.into)))
 
     @performs(Erase)
     def _on_erase(self, action: Erase) -> None:

@@ -11,6 +11,7 @@ from device.i18n import t
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE, OverlayController
+from device.kiosk.screen_parts import draw_side_card
 from device.pods import status_text
 from device.pods.registry import PodState, PodStatus
 from rules.game import SECOND
@@ -61,14 +62,9 @@ class PodsScreen(Screen[Pods]):
 
     def _card(self, canvas: Canvas, rect: Rect, side: int, one: PodStatus | None) -> None:
         p, u = canvas.look.palette, canvas.u
-        canvas.panel(rect, p.panel)
-        canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
-        pad = u(14)
-        name = Rect(rect.x + pad, rect.y, rect.w - 2 * pad, u(44))
-        canvas.text(name, t("Clock button {side}", side="AB"[side]), 22, "bold", p.pair_ink)
+        name, body = draw_side_card(canvas, rect, side)
         if one is not None:
             canvas.text(name, status_text.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
-        body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
         state, facts, forget = canvas.rows(body, (30, 130, 48), u(4))
         if canvas.look.large_print:
             state, facts, forget = canvas.rows(body, (27, 134, 50), u(2))
@@ -120,14 +116,12 @@ class PodsScreen(Screen[Pods]):
 class PodsController(OverlayController[Pods]):
     """The pods over whatever was shown before."""
 
+    first = PodsScreen
+
     @property
     def state(self) -> Pods:
         """The pods as they stood a moment ago."""
         return self.host.pods.statuses if self.host.pods is not None else ()
-
-    def usual(self, state: Pods) -> PodsScreen:
-        """The only screen there is."""
-        return PodsScreen()
 
     @performs(SwapPods)
     def _on_swap(self, _: SwapPods) -> None:

@@ -41,7 +41,7 @@ class Write(Effect, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RowButton:
     """A button of a row: its words, what it does, whether it is what holds now, its share of the width."""
 
     label: str
@@ -51,33 +51,35 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting: its name, a small second line, and either options, or a value between steps down and up.
 
     ``fact`` is a text in the place of a control where there is nothing to set.
     """
 
     name: str
-    options: tuple[Option, ...] = ()
+    options: tuple[RowButton, ...] = ()
     sub: str = ""
     value: str = ""
-    down: tuple[Option, ...] = ()
-    up: tuple[Option, ...] = ()
+    down: tuple[RowButton, ...] = ()
+    up: tuple[RowButton, ...] = ()
     fact: str = ""
 
 
-def choice(name: str, part: str, key: str, now: object, values: Sequence[tuple[object, str]], sub: str = "") -> Row:
+def choice_row(
+    name: str, part: str, key: str, now: object, values: Sequence[tuple[object, str]], sub: str = ""
+) -> SettingRow:
     """A row of values, one of which holds."""
-    options = tuple(Option(label, Set(part, key, value), value == now) for value, label in values)
-    return Row(name, options, sub)
+    options = tuple(RowButton(label, Set(part, key, value), value == now) for value, label in values)
+    return SettingRow(name, options, sub)
 
 
-def written(name: str, part: str, key: str, now: str) -> Row:
+def text_row(name: str, part: str, key: str, now: str) -> SettingRow:
     """A text that is written on the keyboard of the screen."""
-    return Row(name, (Option(now or t("write it…"), Write(part, key, name, now)),))
+    return SettingRow(name, (RowButton(now or t("write it…"), Write(part, key, name, now)),))
 
 
-def stepped(
+def number_row(
     name: str,
     part: str,
     key: str,
@@ -89,21 +91,21 @@ def stepped(
     sub: str = "",
     stored: Callable[[int], object] = int,
     shown: Callable[[int], str] | None = None,
-) -> Row:
+) -> SettingRow:
     """A number with steps down and up, ``steps`` from the smallest; it stops at ``least`` and ``most``.
 
     ``stored`` makes of the number what the settings hold, ``shown`` of a step what its button says where there are
     several.
     """
 
-    def to(step: int) -> Option:
+    def to(step: int) -> RowButton:
         value = max(least, min(most, now + step))
         label = shown(step) if shown is not None and len(steps) > 1 else "+" if step > 0 else "−"
         reason = t("This is the most.") if step > 0 else t("This is the least.")
-        return Option(label, Set(part, key, stored(value)) if value != now else Why(reason))
+        return RowButton(label, Set(part, key, stored(value)) if value != now else Why(reason))
 
     down = tuple(to(-step) for step in reversed(steps))
-    return Row(name, (), sub, text, down, tuple(to(step) for step in steps))
+    return SettingRow(name, (), sub, text, down, tuple(to(step) for step in steps))
 
 
 def _koruny(haler: int) -> str:
@@ -139,14 +141,14 @@ STEPS: Mapping[Unit, Callable[[int], str]] = {
 """How a step of each unit reads."""
 
 
-def option_row(reading: RuleOption, now: object) -> Row:
+def option_row(reading: RuleOption, now: object) -> SettingRow:
     """The row of a game's reading."""
     name, sub = tr(reading.name), reading.rule
     if reading.choices:
         values = [(one.value, tr(one.name)) for one in reading.choices]
-        return choice(name, reading.part, reading.key, now, values, sub)
+        return choice_row(name, reading.part, reading.key, now, values, sub)
     assert isinstance(now, int)
-    return stepped(
+    return number_row(
         name,
         reading.part,
         reading.key,
@@ -160,7 +162,7 @@ def option_row(reading: RuleOption, now: object) -> Row:
     )
 
 
-def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", least: int = 6) -> None:
+def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str = "", least: int = 6) -> None:
     """The rows one below the other, at least ``least`` places high, with a line under them."""
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.panel)
@@ -175,7 +177,7 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", l
         draw_row(canvas, box, row)
 
 
-def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
+def draw_row(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
     """One setting; without a name its options take the whole width."""
     p, u = canvas.look.palette, canvas.u
     if not row.name:
@@ -211,13 +213,13 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
         _options(canvas, control, row)
 
 
-def _options(canvas: Canvas, rect: Rect, row: Row) -> None:
+def _options(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
     widths = [option.width for option in row.options]
     for option, box in zip(row.options, canvas.cols(rect, widths, canvas.u(6)), strict=True):
         canvas.button(box, option.label, option.action, selected=option.chosen, size=17, lines=2)
 
 
-def _steps(canvas: Canvas, rect: Rect, row: Row) -> None:
+def _steps(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
     p, u = canvas.look.palette, canvas.u
     wide = (1,) * len(row.down)
     *down, middle, up = canvas.cols(rect, (*wide, 2 if len(wide) > 1 else 1.4, len(row.up)), u(6))

@@ -19,8 +19,9 @@ from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
+from device.kiosk.screen_parts import PagedScreen, SubScreen
 from device.screens.settings import pages
-from device.screens.settings.rows import Option, Row, Set, Write, draw_rows
+from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
 from device.settings.settings import Settings, longest
 from device.specs.spec import GameSpec
 from rules.message import Message
@@ -52,14 +53,14 @@ class SettingsState:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class PageChoices:
     """What was chosen on a page and still holds when one comes back to it.
 
-    ``game``: whose rules show (None: of the game on the table), ``leaf``: which page of them, ``side``: whose OLED.
+    ``game``: whose rules show (None: of the game on the table), ``page``: which part of them, ``side``: whose OLED.
     """
 
     game: int | None = None
-    leaf: int = 0
+    page: int = 0
     side: int = 0
 
 
@@ -76,24 +77,10 @@ class ReadDevice(Effect, frozen=True):
     then: Screen[SettingsState]
 
 
-class OpenPods(Effect, frozen=True):
-    """Show the pods."""
+class OpenOverlay(Effect, frozen=True):
+    """Show what `device.screens.settings.controller.OVERLAYS` has under ``name``."""
 
-
-class OpenInputDevices(Effect, frozen=True):
-    """Show the buttons of input devices."""
-
-
-class OpenSetUp(Effect, frozen=True):
-    """Show what was asked at the first start."""
-
-
-class OpenUpdates(Effect, frozen=True):
-    """Show the updates."""
-
-
-class OpenPeople(Effect, frozen=True):
-    """Show the people of this device."""
+    name: str
 
 
 class PowerOff(Effect, frozen=True):
@@ -103,21 +90,22 @@ class PowerOff(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class SettingsPage(Screen[SettingsState]):
-    """A page with the tabs of all; ``leaf`` is which part of its rows shows."""
+class SettingsPage(PagedScreen[SettingsState]):
+    """A page with the tabs of all; ``page`` is which part of its rows shows."""
 
-    chosen: Chosen = Chosen()
-    leaf: int = 0
+    chosen: PageChoices = PageChoices()
 
     @abstractmethod
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Draw what stands beside the tabs."""
 
-    def opened(self) -> Next[SettingsState]:
+    def on_open(self) -> Next[SettingsState]:
         """What comes when its tab is touched."""
         return self
 
-    def paged(self, canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", head: Row | None = None) -> None:
+    def draw_paged(
+        self, canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str = "", head: SettingRow | None = None
+    ) -> None:
         """As many rows as fit, and the way to the others; ``head`` stands above them on each page."""
         always = [head] if head is not None else []
         taken = len(always) + bool(note)
@@ -127,17 +115,13 @@ class SettingsPage(Screen[SettingsState]):
         bar = max(54, -(-464 * canvas.u(48) // rect.h))  # of 464, and in a low place as high as a thumb
         above, below = canvas.rows(rect, (464 - bar, bar))
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
-        page = page_of(len(rows), fits, self.shown_leaf())
+        page = page_of(len(rows), fits, self.current_page())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.on_page, leaf))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
 
-    def shown_leaf(self) -> int:
+    def current_page(self) -> int:
         """Which part of the rows shows."""
-        return self.leaf
-
-    def on_page(self, state: SettingsState, leaf: int) -> Self:
-        """Another part of the rows."""
-        return replace(self, leaf=leaf)
+        return self.page or 0
 
     def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
         """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
@@ -168,14 +152,14 @@ class SettingsPage(Screen[SettingsState]):
         canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
-            action: object = OpenPods() if page is None else call(self.tab, page)
+            action: object = OpenOverlay("pods") if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body
 
     def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
         """Another page."""
-        return page(self.chosen).opened()
+        return page(self.chosen).on_open()
 
     def on_back(self, state: SettingsState) -> Next[SettingsState]:
         """To where one came from."""
@@ -190,7 +174,7 @@ class ScreenPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        self.paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
+        self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -201,7 +185,7 @@ class EventPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        self.paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
+        self.draw_paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
 
 
 @dataclass(frozen=True)
@@ -213,7 +197,7 @@ class DisplaysPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         rows = pages.display(self.chosen.side, state.settings, state.troubles, lambda side: call(self.of_side, side))
-        self.paged(canvas, rect, rows)
+        self.draw_paged(canvas, rect, rows)
 
     def of_side(self, state: SettingsState, side: int) -> DisplaysPage:
         """The OLED of that side."""
@@ -228,8 +212,8 @@ class ButtonsPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        rows = pages.buttons(state.settings, OpenInputDevices())
-        self.paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
+        rows = pages.buttons(state.settings, OpenOverlay("input_devices"))
+        self.draw_paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -242,19 +226,19 @@ class DevicePage(SettingsPage):
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
-        self.paged(canvas, above, pages.device(state.facts))
+        self.draw_paged(canvas, above, pages.device(state.facts))
         boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
         people, carry, again, set_up, update, off = boxes
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
-        canvas.button(set_up, t("Set up"), OpenSetUp(), sub=t("Wi-Fi · name · time zone"), why=why)
-        canvas.button(update, t("Update"), OpenUpdates(), sub=t("from a USB stick, the network"), why=why)
-        canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
+        canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
+        canvas.button(update, t("Update"), OpenOverlay("updates"), sub=t("from a USB stick, the network"), why=why)
+        canvas.button(people, t("People"), OpenOverlay("people"), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
         canvas.button(off, t("Switch off"), call(self.ask_power_off), sub=t("asks once more"), style="danger", why=why)
 
-    def opened(self) -> Next[SettingsState]:
+    def on_open(self) -> Next[SettingsState]:
         """The network is read whenever the page is opened."""
         return ReadDevice(self)
 
@@ -281,30 +265,29 @@ class RulesPage(SettingsPage):
         """The games, and a page of rows."""
         game = self.game(state)
         names = [tr(one.name) for one in state.games]
-        options = (Option(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
+        options = (RowButton(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
         rows = pages.game(state.games[game].rule_options.load(), state.settings)
         note = t("For new games; a game that has begun keeps its own.")
-        self.paged(canvas, rect, rows, note, Row("", tuple(options)))
+        self.draw_paged(canvas, rect, rows, note, SettingRow("", tuple(options)))
 
-    def shown_leaf(self) -> int:
+    def current_page(self) -> int:
         """What was chosen holds when one comes back."""
-        return self.chosen.leaf
+        return self.chosen.page
 
-    def on_page(self, state: SettingsState, leaf: int) -> Self:
+    def on_page(self, state: SettingsState, page: int) -> Self:
         """Another part of the options."""
-        return replace(self, chosen=replace(self.chosen, leaf=leaf))
+        return replace(self, chosen=replace(self.chosen, page=page))
 
     def of_game(self, state: SettingsState, game: int) -> RulesPage:
         """The options of that game."""
-        return replace(self, chosen=replace(self.chosen, game=game, leaf=0))
+        return replace(self, chosen=replace(self.chosen, game=game, page=0))
 
 
 @dataclass(frozen=True)
-class WriteText(Screen[SettingsState]):
+class WriteText(SubScreen[SettingsState]):
     """A text that is being written; ``capitals``: how the shift key stands."""
 
     key = "settings_text"
-    parent: Screen[SettingsState]
     what: Write
     text: str
     capitals: bool
@@ -342,17 +325,12 @@ class WriteText(Screen[SettingsState]):
         """What was written holds."""
         return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
 
-    def on_back(self, state: SettingsState) -> Next[SettingsState]:
-        """To its page; nothing has changed."""
-        return self.parent
-
 
 @dataclass(frozen=True)
-class PowerOffQuestion(Screen[SettingsState]):
+class PowerOffQuestion(SubScreen[SettingsState]):
     """Whether the device is really to be switched off."""
 
     key = "settings_power"
-    parent: Screen[SettingsState]
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The question and both answers."""
@@ -374,7 +352,3 @@ class PowerOffQuestion(Screen[SettingsState]):
     def power_off(self, state: SettingsState) -> PowerOff:
         """Yes."""
         return PowerOff(self.parent)
-
-    def on_back(self, state: SettingsState) -> Next[SettingsState]:
-        """No."""
-        return self.parent

@@ -34,7 +34,7 @@ PATIENCE = 60 * SECOND
 
 
 @dataclass(frozen=True, slots=True)
-class Updating:
+class UpdateState:
     """How far it is: ``looking``, ``bringing`` (so many of the ``offer``'s bytes are ``there``), ``asked``.
 
     ``message`` is why there is nothing or why it did not go well; ``news`` what the system says of the update;
@@ -52,44 +52,42 @@ class Updating:
     playing: bool = False
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether something is under way."""
-        return self.looking or self.bringing or self.under_way
+        return self.looking or self.bringing or self.is_under_way
 
     @property
-    def under_way(self) -> bool:
+    def is_under_way(self) -> bool:
         """Whether the system has been asked, and has not answered yet."""
         return self.asked and (self.news is None or self.news.stage != "done")
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the screen is to report what came of it."""
         return self.news is not None and self.news.stage == "done"
 
 
-class LookOnStick(Effect, frozen=True):
-    """Look for an update on a USB stick."""
+class LookForUpdate(Effect, frozen=True):
+    """Look for an update on a USB stick, or on the ``network``, where the builder keeps them."""
 
-
-class LookOnNetwork(Effect, frozen=True):
-    """Look for an update where the builder keeps them."""
+    network: bool = False
 
 
 class Install(Effect, frozen=True):
     """Bring what is offered onto the card, and ask for it."""
 
 
-class Seen(Effect, frozen=True):
+class MarkRead(Effect, frozen=True):
     """People have read what came of it."""
 
 
 @dataclass(frozen=True)
-class UpdateScreen(Screen[Updating]):
+class UpdateScreen(Screen[UpdateState]):
     """Which version runs, what is offered, how far it is, and what came of it."""
 
     key = "update"
 
-    def draw(self, canvas: Canvas, view: View[Updating]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[UpdateState]) -> Rect:
         """One thing at a time: what came of it, how far it is, what is offered, or where to look."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         head, middle, body, foot = canvas.rows(canvas.area, (56, 200, 340, 90) if tall else (52, 120, 170, 84))
@@ -106,9 +104,9 @@ class UpdateScreen(Screen[Updating]):
         self.controls(canvas, foot, state)
         return inner
 
-    def title(self, state: Updating) -> str:
+    def title(self, state: UpdateState) -> str:
         """The main thing."""
-        if state.news is not None and state.ended:
+        if state.news is not None and state.is_over:
             return t("The update is done.") if state.news.ok else t("The update did not go well.")
         if state.asked:
             return t("The update is being installed. Leave the device on.")
@@ -118,9 +116,9 @@ class UpdateScreen(Screen[Updating]):
             return t("Looking for an update…")
         return t("Where is the update?")
 
-    def line(self, state: Updating) -> str:
+    def line(self, state: UpdateState) -> str:
         """What goes with it."""
-        if state.news is not None and (state.ended or state.asked):
+        if state.news is not None and (state.is_over or state.asked):
             return tr(state.news.message)
         if state.asked:
             return t("Asking the system…")
@@ -146,24 +144,24 @@ class UpdateScreen(Screen[Updating]):
         if there and most:
             canvas.panel(Rect(bar.x, bar.y, max(bar.h, bar.w * min(there, most) // most), bar.h), p.primary)
 
-    def controls(self, canvas: Canvas, rect: Rect, state: Updating) -> None:
+    def controls(self, canvas: Canvas, rect: Rect, state: UpdateState) -> None:
         """What can be done now."""
-        if state.ended:
-            canvas.button(rect, t("Go on"), Seen(), style="primary", size=26)
+        if state.is_over:
+            canvas.button(rect, t("Go on"), MarkRead(), style="primary", size=26)
             return
         playing = t("First leave the game on the table; an update starts the table anew.") if state.playing else None
-        why = playing or (t("Wait until this is done.") if state.busy else None)
+        why = playing or (t("Wait until this is done.") if state.is_busy else None)
         stick, network, install = canvas.cols(rect, (1, 1, 1.3))
-        canvas.button(stick, t("USB stick"), LookOnStick(), sub=t("look there"), size=22, why=why)
-        canvas.button(network, t("Network"), LookOnNetwork(), sub=t("look there"), size=22, why=why)
+        canvas.button(stick, t("USB stick"), LookForUpdate(), sub=t("look there"), size=22, why=why)
+        canvas.button(network, t("Network"), LookForUpdate(network=True), sub=t("look there"), size=22, why=why)
         none = t("First look on a USB stick or the network.") if state.offer is None else None
         canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
 
-    def on_back(self, state: Updating) -> Next[Updating]:
+    def on_back(self, state: UpdateState) -> Next[UpdateState]:
         """To where one came from, while nothing is being installed. Raises `Refusal`."""
-        if state.under_way or state.bringing:
+        if state.is_under_way or state.bringing:
             raise Refusal("", "The update is being installed; the table starts anew by itself.")
-        return Seen() if state.ended else CLOSE
+        return MarkRead() if state.is_over else CLOSE
 
 
 def megabytes(size: int) -> int:
@@ -171,12 +169,14 @@ def megabytes(size: int) -> int:
     return max(1, size // MEGABYTE)
 
 
-class UpdateController(OverlayController[Updating]):
+class UpdateController(OverlayController[UpdateState]):
     """The screen; what takes time is done beside the loop, one thing at a time.
 
     ``folder`` is where the table keeps its games, and the system its news. ``on_stick``, ``on_network`` and ``bring``
     are for who brings others.
     """
+
+    first = UpdateScreen
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
@@ -185,27 +185,20 @@ class UpdateController(OverlayController[Updating]):
         self.on_network: Callable[[], Offer | Message] = offers.find_on_network
         self.bring: Callable[[Offer, Path, Callable[[int], None]], Path | Message] = offers.bring
         self.ask: Callable[[Path], str] = asking.ask
-        self._now = Updating(own=version(), news=asking.unread_news(self.folder))
+        self._now = UpdateState(own=version(), news=asking.unread_news(self.folder))
         self._token = ""
         self._since = 0
         self.thread: threading.Thread | None = None
 
     @property
-    def state(self) -> Updating:
+    def state(self) -> UpdateState:
         """How far it is."""
         return replace(self._now, playing=self.host.table.history is not None)
 
-    def usual(self, state: Updating) -> UpdateScreen:
-        """The only screen there is."""
-        return UpdateScreen()
-
-    @performs(LookOnStick)
-    def _on_look_on_stick(self, _: LookOnStick) -> None:
-        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_stick))
-
-    @performs(LookOnNetwork)
-    def _on_look_on_network(self, _: LookOnNetwork) -> None:
-        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_network))
+    @performs(LookForUpdate)
+    def _on_look(self, action: LookForUpdate) -> None:
+        where = self.on_network if action.network else self.on_stick
+        self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(where))
 
     @performs(Install)
     def _on_install(self, _: Install) -> None:
@@ -214,19 +207,15 @@ class UpdateController(OverlayController[Updating]):
             raise Refusal("", "First look on a USB stick or the network.")
         self._begin(replace(self._now, bringing=True, there=0, message=None), lambda: self._bring(offer))
 
-    @performs(Seen)
-    def _on_seen(self, _: Seen) -> None:
+    @performs(MarkRead)
+    def _on_seen(self, _: MarkRead) -> None:
         asking.dismiss_news(self.folder)
         self.leave()
 
-    def _on_back(self) -> None:
-        """Asks the screen, which stays while an update is being installed."""
-        self.perform(self.current_screen().on_back(self.state))
-
-    def _begin(self, now: Updating, work: Callable[[], None]) -> None:
+    def _begin(self, now: UpdateState, work: Callable[[], None]) -> None:
         if self.host.table.history is not None:
             raise Refusal("", "First leave the game on the table; an update starts the table anew.")
-        if self._now.busy:
+        if self._now.is_busy:
             raise Refusal("", "Wait until this is done.")
         self._now = now
         self.thread = threading.Thread(target=self._run, args=(work,), name="update", daemon=True)
@@ -274,7 +263,7 @@ class UpdateController(OverlayController[Updating]):
 
     def advance(self) -> None:
         """What the system says, as long as there is more to come."""
-        if not self._now.under_way:
+        if not self._now.is_under_way:
             return
         news = asking.news_of(self._token, self.folder)
         if news is not None:
@@ -286,6 +275,6 @@ class UpdateController(OverlayController[Updating]):
     def next_change(self, at: int) -> int | None:
         """What the system says is looked at every second."""
         below = self.under.next_change(at)
-        if not self._now.under_way:
+        if not self._now.is_under_way:
             return below
         return at + SECOND if below is None else min(below, at + SECOND)

@@ -13,7 +13,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
-from device.screens.statistics.views import Looked, OverviewScreen, Selection, WriteTable
+from device.screens.statistics.views import OverviewScreen, Selection, StatisticsState, WriteTable
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import Counted, counted
 from device.statistics.figures import table_csv
@@ -22,7 +22,7 @@ from device.statistics.standings import Standing, chosen, keys, standings
 log = logging.getLogger("dvojtah")
 
 
-class Count:
+class CountingThread:
     """Counts on a thread of its own until all is counted or ``stop`` is set."""
 
     def __init__(self, host: Host) -> None:
@@ -50,17 +50,19 @@ class Count:
             self._host.post(Redraw())
 
 
-class StatisticsController(OverlayController[Looked]):
+class StatisticsController(OverlayController[StatisticsState]):
     """Screens of the statistics. Nothing here changes a journal."""
+
+    first = OverviewScreen
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self.count = Count(host)
+        self.count = CountingThread(host)
         self.count.thread.start()
-        self._last: tuple[Counted, bool, Selection, Looked] | None = None
+        self._last: tuple[Counted, bool, Selection, StatisticsState] | None = None
 
     @property
-    def state(self) -> Looked:
+    def state(self) -> StatisticsState:
         """What is counted so far."""
         screen = self.screen
         selection = getattr(screen, "selection", Selection())
@@ -69,16 +71,12 @@ class StatisticsController(OverlayController[Looked]):
             self._last = found, begun, selection, self._look(found, begun, selection)
         return self._last[3]
 
-    def _look(self, found: Counted, begun: bool, selection: Selection) -> Looked:
+    def _look(self, found: Counted, begun: bool, selection: Selection) -> StatisticsState:
         played = keys(found.lines)
         key = selection.key if selection.key is not None else (played[0] if played else "")
         lines = chosen(found.lines, selection.period, key)
         rows: Sequence[Standing] = standings(lines, selection.pairs, found.said)
-        return Looked(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
-
-    def usual(self, state: Looked) -> OverviewScreen:
-        """Everybody."""
-        return OverviewScreen()
+        return StatisticsState(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
 
     def leave(self) -> None:
         """Back; what is not counted yet is counted another time."""

@@ -13,6 +13,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
+from device.kiosk.screen_parts import PagedScreen
 from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameLine, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
@@ -47,7 +48,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Looked:
+class StatisticsState:
     """What is looked at: the rows, the game's word (``""``: all), which games were ``played``, how far the count is.
 
     ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
@@ -69,14 +70,13 @@ def period_names() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class OverviewScreen(Screen[Looked]):
+class OverviewScreen(PagedScreen[StatisticsState]):
     """Everybody in the games that are looked at, page by page."""
 
     key = "statistics"
     selection: Selection = Selection()
-    page: int = 0
 
-    def draw(self, canvas: Canvas, view: View[Looked]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """Filters, rows, cards."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         head, body, cards, foot = canvas.rows(canvas.area, (104, 470, 108, 50) if tall else (46, 272, 80, 44))
@@ -95,7 +95,7 @@ class OverviewScreen(Screen[Looked]):
         line = tr(msgs("{n} game", "{n} games", state.games))
         if state.counted < state.all:
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
-        page = page_of(len(state.rows), fits, self.page)
+        page = page_of(len(state.rows), fits, self.page or 0)
         if page.count > 1:
             pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
         else:
@@ -107,7 +107,7 @@ class OverviewScreen(Screen[Looked]):
         tall = canvas.look.portrait
         return max(1, (body.h - canvas.u(8) - canvas.lu(HEAD[tall])) // canvas.lu(TALL_ROW if tall else ROW))
 
-    def filters(self, canvas: Canvas, rect: Rect, state: Looked) -> None:
+    def filters(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         """The way back, the periods, the game, people or pairs, the table as a file."""
         one, names = self.selection, period_names()
         if canvas.look.portrait:
@@ -119,7 +119,7 @@ class OverviewScreen(Screen[Looked]):
         canvas.button(back, "", BACK, icon="back")
         for (period, name), box in zip(names.items(), periods, strict=True):
             here = period == one.period
-            action = Why(t("This is shown already.")) if here else call(self.chosen, period)
+            action = Why(t("This is shown already.")) if here else call(self.with_period, period)
             canvas.button(box, name, action, selected=here, size=17)
         canvas.button(whose, t("Pairs") if one.pairs else t("People"), call(self.others), icon="down", size=17)
         name = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
@@ -127,7 +127,7 @@ class OverviewScreen(Screen[Looked]):
         why = None if state.rows else t("There is nothing to write yet.")
         canvas.button(table, "CSV", WriteTable(one.period, one.pairs), why=why, size=17)
 
-    def rows(self, canvas: Canvas, rect: Rect, state: Looked) -> None:
+    def rows(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         """The names of the columns, then a row for each."""
         u, p = canvas.u, canvas.look.palette
         head = Rect(rect.x, rect.y, rect.w, canvas.lu(HEAD[canvas.look.portrait]))
@@ -142,40 +142,36 @@ class OverviewScreen(Screen[Looked]):
             canvas.text(box, text, 13, "semibold", p.ink_muted, lines=2 if canvas.look.portrait else 1)
         body = Rect(rect.x, rect.y + head.h, rect.w, rect.h - head.h)
         fits = self.fits(canvas, Rect(rect.x, rect.y - u(4), rect.w, rect.h + u(8)))
-        page = page_of(len(state.rows), fits, self.page)
+        page = page_of(len(state.rows), fits, self.page or 0)
         scales = [scale(one, state.rows) for one in figures]
         high = body.h // fits
         for n, row in enumerate(state.rows[page.first : page.last]):
             line = Rect(body.x, body.y + n * high, body.w, high)
             canvas.line(Rect(line.x, line.y, line.w, 1), p.paper_line)
             draw_row(canvas, line, row, figures, scales)
-            canvas.touch(line, Show(PersonScreen(self.selection, row.name, self.page)))
+            canvas.touch(line, Show(PersonStatistics(self.selection, row.name, self.page or 0)))
 
-    def chosen(self, state: Looked, period: str) -> Self:
+    def with_period(self, state: StatisticsState, period: str) -> Self:
         """Another period."""
         return replace(self, selection=replace(self.selection, period=period), page=0)
 
-    def others(self, state: Looked) -> Self:
+    def others(self, state: StatisticsState) -> Self:
         """Pairs instead of people, or people again."""
         return replace(self, selection=replace(self.selection, pairs=not self.selection.pairs), page=0)
 
-    def next_game(self, state: Looked) -> Self:
+    def next_game(self, state: StatisticsState) -> Self:
         """Another game; after the last come all together."""
         offered = (*state.played, "")
         key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
         return replace(self, selection=replace(self.selection, key=key), page=0)
 
-    def on_page(self, state: Looked, page: int) -> Self:
-        """Another page."""
-        return replace(self, page=page)
-
-    def on_back(self, state: Looked) -> Next[Looked]:
+    def on_back(self, state: StatisticsState) -> Next[StatisticsState]:
         """To where one came from."""
         return CLOSE
 
 
 @dataclass(frozen=True)
-class PersonScreen(Screen[Looked]):
+class PersonStatistics(Screen[StatisticsState]):
     """One person or pair: every figure, and the best moves."""
 
     key = "statistics-person"
@@ -183,15 +179,15 @@ class PersonScreen(Screen[Looked]):
     name: str
     page: int = 0
 
-    def row(self, state: Looked) -> Standing | None:
+    def row(self, state: StatisticsState) -> Standing | None:
         """Whose statistics these are."""
         return next((one for one in state.rows if one.name == self.name), None)
 
-    def valid(self, state: Looked) -> bool:
+    def valid(self, state: StatisticsState) -> bool:
         """While they are among those who are looked at."""
         return self.row(state) is not None
 
-    def draw(self, canvas: Canvas, view: View[Looked]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """The last games large, the figures, the best moves."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         row = self.row(state)
@@ -230,9 +226,9 @@ class PersonScreen(Screen[Looked]):
             canvas.text(number, figure_text(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
         return body
 
-    def on_back(self, state: Looked) -> Next[Looked]:
+    def on_back(self, state: StatisticsState) -> Next[StatisticsState]:
         """To everybody."""
-        return OverviewScreen(self.selection, self.page)
+        return OverviewScreen(self.selection, page=self.page)
 
 
 def bars_of(key: str) -> list[Figure]:
@@ -311,7 +307,7 @@ def draw_bar(canvas: Canvas, rect: Rect, figure: Figure, parts: Parts, ends: tup
         canvas.line(Rect(zero, track.y - u(3), u(2), high + u(6)), p.ink)
 
 
-def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
+def draw_cards(canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
     """Up to four figures of all together, and who stands out."""
     spec = statistics_of(state.key) if state.key else None
     if spec is None:
@@ -324,10 +320,10 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         if first:
             words = " / ".join(dict.fromkeys(word for row in first for word in row.top))
             points = tr(msgs("{n} point", "{n} points", most))
-            found.append((tr(spec.best), words, f"{points} · {named(first)}"))
+            found.append((tr(spec.best), words, f"{points} · {names_text(first)}"))
     for key in spec.cards:
         figure = spec.by_key[key]
-        found.append((tr(figure.name), *summed(figure, state)))
+        found.append((tr(figure.name), *figure_card(figure, state)))
     accents = canvas.look.palette.accents
     u, p = canvas.u, canvas.look.palette
     if not found:
@@ -346,14 +342,14 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         canvas.text(lines[2], small, 15, "regular", p.muted, lines=2 if tall else 1)
 
 
-def named(rows: Sequence[Standing]) -> str:
+def names_text(rows: Sequence[Standing]) -> str:
     """Who they are; where they are many, how many."""
     if len(rows) <= NAMED:
         return " + ".join(row.name for row in rows)
     return t("{n} alike", n=len(rows))
 
 
-def summed(figure: Figure, state: Looked) -> tuple[str, str]:
+def figure_card(figure: Figure, state: StatisticsState) -> tuple[str, str]:
     """A figure of everybody together, and who has most of it, or the share."""
     shares = [share.figures.get(figure.key, NOTHING) for line in state.lines for share in line.shares]
     parts = sum(one[0] for one in shares), sum(one[1] for one in shares)
@@ -364,5 +360,5 @@ def summed(figure: Figure, state: Looked) -> tuple[str, str]:
         first, most = with_most(state.rows, lambda row: row.sums.get(figure.key, NOTHING)[0])
         if not first:
             return figure_text(figure, parts), ""
-        return figure_text(figure, parts), t("most: {name}, {n}", name=named(first), n=most)
+        return figure_text(figure, parts), t("most: {name}, {n}", name=names_text(first), n=most)
     return figure_text(figure, parts), t("on average")

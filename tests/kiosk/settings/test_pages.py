@@ -167,7 +167,7 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(call_on(RulesPage.of_game, WITH_OPTIONS.index(game)))
     found = {one.key for one in sets(p)}
-    while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.leaf + 1)):
+    while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
     assert found == {one.key for one in SPECS[game].rule_options.load()}

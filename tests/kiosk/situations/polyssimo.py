@@ -218,7 +218,7 @@ def versions(p: PolyssimoPlayer) -> None:
     p.touch(Do(e.Correct(place=1, piece="H12")))
     p.menu(HISTORY)
     p.touch(Show(VersionsScreen()))
-    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
 
 
 def large(p: PolyssimoPlayer) -> None:
