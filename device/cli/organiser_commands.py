@@ -61,7 +61,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         return _backup(options, store)
     options.event = options.event or _only_event(options, store)
     try:
-        wire.address(options.event, wire.Topics(options.event).rows(1))
+        wire.parse_topic(options.event, wire.Topics(options.event).rows(1))
     except wire.BadMessage:
         raise Failure(
             t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)
@@ -127,11 +127,11 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
 
 
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
-    def opened(read_only: bool = False) -> Any:
+    def open_event(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
     board: ChildProgram | None = None
-    service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
+    service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port = (
@@ -168,13 +168,13 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(
-        Desk(opened(), log=service.log),
+        Desk(open_event(), log=service.log),
         password,
         settings.language,
         lambda: address,
         hosts,
         lambda: service.trouble,
-        reader=lambda: Desk(opened(read_only=True), log=service.log),
+        reader=lambda: Desk(open_event(read_only=True), log=service.log),
         backup=backup_of(store, options.broker_files, options.settings),
     )
     print(t("Live board: {address}", address=address))

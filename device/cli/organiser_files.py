@@ -11,7 +11,7 @@ from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.papers.site import write_site
 from rules.message import Refusal
 
@@ -36,7 +36,7 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
                 name = f"{word}-{lang}.pdf"
                 try:
                     with speaking(lang):
-                        data = paper.make(state, Wanted(address=address))
+                        data = paper.make(state, PaperRequest(address=address))
                     (folder / name).write_bytes(data)
                     written += 1
                 except Refusal as refused:

@@ -43,7 +43,7 @@ def statuses(
     )
     try:
         end = now() + LOOKING
-        while now() < end and not settled(pods.statuses):
+        while now() < end and not is_settled(pods.statuses):
             pods.step()
             rest(PAUSE)
         return pods.statuses
@@ -51,7 +51,7 @@ def statuses(
         pods.close()
 
 
-def settled(seen: tuple[PodStatus, ...]) -> bool:
+def is_settled(seen: tuple[PodStatus, ...]) -> bool:
     """Whether both sides are there and nothing is still finding its way: then nobody need be waited for."""
     ready = {one.side for one in seen if one.standing is PodState.READY}
     return {0, 1} <= ready and not any(one.standing is PodState.CONNECTING for one in seen)

@@ -140,7 +140,7 @@ class Player(ABC):
     def shown(self, kind: type[T]) -> T:
         """The screen that shows. Raises `Stuck` where it is none of that ``kind``."""
         controller = self.kiosk.controller
-        shown = controller.shown() if isinstance(controller, ScreenController) else None
+        shown = controller.current_screen() if isinstance(controller, ScreenController) else None
         if not isinstance(shown, kind):
             raise Stuck(f"no {kind.__name__} on the screen {self.showing()!r}")
         return shown
@@ -202,10 +202,10 @@ class Player(ABC):
         controller = self.kiosk.controller
         if not isinstance(controller, ScreenController):
             return False
-        shown, state = controller.shown(), controller.state
+        shown, state = controller.current_screen(), controller.state
         try:
             if action is DONE:
-                action = shown.done(state)
+                action = shown.on_done(state)
             elif isinstance(action, Call):
                 action = getattr(shown, action.method)(state, *action.args)
         except Refusal:

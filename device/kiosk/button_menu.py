@@ -38,7 +38,7 @@ class Offers(Protocol):
     def current_screen(self) -> Frame:
         """The frame that shows, without the menu's mark."""
 
-    def beside(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[Choice]:
         """What can be done besides what stands on the screen."""
 
 
@@ -132,7 +132,7 @@ class ButtonMenu:
         frame = self._offers.current_screen() if frame is None else frame
         found = self._choices_in(frame.scene)
         there = [one.action for one in found.items]
-        also = tuple(one for one in self._offers.beside() if one.action not in there)
+        also = tuple(one for one in self._offers.choices() if one.action not in there)
         likely = sum(rank <= LIKELY for rank in found.ranks)
         return found._replace(items=(*found.items[:likely], *also, *found.items[likely:])), frame
 

@@ -118,7 +118,7 @@ class Controller(Protocol):
     def act(self, action: Any) -> None:
         """A touch on a button that carries ``action``. May raise `rules.message.Refusal`."""
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """A key of an attached keyboard."""
 
     def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
@@ -131,7 +131,7 @@ class Controller(Protocol):
     def ends_game(self) -> bool:
         """Whether these screens ask how the game ended: a clock button that is held takes no press back then."""
 
-    def beside(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 
     def advance(self) -> None:

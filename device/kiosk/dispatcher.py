@@ -172,7 +172,7 @@ class InputDispatcher(Performer):
 
     @performs(TextInput)
     def _on_typed(self, item: TextInput) -> None:
-        self._shown.controller.typed(item.text)
+        self._shown.controller.on_text(item.text)
 
     @performs(EntrySaved)
     def _on_saved(self, item: EntrySaved) -> None:

@@ -86,7 +86,7 @@ class CarryScreen(Screen[CarryState]):
         canvas.text(inner, text, 20, "semibold", p.text, lines=4 if tall else 3)
         return words
 
-    def back(self, state: CarryState) -> Next[CarryState]:
+    def on_back(self, state: CarryState) -> Next[CarryState]:
         """To where one came from."""
         return CLOSE
 

@@ -40,7 +40,7 @@ from rules.message import Message
 from rules.people import named
 
 if TYPE_CHECKING:
-    from device.event.messages import Held, NextRound, Pairing
+    from device.event.messages import HeldGame, NextSeats, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
@@ -102,9 +102,9 @@ class HomeState:
 
     games: tuple[Listed, ...]
     screens: GameSpecs
-    held: Held | None = None
+    held: HeldGame | None = None
     pairing: Pairing | None = None
-    next: NextRound | None = None
+    next: NextSeats | None = None
     asks_day: bool = False
 
 
@@ -256,7 +256,12 @@ class HomeController(ScreenController[HomeState]):
         """The games, and what the organiser offers now."""
         event = self.host.event
         return HomeState(
-            tuple(self.games), self.screens, event.offered, event.pairing, event.next, self.host.calendar.asks
+            tuple(self.games),
+            self.screens,
+            event.offered_game,
+            event.pairing,
+            event.next_seats,
+            self.host.calendar.asks,
         )
 
     def usual(self, state: HomeState) -> HomeScreen:

@@ -240,7 +240,7 @@ def test_the_files_beside_the_journal_are_read(table):
     assert PodPairing(table / "pods.json").sides == ["e661640843852b2c", "e6614c311b7e6f35"]
     pin = pin_kept(table / "referee.pin")
     assert (matches("2468", pin.stored), matches("1357", pin.stored), pin.wrong) == (True, False, 3)
-    ticket, trouble = tickets.kept(table / "event.json")
+    ticket, trouble = tickets.stored_ticket(table / "event.json")
     assert trouble is None
     assert (ticket.event, ticket.table, ticket.host) == (EVENT, 3, "192.168.1.10")
 

@@ -85,7 +85,7 @@ class TableWithScreen(TableAt):
             known = self.journal.outbox.member.store
             self.journal.outbox.on_store(other.store)
             if known not in (None, other.store):
-                self.link.again()
+                self.link.restart()
         return True
 
 

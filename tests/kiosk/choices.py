@@ -280,5 +280,5 @@ def _mark(scene: Scene) -> frozenset[str]:
 
 def _name(kiosk: Kiosk) -> str:
     controller = kiosk.controller
-    shown = controller.shown().key if isinstance(controller, ScreenController) else ""
+    shown = controller.current_screen().key if isinstance(controller, ScreenController) else ""
     return f"{type(controller).__name__} {shown}".strip()

@@ -96,7 +96,7 @@ def password(p: DoublesPlayer, text: str = "Sokol-1862") -> tuple[FirstStartCont
     assert isinstance(controller.state.networks, tuple)
     p.touch(call_on(WifiList.chosen, controller.state.networks[0]))
     for sign in text:
-        p.kiosk.controller.typed(sign)
+        p.kiosk.controller.on_text(sign)
     p.kiosk.loop.invalidate()
     p.settle()
     return controller, card

@@ -40,7 +40,7 @@ def rules_of_marias(p: DoublesPlayer) -> None:
     """The second page of the longest list of readings."""
     settings(p, RulesPage)
     p.touch(call_on(RulesPage.of_game, 1))
-    p.touch(call_on(RulesPage.turned_to, 1))
+    p.touch(call_on(RulesPage.on_page, 1))
 
 
 def name_of_the_tournament(p: DoublesPlayer) -> None:

@@ -54,7 +54,7 @@ def to_board(p):
 
 
 def tap(p, row, column):
-    p.touch(call_on(BoardEntry.tapped, row, column))
+    p.touch(call_on(BoardEntry.on_tap, row, column))
 
 
 def spell(p, letters):

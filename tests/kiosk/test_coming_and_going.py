@@ -19,7 +19,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
     p.touch(NewGame("polish_doubles"))
     p.write("Quo-Wadis X")
-    assert p.kiosk.controller.shown().form.fields[0] == "Quo-Wadis X"
+    assert p.kiosk.controller.current_screen().form.fields[0] == "Quo-Wadis X"
 
 
 def test_a_game_needs_both_pairs_names_and_says_so(p):
@@ -33,10 +33,10 @@ def test_next_leads_to_the_name_that_is_missing(p):
     p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
     p.touch(DONE)
-    assert p.kiosk.controller.shown().form.focus == 3
+    assert p.kiosk.controller.current_screen().form.focus == 3
     p.write("Sloky")
     p.touch(DONE)
-    assert p.kiosk.controller.shown().key == "draw"
+    assert p.kiosk.controller.current_screen().key == "draw"
 
 
 def test_the_starting_draw_can_be_taken_back(p):
@@ -44,7 +44,7 @@ def test_the_starting_draw_can_be_taken_back(p):
     p.draw(e.Draw(a="C", b="D"))
     assert p.kiosk.controller.state.starter == 0
     p.menu(UNDO)
-    assert p.kiosk.controller.shown().key == "draw"
+    assert p.kiosk.controller.current_screen().key == "draw"
 
 
 def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
@@ -63,7 +63,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     assert not says(p, "Pokračovat v rozehrané partii")
     game = p.kiosk.controller.games[0]
     p.touch(Resume(game.id))
-    assert p.kiosk.controller.shown().key == "result"
+    assert p.kiosk.controller.current_screen().key == "result"
 
 
 def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):

@@ -37,10 +37,10 @@ def recorded(kiosk: Kiosk, action: Any) -> tuple[Event, ...]:
         return (action.event,)
     if not isinstance(controller, ScreenController):
         return ()
-    shown, state = controller.shown(), controller.state
+    shown, state = controller.current_screen(), controller.state
     try:
         if action is DONE:
-            answer = shown.done(state)
+            answer = shown.on_done(state)
         elif isinstance(action, Call) and hasattr(shown, action.method):
             answer = getattr(shown, action.method)(state, *action.args)
         else:

@@ -61,7 +61,7 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
     assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
     p.touch(call_on(Play.write))
     assert p.kiosk.brightness.level is Level.BRIGHT
-    assert p.kiosk.controller.shown().key == "entry", "what was readable may be touched: the tap counts"
+    assert p.kiosk.controller.current_screen().key == "entry", "what was readable may be touched: the tap counts"
     p.touch(BACK)
     p.wait(70 * SECOND)
     assert p.kiosk.brightness.level is Level.DIMMED

@@ -53,7 +53,7 @@ class TwoAreas(SetupScreen):
         canvas.touch(Rect(200, 0, 100, 100), Grab("right"))
         return canvas.area
 
-    def drag(self, state, drag):
+    def on_drag(self, state, drag):
         return replace(self, sent=(*self.sent, drag))
 
     def seated(self, pairing):
@@ -67,7 +67,7 @@ class TwoAreas(SetupScreen):
 
 
 def sent_to(controller):
-    return list(controller.shown().sent)
+    return list(controller.current_screen().sent)
 
 
 class Areas(SetupController):

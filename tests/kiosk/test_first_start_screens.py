@@ -32,7 +32,7 @@ from tests.kiosk.seeing import says
 
 def type_in(p, text: str) -> None:
     for sign in text:
-        p.kiosk.controller.typed(sign)
+        p.kiosk.controller.on_text(sign)
     p.kiosk.loop.invalidate()
     p.settle()
 

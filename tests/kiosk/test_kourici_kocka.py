@@ -154,7 +154,7 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     k.touch(DONE)
     assert says(k, "(K2)")
     assert k.shown(Points).counts.texts == ("10", "10", "10", "1")
-    k.touch(call_on(Points.turned_to, 3))
+    k.touch(call_on(Points.on_field, 3))
     k.touch(CLEAR)
     assert k.shown(Points).counts.points == (10, 10, 10, 3)
     k.touch(DONE)
@@ -208,7 +208,7 @@ def test_K15_a_renonc_needs_who_and_what(k):
     playing(k)
     k.touch(call_on(Play.renonc))
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
-    k.touch(call_on(Renonc.tapped, 1))
+    k.touch(call_on(Renonc.on_tap, 1))
     k.touch(call_on(Renonc.happened, "suit"))
     k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
     assert state(k).banned == {1}
@@ -302,7 +302,7 @@ def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
     before = state(k)
     k.pull_the_plug()
     assert state(k) == before
-    assert k.controller.shown().key == "play"
+    assert k.controller.current_screen().key == "play"
 
 
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
@@ -336,7 +336,7 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
     assert says(k, "(K2)")
     k.kiosk.post(TextInput("\x1b"))
     k.settle()
-    assert k.controller.shown().key == "play"
+    assert k.controller.current_screen().key == "play"
 
 
 def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_start(k):
@@ -347,7 +347,7 @@ def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_star
     assert k.shown(Substitute).form.capitals
     k.touch(BACK)
     k.menu(Show(Note()))
-    k.touch(call_on(Note.tapped, 1))
+    k.touch(call_on(Note.on_tap, 1))
     k.touch(call_on(Note.in_words))
     assert k.shown(NoteInWords).form.capitals
     k.write("Pozdě ")

@@ -63,7 +63,7 @@ def turning(size: tuple[int, int]) -> Scene:
     place = Rect(0, 0, canvas.area.w, canvas.u(52))
     for count in range(2, 10):
         for n in range(count):
-            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.turned_to, leaf))
+            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.on_page, leaf))
     return canvas.scene()
 
 

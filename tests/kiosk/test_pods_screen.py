@@ -95,7 +95,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
     p.touch(BACK)
     assert p.kiosk.controller is before
     enter(p, A)
-    p.kiosk.controller.typed("\x1b")
+    p.kiosk.controller.on_text("\x1b")
     assert p.kiosk.controller is before
 
 

@@ -110,7 +110,7 @@ def test_while_names_are_typed_a_and_l_are_letters(window):
     for char in "Al":
         window.key(ord(char.lower()), char)
         window.key(ord(char.lower()), char, down=False)
-    assert window.kiosk.controller.shown().form.fields[0] == "Al"
+    assert window.kiosk.controller.current_screen().form.fields[0] == "Al"
 
 
 def test_while_a_word_is_typed_a_and_l_are_letters_and_the_arrows_press(window):
@@ -122,7 +122,7 @@ def test_while_a_word_is_typed_a_and_l_are_letters_and_the_arrows_press(window):
     for char in "al":
         window.key(ord(char), char)
         window.key(ord(char), char, down=False)
-    shown = window.kiosk.controller.shown()
+    shown = window.kiosk.controller.current_screen()
     assert isinstance(shown, MoveEntry)
     assert shown.word == "AL"
     assert presses(window) == ["A"]

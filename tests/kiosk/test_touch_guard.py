@@ -86,7 +86,7 @@ def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
     there = place(p, Do(e.Objection(move=1)))
     tap(p, there)
     tap(p, there)
-    assert p.kiosk.controller.shown().key == "verdict"
+    assert p.kiosk.controller.current_screen().key == "verdict"
     under = hit(p.kiosk.scene, *there)
     assert isinstance(under, Do), "an answer lies where the objection was"
     assert isinstance(under.event, e.Verdict)
@@ -122,7 +122,7 @@ def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
     settings = p.kiosk.host.settings
     tap(p, there)
     tap(p, there)
-    assert isinstance(p.kiosk.controller.shown(), DoublesMenu)
+    assert isinstance(p.kiosk.controller.current_screen(), DoublesMenu)
     assert p.kiosk.host.settings == settings
     before = p.kiosk.scene, p.kiosk.host.settings
     tap(p, there, SETTLE)
@@ -146,9 +146,9 @@ def test_a_control_that_stays_under_the_finger_works_at_once(p):
     arrow = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == BACK)
     there = arrow.x + arrow.w // 2, arrow.y + arrow.h // 2
     tap(p, there, 10 * MS)
-    assert isinstance(p.kiosk.controller.shown(), EndOfGame)
+    assert isinstance(p.kiosk.controller.current_screen(), EndOfGame)
     tap(p, there, 10 * MS)
-    assert isinstance(p.kiosk.controller.shown(), Play), "two steps back with two quick taps"
+    assert isinstance(p.kiosk.controller.current_screen(), Play), "two steps back with two quick taps"
 
 
 def test_the_check_mark_of_another_screen_is_another_control(p):

@@ -141,7 +141,7 @@ def test_who_has_played_finds_it_in_the_menu_while_the_clocks_stand(p):
     p.press(1)
     assert p.kiosk.table.history is history, "the game gets none of it"
     p.touch(BACK)
-    p.shown(type(p.kiosk.controller.shown()))
+    p.shown(type(p.kiosk.controller.current_screen()))
     assert p.kiosk.table.history is history
 
 

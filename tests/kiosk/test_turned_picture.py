@@ -121,7 +121,7 @@ def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
     p.touch(Show(Sheet()))
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
     finger(p, words(p, "PES"), 60)
-    shown = p.kiosk.controller.shown()
+    shown = p.kiosk.controller.current_screen()
     assert shown.key == "entry", "the move under the finger is corrected"
     assert "PES" in str(shown)
 
@@ -130,7 +130,7 @@ def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(double
     p = doubles
     p.touch(TURN)
     p.touch(NewGame("polish_doubles"))
-    first, second = (call_on(DoublesSetupScreen.turned_to, n) for n in PAIRS)
+    first, second = (call_on(DoublesSetupScreen.on_field, n) for n in PAIRS)
     assert beyond(control(p, first), control(p, second))[0] == 1
     p.touch(BACK)
     sit_down(p)

@@ -56,7 +56,7 @@ def files(folder: Path, event: str) -> None:
     pairing.pair(1, "e6614c311b7e6f35")
     keep(folder / "referee.pin", hashed("2468"), wrong=3)
     ticket = tickets.Ticket(event=event, table=3, host="192.168.1.10", password="0123ABCD")
-    tickets.keep(folder / "event.json", ticket)
+    tickets.store_ticket(folder / "event.json", ticket)
     here = Settings(journal=str(folder / "journal.db"))
     for control in CONTROLS:
         own_controls.keep(here, control)

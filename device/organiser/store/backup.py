@@ -131,7 +131,7 @@ class Backup:
                 raise BackupTrouble(msg("{file} cannot be read; nothing was backed up.", file=path)) from None
 
 
-def _loaded(folder: Path) -> broker.Broker:
+def _loaded(folder: Path) -> broker.BrokerFiles:
     try:
         return broker.load(folder)
     except broker.BrokerTrouble as trouble:

@@ -89,7 +89,7 @@ class Games(Screen[KeptGames]):
         fits = max(1, (body.h + gap) // (canvas.u(LINE) + gap))
         return page_of(count, fits, self.page), canvas.rows(body, (1,) * fits, gap)
 
-    def typed(self, state: KeptGames, text: str) -> Next[KeptGames]:
+    def on_text(self, state: KeptGames, text: str) -> Next[KeptGames]:
         """A letter or backspace of the search, which begins with the first."""
         if text == "\b":
             return SearchScreen(self.query[:-1], capitals=self.capitals)
@@ -128,14 +128,14 @@ class GameListScreen(Games):
         if not found:
             text = t("No game fits {query}.", query=query) if query else t("No game has been played yet.")
             canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
-        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.turned_to, number))
+        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.on_page, number))
         return body
 
-    def turned_to(self, state: KeptGames, page: int) -> Self:
+    def on_page(self, state: KeptGames, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 
-    def back(self, state: KeptGames) -> Next[KeptGames]:
+    def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """From what was found to the whole list, from there to where one came from."""
         return GameListScreen(capitals=self.capitals) if self.query else CLOSE
 
@@ -170,15 +170,15 @@ class SearchScreen(Games):
         name_keys(canvas, keys, self.capitals)
         return body
 
-    def shift(self, state: KeptGames) -> Next[KeptGames]:
+    def on_shift(self, state: KeptGames) -> Next[KeptGames]:
         """The shift key the other way."""
         return replace(self, capitals=not self.capitals)
 
-    def done(self, state: KeptGames) -> Next[KeptGames]:
+    def on_done(self, state: KeptGames) -> Next[KeptGames]:
         """The list of what was found."""
         return GameListScreen(self.query, self.page, self.capitals)
 
-    def back(self, state: KeptGames) -> Next[KeptGames]:
+    def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """To the whole list."""
         return GameListScreen(capitals=self.capitals)
 

@@ -66,7 +66,7 @@ class FirstStartController(OverlayController[FirstStart]):
 
     @performs(Speak)
     def _on_speak(self, action: Speak) -> None:
-        before = self.shown()
+        before = self.current_screen()
         self.host.change("", "language", action.language)
         self.show(before if isinstance(before, Overview) else Overview())
 
@@ -81,7 +81,7 @@ class FirstStartController(OverlayController[FirstStart]):
 
     def _on_back(self) -> None:
         """Asks the screen, the usual one too."""
-        self.perform(self.shown().back(self.state))
+        self.perform(self.current_screen().on_back(self.state))
 
     def look(self) -> None:
         """Look for networks in a thread."""
@@ -101,7 +101,7 @@ class FirstStartController(OverlayController[FirstStart]):
 
     def carry_out(self, answers: Answers) -> None:
         """Leave the answers to the system. Raises `Refusal` where it takes none."""
-        shown = self.shown()
+        shown = self.current_screen()
         try:
             self._token = asking.ask(answers, self._system)
         except OSError:

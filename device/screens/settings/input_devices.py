@@ -106,7 +106,7 @@ class InputDevicesScreen(Screen[Buttons]):
         canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
         canvas.button(forget, t("Forget"), Forget(side), size=19)
 
-    def back(self, state: Buttons) -> Next[Buttons]:
+    def on_back(self, state: Buttons) -> Next[Buttons]:
         """To where one came from; where a button is being learnt, only that ends."""
         return CLOSE if state.learning is None else Learn(None)
 
@@ -148,14 +148,14 @@ class InputDevicesController(OverlayController[Buttons]):
     def _on_forget(self, action: Forget) -> None:
         self.host.change("input_devices", f"button_{'ab'[action.side]}", "")
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """Whatever key is being learnt, it means nothing else."""
         if self.state.learning is None:
-            super().typed(text)
+            super().on_text(text)
 
     def _on_back(self) -> None:
         """Asks the screen, the usual one too: it may only end the learning."""
-        self.perform(self.shown().back(self.state))
+        self.perform(self.current_screen().on_back(self.state))
 
     def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """While a key is being learnt no clock button plays."""

@@ -112,7 +112,7 @@ class PodsScreen(Screen[Pods]):
         """Forget it, where that was asked for."""
         return ForgetPod(side) if side == self.asking else None
 
-    def back(self, state: Pods) -> Next[Pods]:
+    def on_back(self, state: Pods) -> Next[Pods]:
         """To where one came from."""
         return CLOSE
 

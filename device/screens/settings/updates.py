@@ -159,7 +159,7 @@ class UpdateScreen(Screen[Updating]):
         none = t("First look on a USB stick or the network.") if state.offer is None else None
         canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
 
-    def back(self, state: Updating) -> Next[Updating]:
+    def on_back(self, state: Updating) -> Next[Updating]:
         """To where one came from, while nothing is being installed. Raises `Refusal`."""
         if state.under_way or state.bringing:
             raise Refusal("", "The update is being installed; the table starts anew by itself.")
@@ -221,7 +221,7 @@ class UpdateController(OverlayController[Updating]):
 
     def _on_back(self) -> None:
         """Asks the screen, which stays while an update is being installed."""
-        self.perform(self.shown().back(self.state))
+        self.perform(self.current_screen().on_back(self.state))
 
     def _begin(self, now: Updating, work: Callable[[], None]) -> None:
         if self.host.table.history is not None:
