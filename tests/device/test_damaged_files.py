@@ -31,11 +31,11 @@ from device.screens.home import HomeController
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings
-from device.table.referee_pin import PinLock, hashed, kept, store_ticket
+from device.table.referee_pin import PinLock, hashed, keep, kept
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
-from tests.journal.conftest import store_ticket as keep_game
+from tests.journal.conftest import keep as keep_game
 from tests.rights import bound_by_rights, rights_of_files
 
 pytestmark = pytest.mark.timeout(30)
@@ -74,7 +74,7 @@ def device_that_played(game, folder):
         shutil.copy(folder / name, cut / name)
     journal.close()
     PodPairing(cut / "pods.json").pair(0, "e6611cb71f3a2b2c")
-    store_ticket(cut / "referee.pin", hashed("4711", bytes(16)))
+    keep(cut / "referee.pin", hashed("4711", bytes(16)))
     keep_ticket(cut / "event.json", Ticket(event="pisek", table=7, host="127.0.0.1", port=9, password="ABCD1234"))
     (cut / "polyssimo-shapes.txt").write_text("\n".join(PROVISIONAL) + "\n", encoding="utf-8")
     (cut / "settings.toml").write_bytes(DEFAULT_FILE.read_bytes())
@@ -234,7 +234,7 @@ def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_w
         PodPairing(path).pair(0, "ab")
     if name == "referee.pin":
         with pytest.raises(Refusal):
-            store_ticket(path, hashed("4711"))
+            keep(path, hashed("4711"))
     assert path.read_bytes() == b"\xff%d" % (MOST + 4), "the last one stays until somebody makes room"
 
 
