@@ -7,65 +7,76 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from device.doctor import board, disk, displays, inputs, languages, pins, pods, service, storage, video
-from device.doctor.finding import Finding
+from device.doctor import buttons, displays, machine, storage
+from device.doctor.common import Findings
 from device.i18n import t, tr
 from device.settings.settings import Settings
 from device.version import version
 from rules.message import Message, msg
 
-CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
-    board.model,
-    board.power,
-    board.heat,
-    board.clock_source,
-    disk.mount_options,
-    disk.health,
-    storage.journal,
-    storage.small_files,
-    service.unit,
-    languages.fonts,
-    languages.translations,
-    displays.screen,
-    video.driver,
-    video.light,
-    pins.libraries,
-    pins.lines,
-    displays.oleds,
-    displays.sound,
-    displays.speech,
-    pods.pods,
-    inputs.input_devices,
+
+class Finding(NamedTuple):
+    """One sentence about ``part`` (a word for programs); where it is not ``ok``, the sentence says what to do."""
+
+    part: str
+    ok: bool
+    text: Message
+
+
+CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
+    ("board", machine.model),
+    ("power", machine.power),
+    ("heat", machine.heat),
+    ("clock", machine.clock_source),
+    ("mount", machine.mount_options),
+    ("disk health", machine.health),
+    ("journal", storage.journal),
+    ("disk", storage.place),
+    ("unit", machine.unit),
+    ("fonts", displays.fonts),
+    ("translations", displays.translations),
+    ("screen", displays.screen),
+    ("display", displays.driver),
+    ("backlight", displays.light),
+    ("gpio", buttons.library),
+    ("rpi module", buttons.rpi_module),
+    ("lines", buttons.lines),
+    ("oled A", partial(displays.oled, side=0)),
+    ("oled B", partial(displays.oled, side=1)),
+    ("sound", displays.sound),
+    ("speech", displays.speech),
+    ("pod", buttons.pods),
+    ("input device", buttons.input_devices),
 )
 """From power to pod: what everything else hangs on comes first."""
 
 
 def examine(settings: Settings, trouble: Message | None, given: Path | None = None) -> list[Finding]:
     """Everything that can be found out. ``trouble`` is what is wrong with the settings file, ``given`` its path."""
-    found = [storage.settings_file(trouble, given), which()]
-    for check in CHECKS:
-        found.extend(check(settings))
-    return found
-
-
-def which() -> Finding:
-    """The version that runs, which whoever is asked for help wants to know first."""
-    message = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=platform.python_version())
-    return Finding("version", True, message)
+    python = platform.python_version()
+    text = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=python)
+    return [
+        Finding("settings", *storage.settings_file(trouble, given)),
+        Finding("version", True, text),
+        *(Finding(part, ok, text) for part, check in CHECKS for ok, text in check(settings)),
+        *(Finding(part, False, text) for part, text in storage.small_files(settings)),
+    ]
 
 
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:
     """Print the findings; 0 where all is well, 1 otherwise."""
     found = examine(settings, trouble, given)
-    well = all(one.ok for one in found)
+    well = all(finding.ok for finding in found)
     if as_json:
-        rows = [{"part": one.part, "ok": one.ok, "text": tr(one.text)} for one in found]
+        rows = [{"part": finding.part, "ok": finding.ok, "text": tr(finding.text)} for finding in found]
         print(json.dumps({"ok": well, "version": version(), "findings": rows}, ensure_ascii=False, indent=2))
         return 0 if well else 1
-    for one in found:
-        print(f"{'+' if one.ok else '!'} {tr(one.text)}")
+    for finding in found:
+        print(f"{'+' if finding.ok else '!'} {tr(finding.text)}")
     print(t("All is well.") if well else t("Lines with ! say what to do."))
     return 0 if well else 1

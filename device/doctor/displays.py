@@ -1,13 +1,14 @@
-"""The screen, the OLEDs and the loudspeaker."""
+"""What people see and hear: the screen and its driver, the OLEDs, the loudspeaker, letters and languages."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
-from device.doctor.finding import Finding
+from device import i18n
+from device.doctor.common import Findings, forbidden, read_line
+from device.graphics import typefaces
 from device.peripherals.oled import connect_bus
 from device.peripherals.speech import MISSING, is_installed
 from device.settings.settings import OledSettings, Settings
@@ -18,9 +19,13 @@ DEV = Path("/dev")
 DRI = DEV / "dri"
 ADDRESSES = (0x3C, 0x3D)
 """Addresses at which SSD1306 and SH1106 modules are sold."""
+DRM = Path("/sys/class/drm")
+BACKLIGHT = Path("/sys/class/backlight")
+FIRMWARE_ONLY = ("simple-framebuffer", "simpledrm")
+"""Drivers that show what the firmware has set up and can set up nothing themselves."""
 
 
-def screen(settings: Settings) -> Iterator[Finding]:
+def screen(settings: Settings) -> Findings:
     """What SDL would draw on; nothing is opened, because a table may be running there."""
     named = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
     if named:
@@ -33,53 +38,83 @@ def screen(settings: Settings) -> Iterator[Finding]:
         driver = "kmsdrm"
     else:
         text = msg("There is no screen (no desktop and no /dev/dri); connect one, or start dvojtah on the desktop.")
-        yield Finding("screen", False, text)
+        yield False, text
         return
     if driver in ("dummy", "offscreen"):
-        text = msg("SDL is told to draw nowhere ({driver}); unset SDL_VIDEODRIVER.", driver=driver)
-        yield Finding("screen", False, text)
+        yield False, msg("SDL is told to draw nowhere ({driver}); unset SDL_VIDEODRIVER.", driver=driver)
     elif driver == "kmsdrm" and not any(os.access(one, os.R_OK | os.W_OK) for one in DRI.glob("card*")):
-        text = msg("The screen may not be used by this user; add the user to the group {group}.", group="video")
-        yield Finding("screen", False, text)
+        yield False, msg("The screen may not be used by this user; add the user to the group {group}.", group="video")
     else:
-        yield Finding("screen", True, msg("The screen is driven by {driver}.", driver=driver))
+        yield True, msg("The screen is driven by {driver}.", driver=driver)
 
 
-def oleds(settings: Settings) -> Iterator[Finding]:
-    """Whether each display of the settings answers on its bus."""
-    for letter, oled in (("A", settings.oled_a), ("B", settings.oled_b)):
-        part = f"oled {letter}"
-        place = {"side": letter, "bus": f"/dev/i2c-{oled.port}", "address": f"0x{oled.address:02X}"}
-        if oled.type == "none":
-            yield Finding(part, True, msg("Display {side} is switched off in the settings.", side=letter))
-            continue
-        try:
-            bus = connect_bus(oled)
-        except Exception as error:  # luma, smbus and the kernel each have errors of their own
-            text = msg(
-                "Display {side} does not answer on {bus} at {address}; check its cable, address and bus.", **place
-            )
-            name = type(error).__name__
-            if name == "DevicePermissionError":
-                text = msg(
-                    "{bus} may not be used by this user; add the user to the group {group}.",
-                    bus=place["bus"],
-                    group="i2c",
-                )
-            elif not (DEV / f"i2c-{oled.port}").exists():
-                text = msg("Display {side}: there is no {bus}; switch I2C on (raspi-config).", **place)
-            elif elsewhere := _answering(settings):
-                text = msg(
-                    "Display {side} does not answer on {bus} at {address}, but one does on {elsewhere}; "
-                    "correct the settings.",
-                    **place,
-                    elsewhere=", ".join(elsewhere),
-                )
-            yield Finding(part, False, text)
+def driver(settings: Settings) -> Findings:
+    """The kernel's driver of each display, and what is plugged in."""
+    cards = [one for one in sorted(DRM.glob("card[0-9]*")) if "-" not in one.name]
+    names = sorted({_driver(one) for one in cards} - {""})
+    if not names:
+        return
+    if set(names) <= {*FIRMWARE_ONLY}:
+        text = msg(
+            "The display runs without a driver of its own ({names}); config.txt lacks dtoverlay=vc4-kms-v3d.",
+            names=", ".join(names),
+        )
+        yield False, text
+        return
+    connected = []
+    for status in sorted(DRM.glob("card*-*/status")):
+        if read_line(status) == "connected" and "Writeback" not in status.parent.name:
+            mode = (read_line(status.with_name("modes")) or "").split("\n")[0]
+            connected.append(f"{status.parent.name.split('-', 1)[1]} {mode}".strip())
+    if connected:
+        shown = {"displays": ", ".join(connected), "names": ", ".join(names)}
+        yield True, msg("Connected: {displays}; driver {names}.", **shown)
+    else:
+        yield False, msg("No display is connected; plug it in before the supply, and look at its cable.")
+
+
+def light(settings: Settings) -> Findings:
+    """Whether the brightness may be set, where the display has a light that can be."""
+    for one in sorted(BACKLIGHT.glob("*/brightness")):
+        if os.access(one, os.W_OK):
+            yield True, msg("The brightness of the display can be set.")
         else:
-            with contextlib.suppress(Exception):
-                bus.cleanup()
-            yield Finding(part, True, msg("Display {side} answers on {bus} at {address}.", **place))
+            text = msg("The brightness may not be set by this user; add the user to the group {group}.", group="video")
+            yield False, text
+
+
+def _driver(card: Path) -> str:
+    link = card / "device" / "driver"
+    return Path(os.path.realpath(link)).name if link.is_symlink() else ""
+
+
+def oled(settings: Settings, side: int) -> Findings:
+    """Whether the display of ``side`` answers on its bus."""
+    wanted = (settings.oled_a, settings.oled_b)[side]
+    place = {"side": "AB"[side], "bus": f"/dev/i2c-{wanted.port}", "address": f"0x{wanted.address:02X}"}
+    if wanted.type == "none":
+        yield True, msg("Display {side} is switched off in the settings.", side="AB"[side])
+        return
+    try:
+        bus = connect_bus(wanted)
+    except Exception as error:  # luma, smbus and the kernel each have errors of their own
+        text = msg("Display {side} does not answer on {bus} at {address}; check its cable, address and bus.", **place)
+        if type(error).__name__ == "DevicePermissionError":
+            text = forbidden(place["bus"], "i2c")
+        elif not (DEV / f"i2c-{wanted.port}").exists():
+            text = msg("Display {side}: there is no {bus}; switch I2C on (raspi-config).", **place)
+        elif elsewhere := ", ".join(_answering(settings)):
+            text = msg(
+                "Display {side} does not answer on {bus} at {address}, but one does on {elsewhere}; "
+                "correct the settings.",
+                **place,
+                elsewhere=elsewhere,
+            )
+        yield False, text
+    else:
+        with contextlib.suppress(Exception):
+            bus.cleanup()
+        yield True, msg("Display {side} answers on {bus} at {address}.", **place)
 
 
 def _answering(settings: Settings) -> list[str]:
@@ -96,27 +131,42 @@ def _answering(settings: Settings) -> list[str]:
     return found
 
 
-def sound(settings: Settings) -> Iterator[Finding]:
+def sound(settings: Settings) -> Findings:
     """Whether there is a sound card."""
     if settings.volume == 0:
-        yield Finding("sound", True, msg("The loudspeaker is switched off in the settings."))
+        yield True, msg("The loudspeaker is switched off in the settings.")
         return
     try:
         found = "[" in CARDS.read_text(encoding="utf-8", errors="replace")
     except OSError:
         found = False
     if found:
-        yield Finding("sound", True, msg("There is a sound card."))
+        yield True, msg("There is a sound card.")
     else:
-        text = msg("There is no sound card; connect one, or set volume = 0 in the settings.")
-        yield Finding("sound", False, text)
+        yield False, msg("There is no sound card; connect one, or set volume = 0 in the settings.")
 
 
-def speech(settings: Settings) -> Iterator[Finding]:
+def speech(settings: Settings) -> Findings:
     """Whether the speech program is there, if times are to be spoken."""
     if not settings.speech:
-        yield Finding("speech", True, msg("Spoken times are switched off in the settings."))
+        yield True, msg("Spoken times are switched off in the settings.")
     elif is_installed():
-        yield Finding("speech", True, msg("Times are spoken by espeak-ng."))
+        yield True, msg("Times are spoken by espeak-ng.")
     else:
-        yield Finding("speech", False, MISSING)
+        yield False, MISSING
+
+
+def fonts(settings: Settings) -> Findings:
+    """Whether the font with all Czech letters is installed."""
+    if typefaces.missing():
+        yield False, msg("The font is missing, so letters look poor; install font-source-sans-pro.")
+    else:
+        yield True, msg("The font is there.")
+
+
+def translations(settings: Settings) -> Findings:
+    """Whether every catalogue is compiled and installed."""
+    if not all(map(i18n.is_installed, i18n.LANGUAGES)):
+        yield False, msg("The translations are missing; install dvojtah again.")
+    else:
+        yield True, msg("Both languages are there.")

@@ -1,4 +1,4 @@
-"""The settings file and the journal."""
+"""The settings file, the journal, and the small files beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.app import state_files
-from device.doctor.finding import Finding
+from device.doctor.common import Findings
 from device.files.small_file import aside_of
 from device.journal import JournalTrouble, connect, games
 from device.settings.reading import path_of
@@ -21,44 +21,74 @@ from device.updates import room
 from rules.message import Message, msg
 
 
-def settings_file(trouble: Message | None, given: Path | None) -> Finding:
-    """Whether the settings could be used."""
+def settings_file(trouble: Message | None, given: Path | None) -> tuple[bool, Message]:
+    """Whether the settings could be used; ``trouble`` is what was wrong with them, ``given`` their path."""
     if trouble is not None:
-        return Finding("settings", False, trouble)
+        return False, trouble
     path = path_of(given)
     if path is None:
-        return Finding("settings", True, msg("There is no settings file; the defaults hold."))
+        return True, msg("There is no settings file; the defaults hold.")
     if before := aside_of(path):
-        text = msg(
-            "{file} was damaged and set aside; copy it away where it is still wanted, then remove it.", file=before[-1]
-        )
-        return Finding("settings", False, text)
-    return Finding("settings", True, msg("The settings {path} are in order.", path=path))
+        return False, _was_set_aside(before[-1])
+    return True, msg("The settings {path} are in order.", path=path)
 
 
-def journal(settings: Settings) -> Iterator[Finding]:
-    """The journal's file, its entries, its place."""
+def journal(settings: Settings) -> Findings:
+    """The journal's file and its entries."""
     path = settings.journal_path
-    if os.path.lexists(path):
-        yield _kept(path)
+    if not os.path.lexists(path):
+        yield True, msg("There is no journal {path} yet; the first start makes it.", path=path)
+        return
+    try:
+        with contextlib.closing(connect(path, read_only=True)) as db:
+            answer = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            count = len(games(db))
+    except JournalTrouble as trouble:
+        yield False, trouble.message
+        return
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        answer, count = str(error), 0
+    if answer != "ok":
+        text = msg(
+            "The journal {path} is damaged; the next start of the table begins a new one with what can be read.",
+            path=path,
+        )
+        yield False, text
+        return
+    size = path.stat().st_size // 1024 + 1
+    text = msg("The journal {path} is whole: {size} kB, number of games {count}.", path=path, size=size, count=count)
+    yield True, text
+
+
+def place(settings: Settings) -> Findings:
+    """Whether the journal's place takes what is written."""
+    path = settings.journal_path
+    folder = next(one for one in path.absolute().parents if one.exists())
+    if not os.access(folder, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        text = msg(
+            "The disk does not let {folder} be written; look at its rights and whether it is read-only.", folder=folder
+        )
+        yield False, text
+    elif (trouble := room.too_little(folder)) is not None:
+        yield False, trouble
     else:
-        yield Finding("journal", True, msg("There is no journal {path} yet; the first start makes it.", path=path))
-    yield _place(path)
+        yield True, msg("The journal can be written; {free} MB are free.", free=room.free_mb(folder) or 0)
 
 
-def small_files(settings: Settings) -> Iterator[Finding]:
-    """The small files of this device: which is damaged, and which were and have been set aside."""
+def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:
+    """The small files of this device: which is damaged, and which were and have been set aside, each with its part."""
     for file in (*state_files.first_files(settings), *state_files.later_files(settings)):
         if (trouble := file.trouble()) is not None:
-            yield Finding(file.path.name, False, trouble)
+            yield file.path.name, trouble
     if read_pin(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
-        yield Finding("pin", False, LOCKED)
+        yield "pin", LOCKED
     for path in state_files.paths(settings):
-        for one in aside_of(path):
-            text = msg(
-                "{file} was damaged and set aside; copy it away where it is still wanted, then remove it.", file=one
-            )
-            yield Finding("set aside", False, text)
+        for aside in aside_of(path):
+            yield "set aside", _was_set_aside(aside)
+
+
+def _was_set_aside(file: Path) -> Message:
+    return msg("{file} was damaged and set aside; copy it away where it is still wanted, then remove it.", file=file)
 
 
 def table_runs(path: Path) -> bool:
@@ -72,40 +102,3 @@ def table_runs(path: Path) -> bool:
     except OSError:
         return False
     return False
-
-
-def _kept(path: Path) -> Finding:
-    try:
-        with contextlib.closing(connect(path, read_only=True)) as db:
-            answer = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
-            count = len(games(db))
-    except JournalTrouble as said:
-        return Finding("journal", False, said.message)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        answer, count = str(error), 0
-    if answer != "ok":
-        text = msg(
-            "The journal {path} is damaged; the next start of the table begins a new one with what can be read.",
-            path=path,
-        )
-        return Finding("journal", False, text)
-    size = path.stat().st_size // 1024 + 1
-    return Finding(
-        "journal",
-        True,
-        msg("The journal {path} is whole: {size} kB, number of games {count}.", path=path, size=size, count=count),
-    )
-
-
-def _place(path: Path) -> Finding:
-    folder = next(one for one in path.absolute().parents if one.exists())
-    writable = os.access(folder, os.W_OK | os.X_OK) and (not path.exists() or os.access(path, os.W_OK))
-    if not writable:
-        text = msg(
-            "The disk does not let {folder} be written; look at its rights and whether it is read-only.", folder=folder
-        )
-        return Finding("disk", False, text)
-    if (trouble := room.too_little(folder)) is not None:
-        return Finding("disk", False, trouble)
-    free = room.free_mb(folder) or 0
-    return Finding("disk", True, msg("The journal can be written; {free} MB are free.", free=free))

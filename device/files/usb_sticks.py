@@ -152,11 +152,11 @@ def _volumes(system: StickSystem) -> Iterator[Volume]:
         if not _is(disk / "removable", "1") or _is(disk / "size", "0"):
             continue
         parts = sorted(path.name for path in disk.iterdir() if (path / "partition").exists()) or [disk.name]
-        held = [row for row in table if row.name in {disk.name, *parts}]
+        held = [row for row in table if _name(row) in {disk.name, *parts}]
         if any(str(row.place) in SYSTEM for row in held):
             continue
         for name in parts:
-            row = next((row for row in held if row.name == name), None)
+            row = next((row for row in held if _name(row) == name), None)
             mount = None if row is None else row.place
             writable = not _is(disk / "ro", "1") and (row is None or "ro" not in row.options)
             size = _read(disk / name / "size" if name != disk.name else disk / "size")
@@ -165,20 +165,26 @@ def _volumes(system: StickSystem) -> Iterator[Volume]:
 
 @dataclass(frozen=True, slots=True)
 class MountEntry:
-    """A line of the mount table: the device's name without its folder, the place, the options."""
+    """A line of the mount table: the device, the place, the kind of file system, the options."""
 
-    name: str
+    device: str
     place: Path
+    kind: str
     options: tuple[str, ...]
 
 
 def mount_table(text: str) -> Iterator[MountEntry]:
-    """The lines of ``/proc/mounts`` that are about devices; spaces stand there as ``\\040``."""
+    """The lines of ``/proc/mounts``; spaces stand there as ``\\040``."""
     for line in text.splitlines():
         parts = line.split(" ")
-        if len(parts) >= 4 and parts[0].startswith("/dev/"):
-            device, place = (re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), one) for one in parts[:2])
-            yield MountEntry(device.rsplit("/", 1)[-1], Path(place), tuple(parts[3].split(",")))
+        if len(parts) >= 4:
+            device, place = (re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), part) for part in parts[:2])
+            yield MountEntry(device, Path(place), parts[2], tuple(parts[3].split(",")))
+
+
+def _name(row: MountEntry) -> str:
+    """The name of a disk or partition that is mounted; nothing where that is no device."""
+    return row.device.rsplit("/", 1)[-1] if row.device.startswith("/dev/") else ""
 
 
 def _read(path: Path) -> str:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from device import doctor, i18n
-from device.doctor import board, disk, displays, pins, service, video
+from device.doctor import buttons, displays, machine
 from device.graphics import typefaces
 from device.journal import Journal
 from device.pods.ports import FoundPort
@@ -21,7 +21,7 @@ from device.updates import room
 from tests.journal.conftest import ROOT
 from tests.peripherals.oled_bus import Wire
 
-ASK = pins._ioctl
+ASK = buttons._ioctl
 HEADER_CHIP, OTHER_CHIP = b"pinctrl-bcm2711", b"raspberrypi-exp-gpio"
 
 
@@ -33,13 +33,13 @@ class Kernel:
 
     def __call__(self, chip, request, data):
         label, held = self.chips[chip.name]
-        if request == pins.CHIP_INFO:
+        if request == buttons.CHIP_INFO:
             assert len(data) == 68
             return struct.pack("=32s32sI", chip.name.encode(), label, 54)
         assert (request >> 16) & 0x3FFF == len(data) == 256
         (line,) = struct.unpack_from("=I", data, 64)
         who = held.get(line)
-        return struct.pack("=32s32sIIQ176x", b"", who or b"", line, 0, 0 if who is None else pins.USED)
+        return struct.pack("=32s32sIIQ176x", b"", who or b"", line, 0, 0 if who is None else buttons.USED)
 
 
 def display(folder, driver, status):
@@ -83,30 +83,30 @@ def well(tmp_path, monkeypatch):
     (tmp_path / "hwmon" / "hwmon1" / "name").write_text("rpi_volt\n")
     (tmp_path / "hwmon" / "hwmon1" / "in0_lcrit_alarm").write_text("0\n")
     (tmp_path / "source").write_text("arch_sys_counter\n")
-    monkeypatch.setattr(pins, "DEV", dev)
-    monkeypatch.setattr(pins, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, {})}))
-    monkeypatch.setitem(pins.MODULES, "lgpio", "gpiozero")
+    monkeypatch.setattr(buttons, "DEV", dev)
+    monkeypatch.setattr(buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, {})}))
+    monkeypatch.setitem(buttons.MODULES, "lgpio", "gpiozero")
     monkeypatch.setattr(displays, "CARDS", tmp_path / "cards")
-    monkeypatch.setattr(board, "HWMON", tmp_path / "hwmon")
-    monkeypatch.setattr(board, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr(machine, "HWMON", tmp_path / "hwmon")
+    monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")
     monkeypatch.setattr("smbus2.SMBus", Wire)
     (tmp_path / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n")
-    monkeypatch.setattr(disk, "MOUNTS", tmp_path / "mounts")
-    monkeypatch.setattr(disk, "SYS", tmp_path / "sys")
+    monkeypatch.setattr(machine, "MOUNTS", tmp_path / "mounts")
+    monkeypatch.setattr(machine, "SYS", tmp_path / "sys")
     (tmp_path / "sys/fs/ext4/mmcblk0p2").mkdir(parents=True)
     (tmp_path / "sys/fs/ext4/mmcblk0p2/errors_count").write_text("0\n")
     (tmp_path / "sys/block/mmcblk0/device").mkdir(parents=True)
     (tmp_path / "sys/block/mmcblk0/device/life_time").write_text("0x01 0x02\n")
     (tmp_path / "model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
-    monkeypatch.setattr(board, "MODEL", tmp_path / "model")
+    monkeypatch.setattr(machine, "MODEL", tmp_path / "model")
     (tmp_path / "heat").write_text("51234\n")
-    monkeypatch.setattr(board, "HEAT", tmp_path / "heat")
-    monkeypatch.setattr(video, "DRM", display(tmp_path / "drm", "vc4-drm", "connected"))
+    monkeypatch.setattr(machine, "HEAT", tmp_path / "heat")
+    monkeypatch.setattr(displays, "DRM", display(tmp_path / "drm", "vc4-drm", "connected"))
     (tmp_path / "light/panel").mkdir(parents=True)
     (tmp_path / "light/panel/brightness").write_text("200\n")
-    monkeypatch.setattr(video, "BACKLIGHT", tmp_path / "light")
+    monkeypatch.setattr(displays, "BACKLIGHT", tmp_path / "light")
     programs(tmp_path, monkeypatch, vcgencmd="throttled=0x0", systemctl=unit("active", "running"))
-    monkeypatch.setattr(service, "SYSTEMD", tmp_path)
+    monkeypatch.setattr(machine, "SYSTEMD", tmp_path)
     Wire.open, Wire.present, Wire.sent = 0, (0x3C, 0x3D), []
     for name in ("SDL_VIDEO_DRIVER", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
@@ -149,14 +149,14 @@ def test_the_exit_status_and_the_data_say_the_same(well, capsys):
 
 def test_a_line_that_another_program_holds_is_named_with_its_holder(well, monkeypatch):
     monkeypatch.setattr(
-        pins, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {17: b"x"}), "gpiochip1": (HEADER_CHIP, {27: b"gpiomon"})})
+        buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {17: b"x"}), "gpiochip1": (HEADER_CHIP, {27: b"gpiomon"})})
     )
     assert ill(well) == {"lines": "Line 27 (button_b) is held by gpiomon; close that program."}
 
 
 def test_lines_that_the_running_table_holds_are_well(well, monkeypatch, tmp_path):
     held = dict.fromkeys((17, 27, 22, 23, 24), b"lg")
-    monkeypatch.setattr(pins, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, held)}))
+    monkeypatch.setattr(buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, held)}))
     assert "lines" in ill(well), "no table runs"
     journal = Journal(tmp_path / "journal.db")
     try:
@@ -169,24 +169,24 @@ def test_the_programs_that_have_a_chip_open_are_named(tmp_path):
     chip = tmp_path / "gpiochip0"
     chip.touch()
     with chip.open():
-        assert str(os.getpid()) in pins._described("lg", chip)
+        assert str(os.getpid()) in buttons._described("lg", chip)
 
 
 def test_no_right_to_the_lines_names_the_group(well, monkeypatch):
     def refuses(*_):
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(pins, "_ioctl", refuses)
+    monkeypatch.setattr(buttons, "_ioctl", refuses)
     assert "group gpio" in ill(well)["lines"]
 
 
 def test_a_chip_that_is_none_is_said(well, monkeypatch):
-    monkeypatch.setattr(pins, "_ioctl", ASK)
+    monkeypatch.setattr(buttons, "_ioctl", ASK)
     assert "does not answer" in ill(well)["lines"]
 
 
 def test_a_missing_library_and_a_mock_are_said(well, monkeypatch):
-    monkeypatch.setitem(pins.MODULES, "lgpio", "no_such_module")
+    monkeypatch.setitem(buttons.MODULES, "lgpio", "no_such_module")
     assert "python3-lgpio" in ill(well)["gpio"]
     mock = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "mock"}}, Settings)
     assert "mock" in ill(mock)["gpio"]
@@ -263,9 +263,9 @@ def test_a_table_that_is_started_by_hand_is_well(well, tmp_path, monkeypatch):
 
 
 def test_a_display_that_is_not_there_or_has_no_driver(well, tmp_path, monkeypatch):
-    monkeypatch.setattr(video, "DRM", display(tmp_path / "away", "vc4-drm", "disconnected"))
+    monkeypatch.setattr(displays, "DRM", display(tmp_path / "away", "vc4-drm", "disconnected"))
     assert "before the supply" in ill(well)["display"]
-    monkeypatch.setattr(video, "DRM", display(tmp_path / "plain", "simple-framebuffer", "connected"))
+    monkeypatch.setattr(displays, "DRM", display(tmp_path / "plain", "simple-framebuffer", "connected"))
     assert "vc4-kms-v3d" in ill(well)["display"]
 
 
@@ -277,13 +277,13 @@ def test_a_light_that_may_not_be_set_names_the_group(well, monkeypatch):
 
 def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
     legacy = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "rpigpio"}}, Settings)
-    monkeypatch.setitem(pins.MODULES, "rpigpio", "gpiozero")
-    monkeypatch.setattr(pins, "_installed", lambda name: name == "RPi.GPIO")
+    monkeypatch.setitem(buttons.MODULES, "rpigpio", "gpiozero")
+    monkeypatch.setattr(buttons, "_installed", lambda name: name == "RPi.GPIO")
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.12.34+rpt-rpi-v8"))
     assert "python3-rpi-lgpio" in ill(legacy)["rpi module"]
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.1.0-rpi7"))
     assert ill(legacy) == {}
-    monkeypatch.setattr(pins, "_installed", lambda name: True)
+    monkeypatch.setattr(buttons, "_installed", lambda name: True)
     assert "overwrite" in ill(legacy)["rpi module"]
 
 
@@ -296,7 +296,7 @@ def test_a_display_at_the_other_address_is_found(well):
 def test_pods_are_told_by_their_ports_and_a_paired_one_that_is_away_by_its_side(well, tmp_path, monkeypatch):
     port = tmp_path / "ttyACM0"
     port.touch()
-    monkeypatch.setattr("device.doctor.pods.find", lambda wanted: [FoundPort(str(port), "E661")])
+    monkeypatch.setattr("device.doctor.buttons.find", lambda wanted: [FoundPort(str(port), "E661")])
     (tmp_path / "pods.json").write_text('{"a": "e661", "b": "dead"}')
     assert ill(well) == {
         "pod": "The pod of clock button B is not plugged in; look at its cable (one that carries data)."
@@ -366,9 +366,6 @@ def test_the_settings_fault_is_among_the_findings_and_the_others_are_still_looke
 
 
 def test_a_table_without_buttons_on_pins_is_well(well):
-    from device.doctor import pins
-
-    buttons = msgspec.structs.replace(well.buttons, pin_factory="none")
-    settings = msgspec.structs.replace(well, buttons=buttons)
-    assert [one.ok for one in pins.libraries(settings)] == [True]
-    assert list(pins.lines(settings)) == []
+    settings = msgspec.structs.replace(well, buttons=msgspec.structs.replace(well.buttons, pin_factory="none"))
+    assert [ok for ok, _ in buttons.library(settings)] == [True]
+    assert list(buttons.lines(settings)) == []

@@ -40,7 +40,7 @@ class Heard:
         self.voices = queue.Queue()
         self.sounding = False
 
-    def busy(self):
+    def is_busy(self):
         return self.sounding
 
     def voice(self, samples, *, cut):
@@ -222,10 +222,10 @@ def test_what_is_stale_is_not_said(program, talk):
 def test_the_doctor_says_whether_times_can_be_spoken(program, monkeypatch, tmp_path):
     off, on = Settings(), Settings(speech=True)
     program("exit 0")
-    assert [one.ok for one in examined(on)] == [True]
+    assert [ok for ok, _ in examined(on)] == [True]
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert [one.ok for one in examined(on)] == [False]
-    assert [one.ok for one in examined(off)] == [True]
+    assert [ok for ok, _ in examined(on)] == [False]
+    assert [ok for ok, _ in examined(off)] == [True]
 
 
 @pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="espeak-ng is not installed")

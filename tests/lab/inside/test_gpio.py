@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero import Device
 
-from device.doctor import pins as doctor
+from device.doctor import buttons as doctor
 from device.io.inputs import PeripheralStatus, RawEdge
 from device.io.signals import Lamp, Signals
 from device.peripherals.gpio import Gpio
@@ -97,7 +97,7 @@ def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken
         said = until(lambda: not heard.empty() and heard.get(), "what is wrong")
         assert isinstance(said, PeripheralStatus)
         assert "busy" in str(said.trouble)
-        lines = [str(one.text) for one in doctor.lines(Settings()) if not one.ok]
+        lines = [str(text) for ok, text in doctor.lines(Settings()) if not ok]
         assert len(lines) == 1
         assert f"Line {PINS.button_b} (button_b)" in lines[0]
         assert str(other.pid) in lines[0]
@@ -106,4 +106,4 @@ def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken
     finally:
         other.kill()
         gpio.close()
-    assert all(one.ok for one in doctor.lines(Settings()))
+    assert all(ok for ok, _ in doctor.lines(Settings()))

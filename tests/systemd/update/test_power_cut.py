@@ -78,7 +78,7 @@ def whole(pi):
     assert f"TimeoutStopSec={16 if now == NEWER else 15}" in unit(pi)
     assert not pi.path(update.TRIAL).exists()
     assert not pi.path(update.INCOMING).exists()
-    assert kept.unfinished() == []
+    assert kept.unfinished_folders() == []
     with sqlite3.connect(pi.path("/var/lib/dvojtah/journal.db")) as db:
         assert db.execute("SELECT name FROM game").fetchall() == [("Krtci",)]
     return now

@@ -1,0 +1,189 @@
+"""The machine: its board, supply, heat and clock, the disk under the journal, the table's service.
+
+On anything but a Pi only what can be read.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from device.doctor.common import Findings, read_line, run_program
+from device.files.usb_sticks import MountEntry, mount_table
+from device.settings.settings import Settings
+from rules.message import Message, msg, msgs
+
+MODEL = Path("/proc/device-tree/model")
+SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+HWMON = Path("/sys/class/hwmon")
+HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+HOT = 80
+"""Degrees from which a Pi slows itself down."""
+POOR = ("jiffies", "refined-jiffies")
+"""Clock sources of some milliseconds' grain."""
+UNDER_VOLTAGE = 1 << 0 | 1 << 16
+"""Bits of ``vcgencmd get_throttled``: now, and at any time since the start."""
+MOUNTS = Path("/proc/self/mounts")
+SYS = Path("/sys")
+IN_MEMORY = ("tmpfs", "ramfs", "overlay", "squashfs")
+"""File systems that forget at power-off, or let nothing be written."""
+WORN = 9
+"""A card that keeps count says in tenths how much of its life is used (JESD84-B51, 7.4.44); from here on it is worn."""
+UNIT = "dvojtah.service"
+SYSTEMD = Path("/run/systemd/system")
+KEYS = ("LoadState", "ActiveState", "SubState", "UnitFileState", "NRestarts", "Result")
+
+
+def model(settings: Settings) -> Findings:
+    """Which board this is."""
+    if name := (read_line(MODEL) or "").rstrip("\0"):
+        yield True, msg("This is a {model}.", model=name)
+
+
+def power(settings: Settings) -> Findings:
+    """Under-voltage since the start, as the Pi's firmware reports it, or else its sensor (hwmon ``rpi_volt``)."""
+    low = _throttled()
+    if low is None:
+        for name in HWMON.glob("hwmon*/name"):
+            if read_line(name) == "rpi_volt":
+                low = read_line(name.with_name("in0_lcrit_alarm")) == "1"
+    if low:
+        yield False, msg("The voltage was too low; use the Pi's own supply and a short cable.")
+    elif low is not None:
+        yield True, msg("The supply is in order.")
+
+
+def heat(settings: Settings) -> Findings:
+    """How hot the processor is."""
+    raw = read_line(HEAT)
+    if raw is None or not raw.lstrip("-").isdigit():
+        return
+    degrees = int(raw) // 1000
+    if degrees >= HOT:
+        yield False, msg("The processor has {degrees} °C and slows down; give it air or a heat sink.", degrees=degrees)
+    else:
+        yield True, msg("The processor has {degrees} °C.", degrees=degrees)
+
+
+def clock_source(settings: Settings) -> Findings:
+    """What the kernel counts time by."""
+    name = read_line(SOURCE)
+    if name in POOR:
+        yield False, msg("Time is counted coarsely ({name}); update the system.", name=name)
+    elif name is not None:
+        yield True, msg("Time is counted by {name}.", name=name)
+
+
+def _throttled() -> bool | None:
+    """Whether the firmware has seen too low a voltage; None where it cannot be asked."""
+    output = run_program("vcgencmd", "get_throttled")
+    try:
+        return None if output is None else bool(int(output.partition("=")[2], 16) & UNDER_VOLTAGE)
+    except ValueError:
+        return None
+
+
+def mount_options(settings: Settings) -> Findings:
+    """Whether the file system of the journal keeps what is written, in the right order, through a power cut."""
+    mount = mount_of(settings.journal_path)
+    if mount is None:
+        return
+    place = {"place": str(mount.place), "kind": mount.kind}
+    if mount.kind in IN_MEMORY:
+        text = msg("Games lie on {kind} and are gone at power-off; give /var/lib/dvojtah a disk of its own.", **place)
+    elif "ro" in mount.options:
+        text = msg("The disk {place} is read-only; games cannot be kept. Look for its errors: sudo dmesg.", **place)
+    elif {"nobarrier", "barrier=0", "data=writeback"}.intersection(mount.options):
+        text = msg("The disk {place} is mounted so that a power cut may damage games; correct /etc/fstab.", **place)
+    elif mount.kind in ("vfat", "exfat"):
+        text = msg("Games lie on {kind}, which a power cut may damage; use ext4.", **place)
+    else:
+        yield True, msg("The disk {place} ({kind}) keeps games through a power cut.", **place)
+        return
+    yield False, text
+
+
+def health(settings: Settings) -> Findings:
+    """Errors that the file system has met, and the wear that the card itself reports."""
+    mount = mount_of(settings.journal_path)
+    if mount is None or not mount.device.startswith("/dev/"):
+        return
+    partition = Path(os.path.realpath(mount.device)).name
+    errors = read_line(SYS / "fs" / "ext4" / partition / "errors_count") or ""
+    count = int(errors) if errors.isdecimal() else None
+    if count:
+        text = msgs(
+            "The disk has met {n} error; copy the games away and use another card.",
+            "The disk has met {n} errors; copy the games away and use another card.",
+            count,
+        )
+        yield False, text
+    elif _life(partition) >= WORN:
+        yield False, msg("The card is nearly worn out; copy the games away and use another.")
+    elif count is not None:
+        yield True, msg("The disk has met no errors.")
+
+
+def mount_of(path: Path) -> MountEntry | None:
+    """The file system on which a path lies, or would lie; None where the kernel knows none."""
+    try:
+        mounts = mount_table(MOUNTS.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return None
+    place, found = Path(os.path.realpath(path)), None
+    for mount in mounts:
+        if place.is_relative_to(mount.place) and (found is None or len(mount.place.parts) >= len(found.place.parts)):
+            found = mount  # of two on one place the later covers the earlier
+    return found
+
+
+def _life(partition: str) -> int:
+    """How much of its life a card that keeps count says is used, in tenths; 0 for any other disk."""
+    try:
+        text = (SYS / "block" / partition.rsplit("p", 1)[0] / "device" / "life_time").read_text(encoding="ascii")
+        return max(int(word, 16) for word in text.split())
+    except (OSError, ValueError):
+        return 0
+
+
+def unit(settings: Settings) -> Findings:
+    """What systemd says about the table, where it is installed as a service."""
+    found = state()
+    if found is None:
+        return
+    if found.get("LoadState") != "loaded":
+        yield True, msg("The table is not installed as a service; it is started by hand.")
+    elif (trouble := _trouble(found)) is not None:
+        yield False, trouble
+    else:
+        again = found.get("NRestarts", "")
+        text = msgs(
+            "The service runs and starts with the device; started again by itself: {n} time.",
+            "The service runs and starts with the device; started again by itself: {n} times.",
+            int(again) if again.isdecimal() else 0,
+        )
+        yield True, text
+
+
+def _trouble(found: dict[str, str]) -> Message | None:
+    if found.get("ActiveState") == "activating" and found.get("SubState") == "auto-restart":
+        return msg(
+            "The table ends again and again ({result}, {n} times); its last words: journalctl -u dvojtah -n 30",
+            result=found.get("Result", "?"),
+            n=found.get("NRestarts", "?"),
+        )
+    if found.get("ActiveState") not in ("active", "activating", "reloading"):
+        return msg(
+            "The service does not run ({result}); start it: sudo systemctl start dvojtah",
+            result=found.get("Result", "?"),
+        )
+    if found.get("UnitFileState") != "enabled":
+        return msg("The table does not start with the device; sudo systemctl enable dvojtah")
+    return None
+
+
+def state() -> dict[str, str] | None:
+    """The service as systemd shows it; None where no systemd runs."""
+    command = ("systemctl", "show", UNIT, *(f"--property={key}" for key in KEYS))
+    output = run_program(*command) if SYSTEMD.is_dir() else None
+    return None if output is None else dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
