@@ -16,7 +16,7 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.registry import SPECS
 from device.specs.model import Figure, Kind, Line, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
-from device.statistics.standings import LAST, PERIODS, Standing, with_most
+from device.statistics.standings import LAST, PERIODS, PlayerStanding, with_most
 from rules.message import msgs
 
 ROW = 46
@@ -53,7 +53,7 @@ class Looked:
     ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
     """
 
-    rows: tuple[Standing, ...]
+    rows: tuple[PlayerStanding, ...]
     key: str
     played: tuple[str, ...]
     games: int
@@ -183,7 +183,7 @@ class PersonScreen(Screen[Looked]):
     name: str
     page: int = 0
 
-    def row(self, state: Looked) -> Standing | None:
+    def row(self, state: Looked) -> PlayerStanding | None:
         """Whose statistics these are."""
         return next((one for one in state.rows if one.name == self.name), None)
 
@@ -247,7 +247,7 @@ def columns(canvas: Canvas, rect: Rect, bars: int) -> list[Rect]:
     return canvas.cols(rect, weights, canvas.u(10))
 
 
-def scale(figure: Figure, rows: Iterable[Standing]) -> tuple[float, float]:
+def scale(figure: Figure, rows: Iterable[PlayerStanding]) -> tuple[float, float]:
     """Both ends of a figure's bars: zero is one of them, or lies between where something is below it."""
     found = [value(figure, row.sums.get(key, NOTHING)) for row in rows for key in (figure.key, figure.full) if key]
     numbers = [one for one in found if one is not None]
@@ -257,7 +257,7 @@ def scale(figure: Figure, rows: Iterable[Standing]) -> tuple[float, float]:
 
 
 def draw_row(
-    canvas: Canvas, rect: Rect, row: Standing, figures: Sequence[Figure], scales: Sequence[tuple[float, float]]
+    canvas: Canvas, rect: Rect, row: PlayerStanding, figures: Sequence[Figure], scales: Sequence[tuple[float, float]]
 ) -> None:
     """One person or pair."""
     p = canvas.look.palette
@@ -346,7 +346,7 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         canvas.text(lines[2], small, 15, "regular", p.muted, lines=2 if tall else 1)
 
 
-def named(rows: Sequence[Standing]) -> str:
+def named(rows: Sequence[PlayerStanding]) -> str:
     """Who they are; where they are many, how many."""
     if len(rows) <= NAMED:
         return " + ".join(row.name for row in rows)
