@@ -89,7 +89,7 @@ def table_csv(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     name = None if best is None else best.best
     writer.writerow([*heads, *([tr(name), t("Points")] if name is not None else [])])
     for row in rows:
-        cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.lost)]
+        cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.losses)]
         for one in figures:
             parts = row.parts(one.key)
             cells += parts if one.kind is Kind.OF else [safe_cell(figure_text(one, parts))]
@@ -107,7 +107,7 @@ def data(rows: Sequence[PlayerStanding], key: str) -> list[Mapping[str, Any]]:
             "people": list(row.people),
             "games": row.games,
             "won": row.won,
-            "lost": row.lost,
+            "lost": row.losses,
             "last": list(row.last),
             "figures": {
                 one.key: {"value": value(one, row.parts(one.key)), "of": row.parts(one.key)[1]} for one in columns(key)
@@ -124,7 +124,7 @@ def table_text(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     grid = [[*_heads(pairs), *(tr(one.name) for one in figures)]]
     for row in rows:
         texts = [figure_text(one, row.parts(one.key)) for one in figures]
-        grid.append([row.name, str(row.games), whole(row.won), whole(row.lost), *texts])
+        grid.append([row.name, str(row.games), whole(row.won), whole(row.losses), *texts])
     wide = [max(len(row[n]) for row in grid) for n in range(len(grid[0]))]
     return "\n".join(
         "  ".join(cell.rjust(wide[n]) if n else cell.ljust(wide[n]) for n, cell in enumerate(row)).rstrip()

@@ -65,7 +65,7 @@ class PlayerStanding:
         return tuple(dict.fromkeys(one.text for one in self.best if one.points == self.best[0].points))
 
     @property
-    def lost(self) -> float:
+    def losses(self) -> float:
         """Games that were not won."""
         return self.decided - self.won
 
@@ -125,7 +125,7 @@ def standings(
                 one.people = share.people if pairs else ()
                 one.add(share, [best for best in share.best if pairs or best.by in ("", name)])
     _number(found.values())
-    return sorted(found.values(), key=lambda one: (-one.won, one.lost, one.name))
+    return sorted(found.values(), key=lambda one: (-one.won, one.losses, one.name))
 
 
 def with_most(

@@ -88,7 +88,7 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     assert state.order.pairing.round == 3
     assert state.order.holder == state.device
     assert state.countdown.round == 3
-    assert 2340 < state.countdown.left(time.monotonic_ns()) / 1e9 <= 2400
+    assert 2340 < state.countdown.time_left(time.monotonic_ns()) / 1e9 <= 2400
 
 
 def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
@@ -102,7 +102,7 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
     broken.link.close()
     organiser.release(7)
     spare = tables()
-    offered = until(lambda: spare.status.offered)
+    offered = until(lambda: spare.status.offered_game)
     assert (offered.game, offered.entries) == (uid, 15)
     spare.link.take(uid)
     taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None))

@@ -177,7 +177,7 @@ def test_a_name_without_an_id_belongs_to_the_one_who_bears_it():
 def test_only_the_last_ten_games_are_shown_one_by_one():
     rows = standings([line(n, Share("Jana", (), float(n >= 5))) for n in range(15)])
     assert list(rows[0].last) == [1.0] * 10
-    assert (rows[0].won, rows[0].lost) == (10, 5)
+    assert (rows[0].won, rows[0].losses) == (10, 5)
 
 
 def test_an_evening_goes_on_past_midnight_and_is_that_of_the_newest_game():

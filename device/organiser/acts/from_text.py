@@ -45,7 +45,7 @@ def plain(text: str) -> str:
     return _NOT_SHOWN.sub(" ", text).strip()
 
 
-def required(text: str, otherwise: Message) -> str:
+def require_text(text: str, otherwise: Message) -> str:
     """`plain` text that may not be empty. Raises `Refusal` with ``otherwise`` where it is."""
     if not plain(text):
         raise Refusal("", otherwise)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, required
+from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
@@ -200,7 +200,7 @@ class Desk:
         found = self.find(table, game)
         if found.progress is not Progress.SIGNED:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
-        why = required(reason, msg("Say why the result goes back; the table reads it."))
+        why = require_text(reason, msg("Say why the result goes back; the table reads it."))
         self.decide(decisions.SentBack(game=found.uid, reason=why))
 
     def take_return_back(self, table: int, game: str = "") -> None:

@@ -167,7 +167,7 @@ FOLDS: dict[type, Callable[[OpenState, LogRow, Any], RowEffect]] = {
     decisions.BrokerLink: on_link,
     decisions.ClockSet: on_clock,
     decisions.DeviceSeen: table_rows.on_seen,
-    messages.Called: table_rows.on_called,
+    messages.CallRow: table_rows.on_called,
     BegunGame: table_rows.on_begun,
     type(None): table_rows.on_entry,
 }

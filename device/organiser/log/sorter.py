@@ -83,7 +83,7 @@ class Sorter:
                 where, content = wire.read(self.event, message.topic, message.payload)
                 if isinstance(content, messages.Rows):
                     self._rows(group, where.table, content, message)
-                elif isinstance(content, messages.State):
+                elif isinstance(content, messages.TableSnapshot):
                     self._state(group, where.table, content, message)
                 elif isinstance(content, messages.AskGame):
                     if content.taken:
@@ -154,7 +154,7 @@ class Sorter:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
-    def _state(self, group: Group, table: int, content: messages.State, message: IncomingMessage) -> None:
+    def _state(self, group: Group, table: int, content: messages.TableSnapshot, message: IncomingMessage) -> None:
         offset = (
             message.heard - content.at if content.game is not None and not message.retained and content.online else None
         )
@@ -198,9 +198,9 @@ def _log_row(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -
     Raises UnicodeDecodeError; `UnreadableRow` where no reader could read it.
     """
     n, at = 0, 0
-    if isinstance(row, messages.Entered):
+    if isinstance(row, messages.EntryRow):
         kind, n, at, body = ENTRY, row.n, row.at, bytes(row.event).decode()
-    elif isinstance(row, messages.Begun):
+    elif isinstance(row, messages.SetupRow):
         begun = BegunGame(setup=bytes(row.setup).decode(), pairing=row.pairing, created=row.created)
         kind, body = BEGUN, msgspec.json.encode(begun).decode()
     else:

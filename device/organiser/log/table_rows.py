@@ -51,7 +51,7 @@ def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEff
     return RowEffect(place.number, seen.game or "")
 
 
-def on_called(event: OpenState, row: LogRow, called: messages.Called) -> RowEffect:
+def on_called(event: OpenState, row: LogRow, called: messages.CallRow) -> RowEffect:
     """A table called for the referee, or needs him no longer."""
     place = _at(event, row)
     if called.over:

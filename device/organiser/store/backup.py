@@ -25,7 +25,7 @@ import msgspec
 
 from device.event import broker
 from device.files.atomic_write import OWNER, atomic_write, sync_folder
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
 from device.trouble import Trouble
@@ -86,7 +86,7 @@ class Backup:
                 archive.rename(target)
                 sync_folder(target.absolute().parent)
         except OSError as error:
-            raise BackupTrouble(explained(error, target)) from None
+            raise BackupTrouble(explain(error, target)) from None
         return manifest
 
     def data(self) -> tuple[bytes, Manifest]:
@@ -95,7 +95,7 @@ class Backup:
             with self._archived(None) as (archive, manifest):
                 return archive.read_bytes(), manifest
         except OSError as error:
-            raise BackupTrouble(explained(error)) from None
+            raise BackupTrouble(explain(error)) from None
 
     @contextlib.contextmanager
     def _archived(self, beside: Path | None) -> Iterator[tuple[Path, Manifest]]:
@@ -176,7 +176,7 @@ def restore(backup: Path, folder: Path) -> Manifest:
     except StoreTrouble as trouble:
         raise BackupTrouble(trouble.message) from None
     except OSError as error:
-        raise BackupTrouble(explained(error, error.filename or folder)) from None
+        raise BackupTrouble(explain(error, error.filename or folder)) from None
     return manifest
 
 

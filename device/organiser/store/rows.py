@@ -87,7 +87,7 @@ RowContent = (
     | decisions.DeviceSeen
     | decisions.BrokerLink
     | decisions.ClockSet
-    | messages.Called
+    | messages.CallRow
     | BegunGame
     | None
 )
@@ -98,7 +98,7 @@ _DECODE: dict[str, Callable[[str], RowContent]] = {
     LINK: msgspec.json.Decoder(decisions.BrokerLink).decode,
     CLOCK: msgspec.json.Decoder(decisions.ClockSet).decode,
     BEGUN: msgspec.json.Decoder(BegunGame).decode,
-    CALL: msgspec.json.Decoder(messages.Called).decode,
+    CALL: msgspec.json.Decoder(messages.CallRow).decode,
     ENTRY: lambda body: None,
 }
 

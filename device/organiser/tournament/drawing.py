@@ -11,7 +11,7 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
-from device.organiser.acts.from_text import nonce, plain, required
+from device.organiser.acts.from_text import nonce, plain, require_text
 from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -172,7 +172,7 @@ class Drawing(DeskDecisions):
     def correct(self, round: int, one: int, other: int, reason: str) -> None:
         """Two entrants of a draw that was published change places, whether or not its round has begun."""
         draw, state = self._draw(round), self._desk.state
-        why = required(reason, msg("Say why the draw is corrected."))
+        why = require_text(reason, msg("Say why the draw is corrected."))
         tables, byes = _swap(state, draw, one, other)
         results = {found.drawn.table: found for found in Scoring(state).tables(round)}
         changed = [new for old, new in zip(draw.tables, tables, strict=True) if old.entrants != new.entrants]
@@ -214,9 +214,9 @@ class Drawing(DeskDecisions):
         if len(scores) != seats:
             raise Refusal("", "Write a figure for each of the {n} seats.", n=seats)
         if found.scores is not None:
-            required(reason, msg("Table {n} has a result; say why it is corrected.", n=table))
+            require_text(reason, msg("Table {n} has a result; say why it is corrected.", n=table))
         if absent or double_loss:
-            required(reason, msg("Say why; it stands on record."))
+            require_text(reason, msg("Say why; it stands on record."))
         if any(not 0 <= seat < seats for seat in (*absent, *(() if winner is None else (winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
         money = is_money(found.kind)

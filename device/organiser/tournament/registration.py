@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, plain, required
+from device.organiser.acts.from_text import nonce, plain, require_text
 from device.organiser.acts.ruling_acts import Expelled, Warned
 from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.tournament_state import ENROLLED, Tournament
@@ -177,7 +177,7 @@ class Registration(DeskDecisions):
 
 
 def _why(reason: str) -> str:
-    return required(reason, msg("Say why; it stands on record."))
+    return require_text(reason, msg("Say why; it stands on record."))
 
 
 def _check_contacts(contacts: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.acts.from_text import nonce, required
+from device.organiser.acts.from_text import nonce, require_text
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, RankingSet
 from device.organiser.log.event_control import DeskDecisions, check_game
 from device.organiser.tournament.freezing import refreeze
@@ -27,7 +27,7 @@ class Rulings(DeskDecisions):
             raise Refusal("", "Wins are whole or halves.")
         if not wins and not points:
             raise Refusal("", "Write wins or points to give or to take.")
-        why = required(reason, msg("Say why; it stands on record."))
+        why = require_text(reason, msg("Say why; it stands on record."))
         act = Adjusted(id=nonce(), entrant=entrant.id, round=round, half_wins=int(wins * 2), points=points, reason=why)
         self._desk.decide(act)
         refreeze(self._desk, draw.kind, round, act.id, act.reason)
@@ -64,7 +64,7 @@ class Rulings(DeskDecisions):
     def begin_evening(self, title: str) -> None:
         """A new evening: people, tables and codes stay, rounds and results begin anew. What was stays on record."""
         state = self._desk.read()
-        title = required(title, msg("Write what the new evening is called."))
+        title = require_text(title, msg("Write what the new evening is called."))
         if state.round.round:
             raise Refusal("", "End the round first; then a new evening can begin.")
         playing = [

@@ -65,11 +65,11 @@ def computed_once(compute: Callable[Concatenate[Scoring, P], T]) -> Callable[Con
     """What follows from the games that count and the acts of the tournament alone, for a method of `Scoring`."""
 
     @functools.wraps(compute)
-    def known(scoring: Scoring, /, *args: P.args, **named: P.kwargs) -> T:
+    def answer(scoring: Scoring, /, *args: P.args, **named: P.kwargs) -> T:
         state, key = scoring.state, (compute.__name__, *args)
         return state.once(key, lambda: compute(scoring, *args, **named), results(state), state.tournament)
 
-    return known
+    return answer
 
 
 class Scoring:

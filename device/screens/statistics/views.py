@@ -97,7 +97,7 @@ class OverviewScreen(Screen[Looked]):
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
         page = page_of(len(state.rows), fits, self.page)
         if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.turned_to, n))
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
         else:
             canvas.text(foot, line, 16, "regular", p.muted, "center")
         return body
@@ -165,11 +165,11 @@ class OverviewScreen(Screen[Looked]):
         key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
         return replace(self, selection=replace(self.selection, key=key), page=0)
 
-    def turned_to(self, state: Looked, page: int) -> Self:
+    def on_page(self, state: Looked, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 
-    def back(self, state: Looked) -> Next[Looked]:
+    def on_back(self, state: Looked) -> Next[Looked]:
         """To where one came from."""
         return CLOSE
 
@@ -205,7 +205,7 @@ class PersonScreen(Screen[Looked]):
         inner = Rect(last.x + u(16), last.y + u(8), last.w - u(32), last.h - u(16))
         dots, score = canvas.cols(inner, (62, 38))
         draw_dots(canvas, dots, row.last, 30)
-        canvas.text(score, f"{whole(row.won)} : {whole(row.lost)}", 40, "bold", p.ink, "right", digits=True)
+        canvas.text(score, f"{whole(row.won)} : {whole(row.losses)}", 40, "bold", p.ink, "right", digits=True)
         spec = statistics_of(state.key)
         figures = () if spec is None else spec.figures
         best = row.best if spec is not None and spec.best is not None else []
@@ -230,7 +230,7 @@ class PersonScreen(Screen[Looked]):
             canvas.text(number, figure_text(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
         return body
 
-    def back(self, state: Looked) -> Next[Looked]:
+    def on_back(self, state: Looked) -> Next[Looked]:
         """To everybody."""
         return OverviewScreen(self.selection, self.page)
 
@@ -264,7 +264,7 @@ def draw_row(
     name, dots, score, *bars = columns(canvas, rect, len(figures))
     canvas.text(name, row.name, 20, "bold", p.ink, lines=2)
     draw_dots(canvas, dots, row.last, 14)
-    canvas.text(score, f"{whole(row.won)} : {whole(row.lost)}", 18, "bold", p.ink, digits=True)
+    canvas.text(score, f"{whole(row.won)} : {whole(row.losses)}", 18, "bold", p.ink, digits=True)
     for n, (figure, ends, box) in enumerate(zip(figures, scales, bars, strict=True)):
         draw_bar(canvas, box, figure, row.sums.get(figure.key, NOTHING), ends, n)
 
