@@ -34,7 +34,7 @@ from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.pairing_lines import pairings
 from device.organiser.log.event_control import Desk
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
 from device.organiser.papers.files import record_name
 from device.organiser.service import Service
@@ -209,13 +209,13 @@ def _broker(options: argparse.Namespace) -> Any:
         raise Failure(str(error)) from None
     if options.broker_files is None:
         user, password = os.environ.get("DVOJTAH_BROKER_USER", ""), os.environ.get("DVOJTAH_BROKER_PASSWORD", "")
-        return Broker(host or "127.0.0.1", chosen or PORT, user, password)
+        return BrokerAddress(host or "127.0.0.1", chosen or PORT, user, password)
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
         raise Unusable(str(trouble)) from None
     user, password = made.desk
-    return Broker(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
+    return BrokerAddress(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
 
 def _board(options: argparse.Namespace, store: str) -> int:
@@ -283,8 +283,8 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "resume-round": desk.resume_round,
         "end-round": desk.end_round,
         "notice": lambda: desk.notice(options.text, options.en),
-        "coming": lambda: desk.coming(options.table),
-        "settled": lambda: desk.settled(options.table),
+        "coming": lambda: desk.answer_call(options.table),
+        "settled": lambda: desk.settle_call(options.table),
         "release": lambda: desk.release(options.table),
         "unpair": lambda: desk.unpair(options.table),
         "back": lambda: desk.send_back(options.table, options.text, options.game),
@@ -362,5 +362,5 @@ def _print_standings(desk: Any) -> None:
         lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
         columns = ("#", msg("Player"), *EVENT_SPECS[kind].card.load().columns)
         print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
-    if not scoring.counted():
+    if not scoring.result_counts():
         print(t("No result is signed yet."))

@@ -11,7 +11,7 @@ from device.i18n import t
 from device.settings.settings import Settings
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
-from device.statistics.standings import chosen, keys, standings
+from device.statistics.standings import keys, select_lines, standings
 
 
 def run_stats(options: argparse.Namespace, settings: Settings) -> int:
@@ -20,7 +20,7 @@ def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     played = keys(counted.lines)
     key = options.game or (played[0] if played else "")
     key = "" if key == "all" else key
-    found = chosen(counted.lines, options.period, key, options.person)
+    found = select_lines(counted.lines, options.period, key, options.person)
     rows = standings(found, options.pairs, counted.said)
     if options.json:
         print(json.dumps(data(rows, key), ensure_ascii=False, indent=2))

@@ -15,9 +15,9 @@ from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
-from device.organiser.log.ingest import Broker, Ingest
+from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.table_rows import MOST_STRANGERS
-from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
+from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
 from device.organiser.tournament.table_lists import TableLists
@@ -39,8 +39,8 @@ class Service:
     def __init__(
         self,
         event: str,
-        open_store: Callable[[], Store],
-        broker: Broker,
+        open_store: Callable[[], EventStore],
+        broker: BrokerAddress,
         troubled: Callable[[bool], None] = lambda away: None,
     ) -> None:
         self.trouble: Message | None = None
@@ -146,8 +146,8 @@ class Service:
         if abs(ahead - self._state.ahead) > APART:
             log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
             self._seq += 1
-            body = msgspec.json.encode(decisions.Clock(ahead=ahead)).decode()
-            self._store.append([Row(0, DESK, self._own, self._seq, CLOCK, "", 0, 0, self.clock.now(), body)])
+            body = msgspec.json.encode(decisions.ClockSet(ahead=ahead)).decode()
+            self._store.append([LogRow(0, DESK, self._own, self._seq, CLOCK, "", 0, 0, self.clock.now(), body)])
             self._read()
 
     def _read(self) -> None:
@@ -156,7 +156,7 @@ class Service:
         if changes.all:
             self._tell_all()
         else:
-            everybody = changes.lists and self._lists.changed(self._state)
+            everybody = changes.lists and self._lists.has_changed(self._state)
             for number in self._state.places if everybody else changes.tables:
                 self._tell_table(number)
 
@@ -170,14 +170,14 @@ class Service:
 
     def _tell_table(self, number: int) -> None:
         place = self._state.place(number)
-        order = self._lists.added(self._state, self._state.order(place), place)
+        order = self._lists.with_lists(self._state, self._state.order(place), place)
         self._tell(self.topics.of_desk(number, "order"), order)
         known = self._strangers.setdefault(number, set())
         for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
             known.add(device)
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)
-            self._store.append([], [Refused(self.clock.now(), self.topics.state(number), reason, 0, "")])
+            self._store.append([], [RefusedMessage(self.clock.now(), self.topics.state(number), reason, 0, "")])
 
     def _tell(self, topic: str, message: messages.Order | messages.CurrentRound | messages.Notice) -> None:
         """Publish what differs from what was sent last. What no table could read is logged, and the rest is sent."""

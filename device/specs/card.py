@@ -53,8 +53,7 @@ class Score:
     """What a finished game, or a round of it, brought a name: ``points`` to sum, ``won`` 1, ½ or 0, ``margin``.
 
     ``round`` is the round of the tournament where the game itself counts them, None where the organiser's does.
-    ``person`` is the id of who it is, empty where nobody said or several play together. ``entrant`` is the id of the
-    organiser's entrant whose it is, where several are called so.
+    ``person`` is the id of who it is, empty where nobody said or several play together.
     """
 
     name: str
@@ -63,7 +62,6 @@ class Score:
     points: Fraction
     round: int | None = None
     person: str = ""
-    entrant: str = ""
 
 
 @dataclass(frozen=True, slots=True)

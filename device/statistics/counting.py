@@ -29,7 +29,7 @@ BATCH = 50
 """Games that are folded between two looks at the screen."""
 
 
-class Read(Protocol):
+class JournalReader(Protocol):
     """Reads an open journal (`device.journal.Journal.reading`)."""
 
     def __call__(self, read: Callable[[sqlite3.Connection], T], /) -> T:
@@ -37,7 +37,7 @@ class Read(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class GameLines:
     """The games that are counted, oldest first, how many there are, and what was declared of people (``said``)."""
 
     lines: tuple[GameLine, ...] = ()
@@ -50,7 +50,7 @@ class Counted:
         return len(self.lines) == self.games
 
 
-def counted(read: Read, cache: Cache) -> Iterator[Counted]:
+def count_games(read: JournalReader, cache: Cache) -> Iterator[GameLines]:
     """The games, more of them each time, until all are counted. Raises sqlite3.Error where the journal is not read."""
     program = version()
     games: dict[int, tuple[str, str, int]] = {}
@@ -60,22 +60,15 @@ def counted(read: Read, cache: Cache) -> Iterator[Counted]:
     found = cache.lines({game: stamp for game, (_, _, stamp) in games.items()})
     missing = [game for game in games if game not in found]
     said = read(declared.read)
-    if not missing:
-        yield _so_far(found, games, said)
-    for start in range(0, len(missing), BATCH):
+    for start in range(0, len(missing) or 1, BATCH):
         new = []
         for game in missing[start : start + BATCH]:
             created, key, stamp = games[game]
-            found[game] = line = read(partial(count, game=game, created=created, key=key))
+            found[game] = line = read(partial(count_game, game=game, created=created, key=key))
             new.append((stamp, line))
-        cache.keep(new)
-        yield _so_far(found, games, said)
-
-
-def _so_far(
-    found: dict[int, GameLine], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declaration]
-) -> Counted:
-    return Counted(tuple(found[game] for game in games if game in found), len(games), said)
+        if new:
+            cache.keep(new)
+        yield GameLines(tuple(found[game] for game in games if game in found), len(games), said)
 
 
 def _games(db: sqlite3.Connection) -> list[tuple[int, str, str, str, int]]:
@@ -84,7 +77,7 @@ def _games(db: sqlite3.Connection) -> list[tuple[int, str, str, str, int]]:
     return db.execute(f"SELECT id, created, key, setup, coalesce({last}, 0) FROM game ORDER BY id").fetchall()
 
 
-def count(db: sqlite3.Connection, game: int, created: str, key: str) -> GameLine:
+def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> GameLine:
     """One game, folded. One that cannot be read, or of which nothing is final, has no shares."""
     spec = REPORT_SPECS.get(key)
     if spec is None or spec.statistics is None:
@@ -93,12 +86,12 @@ def count(db: sqlite3.Connection, game: int, created: str, key: str) -> GameLine
         history, _ = load(db, game)
         shares = spec.statistics.load().shares(history.state)
         people = [one for one in history.game.people(history.state) if not one.left]
-        return GameLine(game, created, key, tuple(identified(share, n, people) for n, share in enumerate(shares)))
+        return GameLine(game, created, key, tuple(with_ids(share, n, people) for n, share in enumerate(shares)))
     except (JournalTrouble, Refusal):
         return GameLine(game, created, key)
 
 
-def identified(share: Share, side: int, people: Sequence[Person]) -> Share:
+def with_ids(share: Share, side: int, people: Sequence[Person]) -> Share:
     """The share of a side with the ids of its people, by their names there; of namesakes the one of that side."""
     names = share.people or (share.name,)
     ids = []
@@ -109,13 +102,13 @@ def identified(share: Share, side: int, people: Sequence[Person]) -> Share:
     return msgspec.structs.replace(share, ids=tuple(ids)) if any(ids) else share
 
 
-def count_journal(path: Path) -> Counted:
+def count_journal(path: Path) -> GameLines:
     """Every game of a journal file, for a shell. Raises `JournalTrouble`."""
     cache = Cache(path.with_name(NAME))
     try:
         with contextlib.closing(connect(path, read_only=True)) as db:
             try:
-                (last,) = deque(counted(lambda read: read(db), cache), maxlen=1)
+                (last,) = deque(count_games(lambda read: read(db), cache), maxlen=1)
             except sqlite3.Error:
                 raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=path)) from None
             return last

@@ -12,7 +12,7 @@ from device.exports.report_text import safe_cell
 from device.i18n import language, t, tr
 from device.registry import REPORT_SPECS
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
-from device.statistics.standings import Standing
+from device.statistics.standings import PlayerStanding
 from rules.game import SECOND
 
 MONEY = 60 * 100
@@ -74,29 +74,32 @@ def columns(key: str) -> list[Figure]:
     return [] if game is None else list(game.figures)
 
 
-def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
+def _heads(pairs: bool) -> list[str]:
+    return [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost")]
+
+
+def table_csv(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     """The standings as CSV (RFC 4180). A figure of two parts has a column for each."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    figures = columns(key)
-    heads = [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost")]
+    figures, heads = columns(key), _heads(pairs)
     for one in figures:
         heads += [tr(one.name), t("{figure}: of", figure=tr(one.name))] if one.kind is FigureKind.OF else [tr(one.name)]
     best = statistics_of(key) if key else None
     name = None if best is None else best.best
     writer.writerow([*heads, *([tr(name), t("Points")] if name is not None else [])])
     for row in rows:
-        cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.lost)]
+        cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.losses)]
         for one in figures:
-            parts = row.sums.get(one.key, (0, 0))
-            cells += [parts[0], parts[1]] if one.kind is FigureKind.OF else [safe_cell(figure_text(one, parts))]
+            parts = row.parts(one.key)
+            cells += parts if one.kind is FigureKind.OF else [safe_cell(figure_text(one, parts))]
         if name is not None:
             cells += [safe_cell(" / ".join(row.top)), row.best[0].points] if row.best else ["", ""]
         writer.writerow(cells)
     return out.getvalue()
 
 
-def data(rows: Sequence[Standing], key: str) -> list[Mapping[str, Any]]:
+def data(rows: Sequence[PlayerStanding], key: str) -> list[Mapping[str, Any]]:
     """The standings as plain JSON values: times in seconds, money in koruny."""
     return [
         {
@@ -104,11 +107,10 @@ def data(rows: Sequence[Standing], key: str) -> list[Mapping[str, Any]]:
             "people": list(row.people),
             "games": row.games,
             "won": row.won,
-            "lost": row.lost,
+            "lost": row.losses,
             "last": list(row.last),
             "figures": {
-                one.key: {"value": value(one, row.sums.get(one.key, (0, 0))), "of": row.sums.get(one.key, (0, 0))[1]}
-                for one in columns(key)
+                one.key: {"value": value(one, row.parts(one.key)), "of": row.parts(one.key)[1]} for one in columns(key)
             },
             "best": [{"points": one.points, "text": one.text} for one in row.best],
         }
@@ -116,21 +118,14 @@ def data(rows: Sequence[Standing], key: str) -> list[Mapping[str, Any]]:
     ]
 
 
-def table_text(rows: Sequence[Standing], key: str, pairs: bool) -> str:
+def table_text(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     """The standings for a terminal."""
     figures = columns(key)
-    heads = [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost"), *(tr(one.name) for one in figures)]
-    grid = [heads] + [
-        [
-            row.name,
-            str(row.games),
-            whole(row.won),
-            whole(row.lost),
-            *(figure_text(one, row.sums.get(one.key, (0, 0))) for one in figures),
-        ]
-        for row in rows
-    ]
-    wide = [max(len(row[n]) for row in grid) for n in range(len(heads))]
+    grid = [[*_heads(pairs), *(tr(one.name) for one in figures)]]
+    for row in rows:
+        texts = [figure_text(one, row.parts(one.key)) for one in figures]
+        grid.append([row.name, str(row.games), whole(row.won), whole(row.losses), *texts])
+    wide = [max(len(row[n]) for row in grid) for n in range(len(grid[0]))]
     return "\n".join(
         "  ".join(cell.rjust(wide[n]) if n else cell.ljust(wide[n]) for n, cell in enumerate(row)).rstrip()
         for row in grid

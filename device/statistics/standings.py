@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from device.journal.archive import local, plain
@@ -19,14 +19,18 @@ BEST = 5
 """Best moves that are kept."""
 NIGHT = timedelta(hours=6)
 """An evening goes on past midnight, until then."""
-PERIODS = ("evening", "season", "all")
+SPANS: dict[str, Callable[[datetime], object]] = {
+    "evening": lambda day: (day - NIGHT).date(),
+    "season": lambda day: day.year,
+}
+PERIODS = (*SPANS, "all")
 """The evening of the newest game, its year, everything. No clock is asked: a Pi may not know what day it is."""
 
 NOTHING_DECLARED: Mapping[str, Declaration] = MappingProxyType({})
 
 
 @dataclass(slots=True)
-class Standing:
+class PlayerStanding:
     """What games brought one person or pair. ``last`` are the newest outcomes, oldest first (see `Share.won`)."""
 
     name: str
@@ -45,12 +49,15 @@ class Standing:
             self.decided += 1
             self.won += share.won
             self.last.append(share.won)
-        sums = self.sums
         for key, (top, bottom) in share.figures.items():
-            before = sums.get(key, (0, 0))
-            sums[key] = before[0] + top, before[1] + bottom
+            before = self.parts(key)
+            self.sums[key] = before[0] + top, before[1] + bottom
         if best and (len(self.best) < BEST or best[0].points > self.best[-1].points):
             self.best = sorted((*self.best, *best), key=lambda one: -one.points)[:BEST]
+
+    def parts(self, key: str) -> Parts:
+        """The sum of a figure, by its word."""
+        return self.sums.get(key, (0, 0))
 
     @property
     def top(self) -> tuple[str, ...]:
@@ -58,47 +65,39 @@ class Standing:
         return tuple(dict.fromkeys(one.text for one in self.best if one.points == self.best[0].points))
 
     @property
-    def lost(self) -> float:
+    def losses(self) -> float:
         """Games that were not won."""
         return self.decided - self.won
 
 
 def keys(lines: Iterable[GameLine]) -> tuple[str, ...]:
     """The games that were played, the one with the newest line first."""
-    found: dict[str, int] = {}
-    for n, line in enumerate(lines):
-        if line.shares:
-            found[line.key] = n
-    return tuple(sorted(found, key=lambda key: -found[key]))
+    last = {line.key: n for n, line in enumerate(lines) if line.shares}
+    return tuple(sorted(last, key=lambda key: -last[key]))
 
 
-def chosen(lines: Sequence[GameLine], period: str = "all", key: str = "", person: str = "") -> list[GameLine]:
+def select_lines(lines: Sequence[GameLine], period: str = "all", key: str = "", person: str = "") -> list[GameLine]:
     """The lines of a period (`PERIODS`) that count, of the game with the word ``key`` (``""``: any), with a person."""
     found = [line for line in lines if line.shares]
-    if period != "all" and found:
-        newest = max((day for line in found if (day := local(line.created)) is not None), default=None)
-        if newest is not None and period == "season":
-            found = [line for line in found if (day := local(line.created)) is not None and day.year == newest.year]
-        elif newest is not None:
-            evening = (newest - NIGHT).date()
-            found = [
-                line for line in found if (day := local(line.created)) is not None and (day - NIGHT).date() == evening
-            ]
+    if period != "all" and (days := [day for line in found if (day := local(line.created)) is not None]):
+        span = SPANS[period]
+        newest = span(max(days))
+        found = [line for line in found if (day := local(line.created)) is not None and span(day) == newest]
     if key:
         found = [line for line in found if line.key == key]
     if person:
         wanted = plain(person)
-        found = [line for line in found if any(_fits(share, wanted) for share in line.shares)]
+        found = [
+            line
+            for line in found
+            if any(wanted == plain(name) for share in line.shares for name in (share.name, *share.people))
+        ]
     return found
-
-
-def _fits(share: Share, wanted: str) -> bool:
-    return any(wanted == plain(name) for name in (share.name, *share.people))
 
 
 def standings(
     lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declaration] = NOTHING_DECLARED
-) -> list[Standing]:
+) -> list[PlayerStanding]:
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
     A pair is the two people, whatever it called itself last; without their names it is left out. A person has what
@@ -107,7 +106,7 @@ def standings(
     """
     lines = list(lines)
     key_of = _Keys(lines, declared)
-    found: dict[str | frozenset[str], Standing] = {}
+    found: dict[str | frozenset[str], PlayerStanding] = {}
     for line in lines:
         for share in line.shares:
             names = share.people or (share.name,)
@@ -121,24 +120,24 @@ def standings(
             for key, name in whose:
                 if is_erased(name):
                     continue
-                one = found.get(key)
-                if one is None:
-                    one = found[key] = Standing(name)
+                one = found.setdefault(key, PlayerStanding(name))
                 one.name = name
                 one.people = share.people if pairs else ()
                 one.add(share, [best for best in share.best if pairs or best.by in ("", name)])
     _number(found.values())
-    return sorted(found.values(), key=lambda one: (-one.won, one.lost, one.name))
+    return sorted(found.values(), key=lambda one: (-one.won, one.losses, one.name))
 
 
-def with_most(rows: Iterable[Standing], number: Callable[[Standing], int]) -> tuple[list[Standing], int]:
+def with_most(
+    rows: Iterable[PlayerStanding], number: Callable[[PlayerStanding], int]
+) -> tuple[list[PlayerStanding], int]:
     """Whose ``number`` is the largest, several where they are equal, and how large it is; nobody where it is 0."""
     rows = list(rows)
     most = max((number(row) for row in rows), default=0)
     return [row for row in rows if most and number(row) == most], most
 
 
-def _number(found: Iterable[Standing]) -> None:
+def _number(found: Iterable[PlayerStanding]) -> None:
     """Tell namesakes apart: the second to appear is the second."""
     seen: Counter[str] = Counter()
     for one in found:

@@ -388,7 +388,7 @@ def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
     assert desk.state.unreadable == 0
     Drawing(desk).publish(3)
     again = Desk(open_store(store, CLUB, read_only=True)).state
-    assert again.tournament.published(3) is not None
+    assert again.tournament.draw_of(3) is not None
 
 
 def test_the_standings_are_the_same(event, capsys):

@@ -73,7 +73,7 @@ def entries(path, uid):
         return 0
     game = Desk(store).state.games.get(uid)
     store.close()
-    return 0 if game is None else game.known
+    return 0 if game is None else game.entry_count
 
 
 class TableWithScreen(TableAt):

@@ -28,5 +28,5 @@ def command(store, *said, text=""):
 def told(state: EventState) -> object:
     """Everything that a fold says, to be compared."""
     orders_ = [state.order(place) for place in state.tables()]
-    games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in state.games.values()]
+    games = [(game.uid, game.table, game.counts, game.returned, game.entry_count) for game in state.games.values()]
     return (state.title, state.round, state.last_round, state.notice, orders_, games, state.unreadable)

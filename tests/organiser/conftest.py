@@ -5,7 +5,7 @@ import pytest
 
 from device.i18n import speaking
 from device.organiser.log.event_control import Desk
-from device.organiser.store import Store, open_store
+from device.organiser.store import EventStore, open_store
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.desks import started
 from tests.organiser.pages import EVENT, Running, rows_of
@@ -62,7 +62,7 @@ def store_url(request, tmp_path) -> str:
 
 
 @pytest.fixture
-def store(tmp_path) -> Iterator[Store]:
+def store(tmp_path) -> Iterator[EventStore]:
     opened = open_store(str(tmp_path / "event.db"), EVENT)
     yield opened
     opened.close()

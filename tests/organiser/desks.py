@@ -7,7 +7,7 @@ import urllib.parse
 from device.event import messages, wire
 from device.organiser.desk import desk_app
 from device.organiser.log.event_control import Desk
-from device.organiser.store import Row
+from device.organiser.store import LogRow
 from device.organiser.store.rows import CALL, SEEN
 from tests.organiser.pages import Running
 
@@ -25,12 +25,12 @@ def inside(page):
 
 def call(table, seq=90):
     body = wire.encode(messages.CallRow(call=f"{table:08x}")).decode()
-    return Row(0, str(table), "b" * 8, seq, CALL, "", 0, 0, time.time_ns(), body)
+    return LogRow(0, str(table), "b" * 8, seq, CALL, "", 0, 0, time.time_ns(), body)
 
 
 def seen(table, online, heard=None):
     body = json.dumps({"device": f"{table:08x}", "online": online, "game": f"{table:016x}"})
-    return Row(0, str(table), "@o.bbbbbbbb", 2, SEEN, "", 0, 0, time.time_ns() if heard is None else heard, body)
+    return LogRow(0, str(table), "@o.bbbbbbbb", 2, SEEN, "", 0, 0, time.time_ns() if heard is None else heard, body)
 
 
 def started(store, port=None, **more):

@@ -72,7 +72,7 @@ def drawn(desk: Desk, round: int = 1, kind: str = DOUBLES, method: str = "swiss"
     draw = Drawing(desk)
     draw.draft(round, kind, method, seed=seed)
     draw.publish(round)
-    return desk.state.tournament.published(round)
+    return desk.state.tournament.draw_of(round)
 
 
 def numbers(desk: Desk, draw: Published) -> list[list[int]]:

@@ -13,7 +13,7 @@ import msgspec
 from device.demo.event.scripts import script_for, setup_for
 from device.organiser.board.app import board_app
 from device.organiser.desk.desk_app import LIMITS, desk_app
-from device.organiser.store import Row, open_store
+from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from device.web.serve import server
 
@@ -38,11 +38,11 @@ def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):
     now = time.time_ns()
     seen = msgspec.json.encode({"device": f"{table:08x}", "online": True, "game": uid, "offset": now}).decode()
     rows = [
-        Row(0, str(table), "b" * 8, 1, BEGUN, uid, 0, 0, now, body),
-        Row(0, str(table), "@o.bbbbbbbb", 1, SEEN, "", 0, 0, now, seen),
+        LogRow(0, str(table), "b" * 8, 1, BEGUN, uid, 0, 0, now, body),
+        LogRow(0, str(table), "@o.bbbbbbbb", 1, SEEN, "", 0, 0, now, seen),
     ]
     rows += [
-        Row(0, str(table), "b" * 8, n + 1, ENTRY, uid, n, at, now, text)
+        LogRow(0, str(table), "b" * 8, n + 1, ENTRY, uid, n, at, now, text)
         for n, (at, text) in enumerate(played.events[:entries], start=1)
     ]
     return rows

@@ -15,7 +15,7 @@ from device.organiser.board.live import ANSWERS, Live
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
-from device.organiser.store import Row, everything, open_store
+from device.organiser.store import LogRow, everything, open_store
 from device.organiser.store.rows import ENTRY
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
@@ -145,7 +145,7 @@ def squares_of(*moves):
     rows = rows_of(1, entries=0)
     said = [{"event": "starters", "pair": "A"}, {"event": "press", "pair": "A"}, *moves]
     rows += [
-        Row(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, n * 10**9, time.time_ns(), json.dumps(one))
+        LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, n * 10**9, time.time_ns(), json.dumps(one))
         for n, one in enumerate(said, start=1)
     ]
     for n, row in enumerate(rows, start=1):

@@ -6,10 +6,10 @@ import re
 
 from device import log
 from device.event import messages, wire
-from device.organiser.log.fold import Fold, folded
-from device.organiser.log.ingest import Broker
+from device.organiser.log.fold import Fold, fold_rows
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.open_state import MOST_EARLY
-from device.organiser.log.sorter import Heard, Sorter
+from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_rows import MOST_CALLS, MOST_STRANGERS
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
@@ -25,19 +25,19 @@ def kept(sorter, store, messages):
 def test_of_devices_that_use_a_strange_number_only_some_are_remembered(tmp_path):
     store = open_store(str(tmp_path / "event.db"), EVENT)
     sorter = Sorter(EVENT, store)
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), Broker())
+    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
     kept(sorter, store, [seen()])
     for turn in range(5):
         others = [(f"{turn:08x}{n:08x}", f"{n:08x}{turn:08x}") for n in range(2 * MOST_STRANGERS)]
         kept(sorter, store, [seen(device=device, boot=boot) for device, boot in others])
-        assert len(folded(everything(store)).places[7].strangers) == MOST_STRANGERS
+        assert len(fold_rows(everything(store)).places[7].strangers) == MOST_STRANGERS
         service._read()
         kept(sorter, store, [seen(device=device, boot=boot, online=False) for device, boot in others])
-        assert not folded(everything(store)).places[7].strangers
+        assert not fold_rows(everything(store)).places[7].strangers
     said = store.refusals(1000)
     assert len(said) == MOST_STRANGERS
-    assert folded(everything(store)).places[7].holder == "d" * 16
+    assert fold_rows(everything(store)).places[7].holder == "d" * 16
 
 
 def test_entries_of_games_that_nobody_begins_are_passed_over_and_counted_beyond_some():
@@ -53,7 +53,7 @@ def test_entries_of_games_that_nobody_begins_are_passed_over_and_counted_beyond_
     assert state.unread[0].table == 1
     assert "not begun" in state.unread[0].reason
     for uid in (begun.game, "2" * 16):
-        assert state.games[uid].known == len(entries)
+        assert state.games[uid].entry_count == len(entries)
 
 
 def test_entries_that_came_before_their_game_make_room_again_when_it_begins():
@@ -61,18 +61,18 @@ def test_entries_that_came_before_their_game_make_room_again_when_it_begins():
     rows, games = [], 2 * MOST_EARLY // len(entries)
     for n in range(games):
         rows += [row._replace(game=f"{n:016x}") for row in (*entries, begun)]
-    state = folded(row._replace(id=n) for n, row in enumerate(rows, start=1))
+    state = fold_rows(row._replace(id=n) for n, row in enumerate(rows, start=1))
     assert state.unreadable == 0
     assert len(state.games) == games
-    assert all(game.known == len(entries) for game in state.games.values())
+    assert all(game.entry_count == len(entries) for game in state.games.values())
 
 
 def test_of_calls_that_are_never_over_the_newest_stay():
     calls = tuple(messages.CallRow(call=f"{n:08x}") for n in range(150))
     message = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=calls))
     store = InMemory()
-    kept(Sorter(EVENT, store), store, [seen(), Heard(wire.Topics(EVENT).rows(7), message, 1, False)])
-    place = folded(store.rows.values()).places[7]
+    kept(Sorter(EVENT, store), store, [seen(), IncomingMessage(wire.Topics(EVENT).rows(7), message, 1, False)])
+    place = fold_rows(store.rows.values()).places[7]
     assert list(place.calls) == [f"{n:08x}" for n in range(150 - MOST_CALLS, 150)]
 
 
@@ -88,7 +88,7 @@ def test_a_day_of_refused_messages_under_ever_new_names_is_a_small_log(monkeypat
     for second in range(24 * 3600 // 5):
         clock[0] = 5.0 * second
         topic = wire.Topics(EVENT).of_table(7, f"shout{second}")
-        assert sorter.sort([Heard(topic, b"x", second * 5 * 10**9, False)]).refused
+        assert sorter.sort([IncomingMessage(topic, b"x", second * 5 * 10**9, False)]).refused
     mine.removeHandler(handler)
     lines = written.getvalue().splitlines()
     assert log.BURST <= len(lines) <= log.BURST + 24 * 60 + 1

@@ -6,8 +6,8 @@ import pytest
 
 from device.organiser.acts import decisions
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import folded
-from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.log.fold import fold_rows
+from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT
 from device.organiser.tournament.registration import Registration
 from tests.organiser.conftest import EVENT
@@ -19,7 +19,7 @@ def old_contact(desk):
     act = decisions.Enrolled(
         id="a" * 16, entrant="e" * 16, number=7, name="Old", players=("Old",), contact="OLD-777-888", by="Hana"
     )
-    desk._store.append([Row(0, DESK, "@old", 1, ACT, "", 0, 0, desk.now(), decisions.encode(act))])
+    desk._store.append([LogRow(0, DESK, "@old", 1, ACT, "", 0, 0, desk.now(), decisions.encode(act))])
     desk.read()
 
 
@@ -28,10 +28,10 @@ def test_contacts_are_in_no_row_of_the_log_and_deleted_they_are_in_no_file(desk,
     Registration(desk).enrol(("New",), contact="NEW-666-555")
     assert set(desk.contacts().values()) == {"OLD-777-888", "NEW-666-555"}
     assert not [row for row in everything(store) if "NEW-666" in row.body]
-    before = folded(everything(store)).tournament.entrants
+    before = fold_rows(everything(store)).tournament.entrants
     desk.delete_contacts()
     assert desk.contacts() == Desk(store).contacts() == {}
-    assert folded(everything(store)).tournament.entrants == before
+    assert fold_rows(everything(store)).tournament.entrants == before
     assert "Hana" in "".join(row.body for row in everything(store))
     files = b"".join(path.read_bytes() for path in tmp_path.glob("event.db*"))
     assert b"777-888" not in files
@@ -75,7 +75,7 @@ def test_in_both_databases_contacts_are_kept_changed_and_deleted(store_url):
     assert desk.contacts() == {"e" * 16: "changed"}
     people.correct(7, ("Old",), "", "", "")
     assert desk.contacts() == {}
-    assert len(desk.state.tournament.decided()) == 1
+    assert len(desk.state.tournament.all_decisions()) == 1
     desk.delete_contacts()
     assert (Desk(store).contacts(), other.contacts()) == ({}, {"e" * 16: "theirs"})
     with pytest.raises(Exception, match="append only"):

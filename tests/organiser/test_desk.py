@@ -14,9 +14,9 @@ from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.pairing_lines import pairings
-from device.organiser.log.event_control import Desk, Seating
+from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.troubles import troubles
-from device.organiser.store import Row, everything
+from device.organiser.store import LogRow, everything
 from device.organiser.store.rows import CALL
 from device.organiser.tournament.results import results
 from rules.game import SECOND
@@ -29,13 +29,13 @@ def test_the_desk_finds_what_needs_it(store):
     desk = Desk(store)
     store.append(rows_of(1, entries=5))
     call = wire.encode(messages.CallRow(call="c" * 8)).decode()
-    store.append([Row(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
+    store.append([LogRow(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
     now = time.time_ns() + 400 * SECOND
     assert [one.kind for one in troubles(desk.read(), now)] == ["call", "silent"]
-    desk.coming(1)
+    desk.answer_call(1)
     assert [one.kind for one in troubles(desk.state, now)] == ["coming", "silent"]
     assert desk.state.order(desk.state.places[1]).referee == "c" * 8
-    desk.settled(1)
+    desk.settle_call(1)
     assert [one.kind for one in troubles(desk.state, now)] == ["silent"]
     with pytest.raises(Refusal, match="not signed"):
         desk.send_back(1, "the sums differ")
@@ -78,8 +78,8 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
 def test_pairings_are_written_as_people_write_them():
     found = pairings("1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles")
     assert found == [
-        Seating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
-        Seating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
+        TableSeating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
+        TableSeating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
     (alone,) = pairings("3: Adam, Bára, Cyril, Dana", "marias")
     assert alone.groups == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
@@ -196,7 +196,7 @@ def test_who_called_first_stands_first(store):
     for table in (3, 1, 2):
         store.append([call(table)])
     assert [one.table for one in troubles(desk.read(), time.time_ns())] == [3, 1, 2]
-    desk.coming(3)
+    desk.answer_call(3)
     assert [one.table for one in troubles(desk.state, time.time_ns())] == [1, 2, 3]
 
 

@@ -47,7 +47,7 @@ def test_who_sits_at_the_browser_stands_with_what_is_decided_there(inside):
     both = {"Cookie": f"{inside.cookie['Cookie']}; {cookie}"}
     inside.page.ask("/act", "POST", {"Content-Type": "application/x-www-form-urlencoded"} | both, body)
     inside.act("people", "enrol", player="Ota")
-    assert [done.acts[0].by for done in inside.desk.read().tournament.decided()] == ["", "Hana Říhová"]
+    assert [done.acts[0].by for done in inside.desk.read().tournament.all_decisions()] == ["", "Hana Říhová"]
     assert "Hana Říhová" in inside.get("/log")
 
 
@@ -60,8 +60,8 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     inside.act("results", "adjust", round="1", number="2", wins="-½", points="10", reason="late")
     inside.act("standings", "ranking", kind=DOUBLES, by0="points", by1="", by2="wins", drop_worst="", drop_best="0")
     tournament = inside.desk.read().tournament
-    assert (tournament.entered(1, 1).absent, tournament.entered(1, 2).double_loss) == ((1,), True)
-    assert [(act.half_wins, act.points) for act in tournament.adjusted] == [(-1, 10)]
+    assert (tournament.desk_result(1, 1).absent, tournament.desk_result(1, 2).double_loss) == ((1,), True)
+    assert [(act.half_wins, act.points) for act in tournament.adjustments] == [(-1, 10)]
     assert tournament.ranking(DOUBLES).by_figures == ("points", "wins")
     page = inside.get("/results?round=1")
     assert page.count("did not come") == 2  # beside the table, and offered as a reason
@@ -158,12 +158,12 @@ def test_a_round_is_entered_corrected_and_taken_back_without_a_mouse(desktop):
         desktop.type(str(b))
         desktop.key("Enter")
         browser.wait(f"document.querySelector('#table-{table} .pill.desk') !== null")
-    assert [desk.read().tournament.entered(1, n).scores for n in (1, 2, 3)] == [(300, 200), (250, 260), (100, 400)]
+    assert [desk.read().tournament.desk_result(1, n).scores for n in (1, 2, 3)] == [(300, 200), (250, 260), (100, 400)]
     browser.wait("document.activeElement.closest('tr')?.id === 'table-3'")
     desktop.key("Escape")
     desktop.key("u")
     browser.wait("document.querySelector('#table-3 .pill.desk') === null && document.readyState === 'complete'")
-    assert desk.read().tournament.entered(1, 3) is None
+    assert desk.read().tournament.desk_result(1, 3) is None
     desktop.key("?")
     browser.wait("document.getElementById('keys').open")
     desktop.key("Escape")
@@ -212,7 +212,7 @@ def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(d
     browser.read("document.querySelector('#table-1 form button').click()")
     browser.wait("document.querySelector('#table-1 .pill.desk') !== null && document.readyState === 'complete'")
     browser.wait("document.querySelector('#table-2 [name=seat0]').value === '123'")
-    assert desk.read().tournament.entered(1, 2).scores == (111, 222)
+    assert desk.read().tournament.desk_result(1, 2).scores == (111, 222)
 
 
 def test_a_new_entrant_comes_into_the_list_while_somebody_writes_beside_it(desktop):

@@ -60,9 +60,9 @@ def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
 def test_a_draw_with_somebody_who_is_not_registered_changes_nothing(desk):
     with_pairs(desk, 2)
     drawn(desk)
-    act = msgspec.structs.replace(desk.state.tournament.published(1), id="f" * 16, byes=("a" * 16,))
+    act = msgspec.structs.replace(desk.state.tournament.draw_of(1), id="f" * 16, byes=("a" * 16,))
     desk.decide(act)
-    assert desk.read().tournament.published(1).byes == ()
+    assert desk.read().tournament.draw_of(1).byes == ()
 
 
 def test_a_table_of_one_is_refused_as_a_typed_line_would_be(desk):
@@ -78,7 +78,7 @@ def test_a_published_draw_is_taken_back_until_its_round_begins(desk):
     with_pairs(desk, 4)
     drawn(desk)
     Drawing(desk).take_back(desk.state.tournament.last.id)
-    assert desk.state.tournament.published(1) is None
+    assert desk.state.tournament.draw_of(1) is None
     assert desk.state.tournament.draft(1) is not None
     assert desk.state.order(desk.state.places[1]).pairing is None
     Drawing(desk).publish(1)
@@ -97,7 +97,7 @@ def test_a_draw_that_was_published_anew_goes_back_to_the_one_before(desk):
     draw.publish(1)
     assert desk.state.order(desk.state.places[2]).pairing is None
     draw.take_back(desk.state.tournament.last.id)
-    assert desk.state.tournament.published(1) == first
+    assert desk.state.tournament.draw_of(1) == first
     told = {n: desk.state.order(desk.state.places[n]).pairing for n in (1, 2, 3, 5)}
     assert {n: one and one.pairing for n, one in told.items()} == {
         **{one.table: one.pairing for one in first.tables},
@@ -113,7 +113,7 @@ def test_a_draw_that_has_begun_is_corrected_with_a_reason(desk):
     with pytest.raises(Refusal, match="Say why"):
         draw.correct(1, 1, 2, " ")
     draw.correct(1, 1, 2, "they sat so")
-    after = desk.state.tournament.published(1)
+    after = desk.state.tournament.draw_of(1)
     assert numbers(desk, after) == [[2, 4], [1, 5], [3, 6]]
     assert after.tables[2] == before.tables[2]
     assert desk.state.order(desk.state.places[1]).pairing.names == ("Pair 2", "Pair 4")
@@ -129,7 +129,7 @@ def test_a_late_result_changes_no_draw(desk):
     draw.result(1, 1, (300, 200))
     second = drawn(desk, 2)
     draw.result(1, 2, (100, 400))
-    assert desk.read().tournament.published(2) == second
+    assert desk.read().tournament.draw_of(2) == second
     assert Scoring(desk.state).missing(2) == 0
 
 

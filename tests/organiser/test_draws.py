@@ -2,18 +2,26 @@
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.organiser.tournament.draw.fours import by_rank, few_repeats, repeats, rounds_of_fours, slide, with_met
-from device.organiser.tournament.draw.remedies import exchange
-from device.organiser.tournament.draw.round_robin import berger
-from device.organiser.tournament.draw.sizes import table_sizes
-from device.organiser.tournament.draw.swiss import Ranked, swiss
-from device.organiser.tournament.draw.warnings import warnings_of
+from device.organiser.tournament.draw.seating import berger, by_rank, few_repeats, slide, table_sizes
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
+from device.organiser.tournament.draw.warnings import exchange, warnings_of
+
+
+def repeats(tables, met):
+    """How many twos sit together who have met before."""
+    return sum(b in met.get(a, ()) for table in tables for a, b in combinations(table, 2))
+
+
+def meet(met, tables):
+    """Enter into ``met`` that ``tables`` were played."""
+    for a, b in (pair for table in tables for pair in permutations(table, 2)):
+        met.setdefault(a, set()).add(b)
 
 
 @given(st.integers(2, 41))
@@ -52,19 +60,21 @@ def test_m31_tables_for_118_and_121_players_and_none_for_two():
 @pytest.mark.parametrize("seed", range(4))
 def test_in_fours_nobody_meets_again_where_that_can_be(players, rounds, seed):
     met = {}
-    for tables in rounds_of_fours(range(players), rounds, seed):
+    for number in range(rounds):
+        tables = few_repeats(range(players), met, seed + number)
         assert repeats(tables, met) == 0
-        met = with_met(met, tables)
+        meet(met, tables)
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(3, 60), st.integers(0, 9))
 def test_every_round_of_fours_seats_everybody_once(players, seed):
     met = {}
-    for tables in rounds_of_fours(range(players), 4, seed):
+    for number in range(4):
+        tables = few_repeats(range(players), met, seed + number)
         assert sorted(one for table in tables for one in table) == list(range(players))
         assert tuple(map(len, tables)) == table_sizes(players)
-        met = with_met(met, tables)
+        meet(met, tables)
 
 
 def test_fours_keep_people_of_one_club_apart_where_that_costs_no_repeat():
@@ -76,7 +86,9 @@ def test_fours_keep_people_of_one_club_apart_where_that_costs_no_repeat():
 @given(st.integers(3, 200), st.integers(1, 6))
 def test_the_slide_seats_everybody_once_and_the_first_seat_stays(players, rounds):
     before = by_rank(range(players))
-    after = slide(before, rounds)
+    after = before
+    for _ in range(rounds):
+        after = slide(after)
     assert sorted(one for table in after for one in table) == list(range(players))
     assert list(map(len, after)) == list(map(len, before))
     assert [table[0] for table in after] == [table[0] for table in before]
@@ -86,11 +98,11 @@ def test_in_the_slide_the_second_moves_by_one_table_the_third_by_two_the_fourth_
     before = by_rank(range(20))
     after = slide(before)
     assert after[0] == (before[0][0], before[4][1], before[3][2], before[2][3])
-    met = with_met(with_met({}, slide(by_rank(range(120)))), by_rank(range(120)))
-    for number in range(2, 5):
-        tables = slide(by_rank(range(120)), number)
+    met, tables = {}, by_rank(range(120))
+    for _ in range(5):
         assert repeats(tables, met) == 0
-        met = with_met(met, tables)
+        meet(met, tables)
+        tables = slide(tables)
 
 
 def test_by_rank_the_best_four_sit_together_and_threes_come_last():
@@ -105,7 +117,9 @@ def played(players, rounds, seed, club=None):
     met, byes = {player: set() for player in points}, dict.fromkeys(points, 0)
     for _ in range(rounds):
         order = sorted(points, key=lambda player: (-points[player], player))
-        ranked = [Ranked(one, points[one], frozenset(met[one]), byes[one], (club or {}).get(one, "")) for one in order]
+        ranked = [
+            SwissEntrant(one, points[one], frozenset(met[one]), byes[one], (club or {}).get(one, "")) for one in order
+        ]
         games, bye = swiss(ranked)
         yield games, bye, dict(points)
         for a, b in games:
@@ -136,40 +150,40 @@ def test_swiss_entrants_meet_others_of_their_points():
 
 
 def test_in_the_first_swiss_round_the_upper_half_meets_the_lower():
-    games, bye = swiss([Ranked(player) for player in range(200)])
+    games, bye = swiss([SwissEntrant(player) for player in range(200)])
     assert bye is None
     assert games == tuple((player, player + 100) for player in range(100))
 
 
 def test_a_swiss_draw_keeps_a_club_apart_but_not_for_half_a_point():
-    same = [Ranked("a", club="Písek"), Ranked("b"), Ranked("c", club="Písek"), Ranked("d")]
+    same = [SwissEntrant("a", club="Písek"), SwissEntrant("b"), SwissEntrant("c", club="Písek"), SwissEntrant("d")]
     assert frozenset("ac") not in map(frozenset, swiss(same)[0])
-    apart = [Ranked(one, Fraction(n), club="x") for one, n in (("a", 1), ("b", 1), ("c", 0), ("d", 0))]
+    apart = [SwissEntrant(one, Fraction(n), club="x") for one, n in (("a", 1), ("b", 1), ("c", 0), ("d", 0))]
     assert {frozenset(game) for game in swiss(apart)[0]} == {frozenset("ab"), frozenset("cd")}
 
 
 def test_those_without_a_club_are_of_no_club_together():
-    first = [Ranked("a"), Ranked("b", club="Písek"), Ranked("c"), Ranked("d", club="Tábor")]
+    first = [SwissEntrant("a"), SwissEntrant("b", club="Písek"), SwissEntrant("c"), SwissEntrant("d", club="Tábor")]
     assert set(swiss(first)[0]) == {("a", "c"), ("b", "d")}, "the upper half meets the lower"
 
 
 def test_half_a_point_twice_is_nearer_than_a_whole_one_once():
-    first = Ranked("a", Fraction(1), frozenset("c"), club="x")
-    second, third = Ranked("b", Fraction(1, 2), club="x"), Ranked("c", Fraction(1, 2), frozenset("a"))
-    games, _ = swiss([first, second, third, Ranked("d")])
+    first = SwissEntrant("a", Fraction(1), frozenset("c"), club="x")
+    second, third = SwissEntrant("b", Fraction(1, 2), club="x"), SwissEntrant("c", Fraction(1, 2), frozenset("a"))
+    games, _ = swiss([first, second, third, SwissEntrant("d")])
     assert set(games) == {("a", "b"), ("c", "d")}, "though two are of one club"
 
 
 @pytest.mark.parametrize("count", [3, 5, 9])
 def test_of_equals_the_last_has_the_bye(count):
-    assert swiss([Ranked(n) for n in range(count)])[1] == count - 1
+    assert swiss([SwissEntrant(n) for n in range(count)])[1] == count - 1
 
 
 def test_a_repeat_that_cannot_be_helped_is_drawn_all_the_same():
-    two = [Ranked("a", met=frozenset("b")), Ranked("b", met=frozenset("a"))]
+    two = [SwissEntrant("a", met=frozenset("b")), SwissEntrant("b", met=frozenset("a"))]
     assert swiss(two) == ((("a", "b"),), None)
     assert swiss([]) == ((), None)
-    assert swiss([Ranked("a", byes=1)]) == ((), "a")
+    assert swiss([SwissEntrant("a", byes=1)]) == ((), "a")
 
 
 def test_every_warning_about_a_draw_is_given_what_blocks_it_first():

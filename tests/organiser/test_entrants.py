@@ -7,7 +7,7 @@ import pytest
 
 from device.i18n import speaking
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import folded
+from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.drawing import Drawing
@@ -66,7 +66,7 @@ def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, sto
         draw.take_back(came)
     draw.take_back(desk.state.tournament.last.id)
     assert statuses(desk) == [(1, "Adam", "registered")]
-    assert folded(everything(store)).tournament.entrants == desk.state.tournament.entrants
+    assert fold_rows(everything(store)).tournament.entrants == desk.state.tournament.entrants
 
 
 def test_a_name_that_is_corrected_stays_the_same_person(desk):
@@ -86,7 +86,7 @@ FILE = "Číslo;Dvojice;Hráč 1;Hráč 2;Klub;Kontakt\r\n7;Šípky;Jiří Říh
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250"])
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding, separator):
-    text = people_csv.decoded(FILE.replace(";", separator).encode(encoding))
+    text = people_csv.decode(FILE.replace(";", separator).encode(encoding))
     Registration(desk).enrol_all(people_csv.read(text))
     assert statuses(desk) == [(7, "Šípky", "registered"), (8, "Ivo + Ota", "registered")]
     first = desk.state.tournament.by_number()[7]
@@ -128,7 +128,7 @@ def test_a_file_goes_out_and_comes_back_and_no_cell_is_a_formula(desk, store, tm
         text = people_csv.write(desk.read().tournament.by_number().values(), contacts=desk.contacts())
     cells = [cell for line in text.splitlines() for cell in line.split(";")]
     assert not [cell for cell in cells if cell.startswith(people_csv.FORMULA)]
-    read = people_csv.read(people_csv.decoded(people_csv.encoded(text, "cp1250")))
+    read = people_csv.read(people_csv.decode(people_csv.encode(text, "cp1250")))
     assert [(one.players, one.club, one.contact) for one in read] == [
         (("=HYPERLINK(1)", "Žofie"), "+420", "-1"),
         (("O'Neil; Jan",), "", ""),
@@ -146,9 +146,9 @@ def test_a_store_of_an_earlier_version_opens_without_entrants(store):
 def test_what_the_desk_decides_about_entrants_is_read_again(desk, store):
     with_pairs(desk, 4)
     drawn(desk)
-    state = folded(everything(store))
+    state = fold_rows(everything(store))
     assert state.unreadable == 0
-    assert state.tournament.published(1) == desk.state.tournament.published(1)
+    assert state.tournament.draw_of(1) == desk.state.tournament.draw_of(1)
     assert msgspec.json.decode(next(iter(everything(store))).body)["act"] == "enrolled"
 
 
@@ -159,4 +159,4 @@ def test_a_thousand_entrants_are_registered_and_drawn_within_seconds(desk):
     Registration(desk).all_came()
     drawn(desk)
     assert time.monotonic() - begin < 30
-    assert len(desk.state.tournament.published(1).tables) == 500
+    assert len(desk.state.tournament.draw_of(1).tables) == 500

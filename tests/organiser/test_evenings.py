@@ -5,7 +5,7 @@ import pytest
 
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import Fold, folded
+from device.organiser.log.fold import Fold, fold_rows
 from device.organiser.papers import all_files
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import season, snapshot
@@ -40,7 +40,7 @@ def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, s
         (n, "registered", ()) for n in range(1, 5)
     ]
     assert desk.contacts() == contacts
-    assert folded(everything(store)).tournament.entrants == state.tournament.entrants
+    assert fold_rows(everything(store)).tournament.entrants == state.tournament.entrants
     board = BoardModel()
     board.take(everything(store))
     board.flush()

@@ -8,7 +8,7 @@ from device.organiser.board.app import board_app
 from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_app import desk_app
 from device.organiser.log.event_control import Desk
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from device.organiser.store.event_clock import EventClock
@@ -49,7 +49,7 @@ class Announcer:
     """The organiser's announcer as it compares clocks, without a broker."""
 
     def __init__(self, url):
-        self.service = Service(EVENT, lambda: open_store(url, EVENT), Broker())
+        self.service = Service(EVENT, lambda: open_store(url, EVENT), BrokerAddress())
         self.service.open()
 
     def look(self):

@@ -4,8 +4,8 @@ from device.organiser.acts import decisions
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_log import EventLog
-from device.organiser.log.fold import Fold, folded
-from device.organiser.log.ingest import Broker
+from device.organiser.log.fold import Fold, fold_rows
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.registration import Registration
@@ -28,7 +28,7 @@ def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
     game = rows_of(3)
     store.append([*game[:4], seen(3, True), call(3)])
     desk.read()
-    desk.coming(3)
+    desk.answer_call(3)
     store.append([seen(3, False)._replace(seq=3), *game[4:-2]])
     desk.count(game[0].game, False)
     Registration(desk).warn(1, "late")
@@ -46,7 +46,7 @@ def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
         fold.take(row)
         states.append(fold.state)
     for number, state in enumerate(states, start=1):
-        assert look(state) == look(folded(rows[:number])), rows[number - 1]
+        assert look(state) == look(fold_rows(rows[:number])), rows[number - 1]
 
 
 def test_an_evening_that_is_over_is_another_value_where_something_comes_late(desk, store):
@@ -78,11 +78,11 @@ def test_standings_are_computed_once_for_all_states_in_which_they_are_the_same(d
     Rulings(desk).adjust(1, 1, 0, 5, "gift")
     assert Scoring(desk.state).lines(DOUBLES)[0].points == lines[0].points + 5
     store.append(rows_of(7)[5:])
-    assert Scoring(desk.read()).counted() != first.counted()
+    assert Scoring(desk.read()).result_counts() != first.result_counts()
 
 
 def test_what_another_reader_of_the_log_has_read_is_told_to_the_tables(tmp_path):
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), Broker())
+    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
     said = []
     service.ingest.publish = lambda topic, message, retain=False: said.append((topic, message)) or True

@@ -169,7 +169,7 @@ class Links(HTMLParser):
 def played(store):
     """The event of `doubles`, its table 1 of the first round signed at the table, too."""
     desk = doubles(store)
-    pairing = desk.state.tournament.published(1).tables[0].pairing
+    pairing = desk.state.tournament.draw_of(1).tables[0].pairing
     rows = rows_of(1, names=("Krtci", "Eva Šťastná + Řehoř Dvořák"))
     begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
     store.append([rows[0]._replace(body=begun), *rows[1:]])

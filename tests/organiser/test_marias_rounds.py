@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from device.games.marias.board_card import CARD
 from device.games.marias.next_round import LONGEST, next_round, told_apart
 from device.organiser.log import orders
-from device.organiser.log.event_control import Desk, Seating, paired
-from device.organiser.store import Row
+from device.organiser.log.event_control import Desk, TableSeating, pairing_act
+from device.organiser.store import LogRow
 from device.organiser.store.rows import BEGUN, ENTRY
-from device.organiser.tournament.draw.fours import by_rank, few_repeats
+from device.organiser.tournament.draw.seating import by_rank, few_repeats
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
@@ -49,7 +49,7 @@ class Tournament:
         self.round += 1
         for number, people in enumerate(seatings, start=1):
             groups = [[NAMES[int(one, 16) % len(NAMES)]] for one in people]
-            pairing = orders.pairing(paired("marias", Seating(number, groups, (), people), self.round))
+            pairing = orders.pairing(pairing_act("marias", TableSeating(number, groups, (), people), self.round))
             history = self.tables.get(number)
             if history is None:
                 names = told_apart(group[0] for group in groups)
@@ -162,7 +162,7 @@ def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_
     for number, uid, boot in ((1, "a" * 16, "a" * 8), (2, "b" * 16, "b" * 8)):
         draw.by_hand(number, "marias", "1: 1 2 3 4")
         draw.publish(number)
-        pairing = desk.state.tournament.published(number).tables[0].pairing
+        pairing = desk.state.tournament.draw_of(number).tables[0].pairing
         assert orders.pairing(desk.state.pairings[pairing]).goes_on
         rows = rows_of(1, kind="marias", variant=number)
         body = json.loads(rows[0].body) | {"pairing": pairing}
@@ -187,9 +187,9 @@ def rows_from(history, table):
     """A game as its table says it."""
     uid, boot = f"{table:016x}", f"{table:08x}"
     body = json.dumps({"setup": msgspec.json.encode(history.setup).decode(), "pairing": history.setup.pairing})
-    first = Row(0, str(table), boot, 1, BEGUN, uid, 0, 0, 1, body)
+    first = LogRow(0, str(table), boot, 1, BEGUN, uid, 0, 0, 1, body)
     return [first] + [
-        Row(0, str(table), boot, 1 + one.n, ENTRY, uid, one.n, one.at, 1, msgspec.json.encode(one.event).decode())
+        LogRow(0, str(table), boot, 1 + one.n, ENTRY, uid, one.n, one.at, 1, msgspec.json.encode(one.event).decode())
         for one in history.entries
     ]
 
@@ -204,7 +204,7 @@ def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_bega
     for number in (1, 2):
         draw.by_hand(number, "marias", "1: 1 2 3 4\n2: 5 6 7 8")
         draw.publish(number)
-        for one in desk.state.tournament.published(number).tables:
+        for one in desk.state.tournament.draw_of(number).tables:
             told[number, one.table] = orders.pairing(desk.state.pairings[one.pairing])
     won, nothing = e.Deal(chooser="A", partner="B", red=True), e.Annul()
     tournament = Tournament()

@@ -7,7 +7,7 @@ import pytest
 from device.event import connection as link_module
 from device.i18n import speaking
 from device.organiser.log.event_control import Desk
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
 from device.organiser.service import Service
 from device.organiser.store import open_store
@@ -38,7 +38,7 @@ def desk(engine, tmp_path):
     user, password = engine.files.desk
     url = str(tmp_path / "event.db")
     service = Service(
-        EVENT, lambda: open_store(url, EVENT), Broker("127.0.0.1", engine.files.port, user, password, None)
+        EVENT, lambda: open_store(url, EVENT), BrokerAddress("127.0.0.1", engine.files.port, user, password, None)
     )
     service.start()
     yield Desk(open_store(url, EVENT))
@@ -74,7 +74,7 @@ def register(desk):
 def publish(desk, number):
     Drawing(desk).draft(number, MARIAS, "fours", seed=SEED)
     Drawing(desk).publish(number)
-    return {one.table: one for one in desk.state.tournament.published(number).tables}
+    return {one.table: one for one in desk.state.tournament.draw_of(number).tables}
 
 
 def seated(desk, drawn):
@@ -195,7 +195,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
     # The money of everybody, by the journals of the tables and the one paper slip, and by the organiser.
     own = [money_of(one.path) for one in at.values()]
     sums = by_person(*own)
-    for who, money in zip(desk.state.tournament.published(2).tables[2].entrants, paper, strict=True):
+    for who, money in zip(desk.state.tournament.draw_of(2).tables[2].entrants, paper, strict=True):
         person = desk.state.tournament.entrants[who].people[0]
         sums[person] = sums.get(person, Fraction(0)) + money
     lines = Scoring(desk.state).lines(MARIAS)

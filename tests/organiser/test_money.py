@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from device.organiser.acts import decisions
 from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import folded
+from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import money
 from device.organiser.tournament.accounts import account
@@ -129,9 +129,9 @@ def test_what_is_no_amount_is_refused(text):
 
 
 def test_rounding_keeps_exact_amounts():
-    assert money.rounded([Fraction(1, 3), 5, Fraction(2, 3), -1]) == [1, 5, 0, -1]
-    assert money.rounded([1, Fraction(1, 2), Fraction(1, 2)]) == [1, 1, 0]
-    assert money.rounded([Fraction(1, 3), Fraction(2, 3)], nearest=True) == [0, 1]
+    assert money.round_amounts([Fraction(1, 3), 5, Fraction(2, 3), -1]) == [1, 5, 0, -1]
+    assert money.round_amounts([1, Fraction(1, 2), Fraction(1, 2)]) == [1, 1, 0]
+    assert money.round_amounts([Fraction(1, 3), Fraction(2, 3)], nearest=True) == [0, 1]
 
 
 # -- at the desk -------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_money_acts_are_taken_back_like_any_other(desk, store):
     said(desk, do="money", fee="100", prizes="100")
     said(desk, do="paid", numbers="1 2")
     said(desk, do="paid", numbers="2", amount="0")
-    assert [desk.read().tournament.fee_paid(one.id) for one in desk.state.tournament.by_number().values()] == [
+    assert [desk.read().tournament.paid.get(one.id, 0) for one in desk.state.tournament.by_number().values()] == [
         100_00,
         0,
         0,
@@ -212,7 +212,7 @@ def test_money_acts_are_taken_back_like_any_other(desk, store):
     for _ in range(2):
         said(desk, do="take_back", decision=desk.state.tournament.last.id)
     assert account(desk.state).fund.fees == 0
-    assert account(folded(everything(store))) == account(desk.state)
+    assert account(fold_rows(everything(store))) == account(desk.state)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_new_evening_keeps_the_fee_and_the_scheme_and_nobody_has_paid(desk, st
     Rulings(desk).begin_evening("Second")
     assert desk.read().tournament.money == before
     assert account(desk.state).fund.all == 0
-    assert account(folded(everything(store))) == account(desk.state)
+    assert account(fold_rows(everything(store))) == account(desk.state)
     said(desk, do="take_back", decision=desk.state.tournament.last.id)
     assert account(desk.read()).fund.fees == 200_00
 

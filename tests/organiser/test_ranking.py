@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.organiser.acts.decisions import ResultEntered
-from device.organiser.acts.ruling_acts import Carried
+from device.organiser.acts.ruling_acts import CarriedLine
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.ranking import FIGURES, Outcome, Rules, left_out, ranked, team_lines
+from device.organiser.tournament.ranking import FIGURES, RoundOutcome, Rules, left_out, rank_entrants, team_lines
+from device.organiser.tournament.results import entered_scores
 from device.organiser.tournament.season import season
-from device.organiser.tournament.table_results import entered_scores
 from device.registry import EVENT_SPECS
 from device.specs.card import Score, fraction_text
 from rules.games import KEYS
@@ -27,7 +27,7 @@ def outcome(round, mine, others, opponents, two):
         score = Score("", won, Fraction(mine - others[0]), Fraction(mine))
     else:
         score = Score("", Fraction(0), Fraction(mine), Fraction(mine))
-    return Outcome(round, 1, score, tuple(f"{one:016x}" for one in opponents), "table")
+    return RoundOutcome(round, 1, score, tuple(f"{one:016x}" for one in opponents), "table")
 
 
 @st.composite
@@ -95,7 +95,7 @@ def test_places_are_those_that_counting_gives(tournament, worst, best):
     for number, a, b, x, y in played:
         outcomes.setdefault(f"{a:016x}", []).append(outcome(number, x, (y,), (b,), True))
         outcomes.setdefault(f"{b:016x}", []).append(outcome(number, y, (x,), (a,), True))
-    lines = ranked(map(entrant, range(size)), outcomes, Rules(by, best, worst))
+    lines = rank_entrants(map(entrant, range(size)), outcomes, Rules(by, best, worst))
     assert {line.entrant.number: line.place for line in lines} == expected(size, played, by, worst, best)
 
 
@@ -103,9 +103,9 @@ def test_a_round_that_does_not_count_is_out_of_the_sums_and_of_nothing_else():
     outcomes = {
         f"{0:016x}": [outcome(n, money, (), (1, 2), False) for n, money in enumerate((500, -900, 100, -900), start=1)],
     }
-    (line, *_) = ranked([entrant(0)], outcomes, Rules(("points",), 0, 1))
+    (line, *_) = rank_entrants([entrant(0)], outcomes, Rules(("points",), 0, 1))
     assert (line.points, line.left_out, len(line.outcomes)) == (-300, {2}, 4)
-    (line, *_) = ranked([entrant(0)], outcomes, Rules(("points",), 1, 1))
+    (line, *_) = rank_entrants([entrant(0)], outcomes, Rules(("points",), 1, 1))
     assert (line.points, line.left_out) == (-800, {1, 2})
     assert left_out(outcomes[f"{0:016x}"][:1], Rules((), 3, 3)) == frozenset()
 
@@ -115,14 +115,14 @@ def test_who_was_expelled_stands_below_all_others_and_the_opponents_keep_what_th
         f"{0:016x}": [outcome(1, 300, (200,), (1,), True)],
         f"{1:016x}": [outcome(1, 200, (300,), (0,), True)],
     }
-    lines = ranked([entrant(0, status="expelled"), entrant(1)], outcomes, Rules(("wins",)))
+    lines = rank_entrants([entrant(0, status="expelled"), entrant(1)], outcomes, Rules(("wins",)))
     assert [(line.place, line.entrant.number, line.won) for line in lines] == [(1, 2, 0), (2, 1, 1)]
 
 
 def test_points_from_the_desk_count_once_and_stand_beside_the_rounds():
     outcomes = {f"{n:016x}": [outcome(1, 300, (300,), (1 - n,), True)] for n in range(2)}
     first = f"{0:016x}"
-    lines = ranked([entrant(0), entrant(1)], outcomes, Rules(("wins", "margin")), {first: [(1, -1, 25)]})
+    lines = rank_entrants([entrant(0), entrant(1)], outcomes, Rules(("wins", "margin")), {first: [(1, -1, 25)]})
     assert [(one.entrant.number, one.won, one.margin, one.points) for one in lines] == [
         (2, Fraction(1, 2), 0, 300),
         (1, 0, 25, 325),
@@ -134,7 +134,7 @@ def test_a_team_counts_its_best_members_and_equal_teams_share_a_place():
     outcomes = {f"{n:016x}": [outcome(1, money, (), (), False)] for n, money in enumerate((500, 100, -700, 600, 0))}
     teams = ("A", "A", "A", "B", "B")
     entrants = [entrant(n, team=team) for n, team in enumerate(teams)]
-    lines = ranked(entrants, outcomes, Rules(("points",)))
+    lines = rank_entrants(entrants, outcomes, Rules(("points",)))
     (first, second) = team_lines(lines, Rules(("points",), team_best=2))
     assert [(one.name, one.place, one.points, len(one.counted)) for one in (first, second)] == [
         ("A", 1, 600, 2),
@@ -186,7 +186,7 @@ def test_the_board_has_halves_and_penalties_as_the_standings_have_them(kind):
 
 
 def brought(name, won, people=(), club=""):
-    return Carried(people=people, name=name, club=club, won=str(won), margin=str(10 * won), points="0", rounds=3)
+    return CarriedLine(people=people, name=name, club=club, won=str(won), margin=str(10 * won), points="0", rounds=3)
 
 
 def test_a_season_knows_people_by_their_ids_else_by_name_and_club():

@@ -9,7 +9,7 @@ import pytest
 from device.event import connection as link_module
 from device.event.status import GameTakenOver
 from device.organiser.log.event_control import Desk
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import open_store
 from rules.game import Entry, Progress
@@ -29,7 +29,9 @@ def organiser(engine, tmp_path):
     user, password = engine.files.desk
     url = str(tmp_path / "event.db")
     service = Service(
-        EVENT, lambda: open_store(url, EVENT), Broker("127.0.0.1", engine.files.port, user, password, engine.files.pin)
+        EVENT,
+        lambda: open_store(url, EVENT),
+        BrokerAddress("127.0.0.1", engine.files.port, user, password, engine.files.pin),
     )
     service.start()
     yield Desk(open_store(url, EVENT))
@@ -100,7 +102,7 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
     broken.link.close()
     organiser.release(7)
     spare = tables()
-    offered = until(lambda: spare.status.offered)
+    offered = until(lambda: spare.status.offered_game)
     assert (offered.game, offered.entries) == (uid, 15)
     spare.link.take(uid)
     taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None))

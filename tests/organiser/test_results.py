@@ -10,8 +10,8 @@ from device.organiser.acts import decisions
 from device.organiser.desk.forms import decide
 from device.organiser.store.rows import BEGUN
 from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.results import by_seat
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.table_results import by_seat
 from device.specs.card import Score
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players

@@ -14,7 +14,7 @@ from device.i18n import speaking
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import folded
+from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import decided, freezing, snapshot
 from device.organiser.tournament.drawing import Drawing
@@ -115,11 +115,11 @@ def test_a_penalty_a_forfeit_and_a_double_loss_count_with_a_reason_and_go_back(d
     draw.result(1, 2, (300, 200), "both cheated", double_loss=True)
     assert [one[2] for one in places(desk) if one[1] in (3, 4)] == [0, 0]
     draw.result(1, 2, (0, 0), "nobody came", absent=(0, 1))
-    assert desk.state.tournament.entered(1, 2).double_loss
+    assert desk.state.tournament.desk_result(1, 2).double_loss
     for _ in range(4):
         take_back(desk)
     assert places(desk) == before
-    assert [done.stands for done in desk.state.tournament.about(1, 2)] == [True, False, False, False]
+    assert [done.in_force for done in desk.state.tournament.about(1, 2)] == [True, False, False, False]
 
 
 def test_a_penalty_counts_in_its_own_game_and_not_before_its_round(desk):
@@ -143,7 +143,7 @@ def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):
     draw.forfeit(1, 3, "did not come")
     assert {one[1]: one[2] for one in places(desk)} == {1: 1, 2: 0, 3: 0, 4: 1}
     draw.forfeit(1, 1, "cheated")
-    assert desk.state.tournament.entered(1, 1).scores == (300, 200)
+    assert desk.state.tournament.desk_result(1, 1).scores == (300, 200)
     draw.forfeit(1, 4, "nor did they")
     assert {one[1]: one[2] for one in places(desk)} == {1: 0, 2: 1, 3: 0, 4: 0}
     with pytest.raises(Refusal, match="not in this draw"):
@@ -157,7 +157,9 @@ def test_the_list_of_decisions_knows_who_was_registered_and_who_was_changed(desk
     Registration(desk).correct(1, ("Ann", "Eve"), "Pair", "", "")
     now, first = desk.read(), desk.state.evenings[0]
     with speaking("en"):
-        texts = [[str(decided.in_words(state, done)) for done in state.tournament.decided()] for state in (now, first)]
+        texts = [
+            [str(decided.in_words(state, done)) for done in state.tournament.all_decisions()] for state in (now, first)
+        ]
     assert texts == [
         ["changed: 1 Pair", "a new evening: Second"],
         ["changed: 1 Pair", "here: 1 Pair", "registered: 1 Pair 1"],
@@ -223,7 +225,7 @@ def test_a_copy_is_kept_with_the_next_draw_and_a_later_correction_makes_a_versio
         freezing.freeze(desk, DOUBLES, 1)
     take_back(desk)
     assert desk.read().tournament.frozen(DOUBLES, 1) == [first]
-    assert not freezing.differs(Scoring(desk.state), [first], DOUBLES, 1)
+    assert not freezing.differs(freezing.frozen_standings(Scoring(desk.state), DOUBLES, 1, first.id), [first])
     take_back(desk)  # the draw of round 2, with which the copy was kept
     assert desk.read().tournament.frozen(DOUBLES, 1) == []
 
@@ -347,7 +349,7 @@ class DeskActs(RuleBasedStateMachine):
 
     @invariant()
     def is_read_again(self):
-        again = folded(everything(self.store))
+        again = fold_rows(everything(self.store))
         assert again.unreadable == 0
         assert self.shown(again) == self.shown()
 

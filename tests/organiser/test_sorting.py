@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
-from device.organiser.log.fold import folded
-from device.organiser.log.sorter import Group, Heard, Sorter
-from device.organiser.store import Row
+from device.organiser.log.fold import fold_rows
+from device.organiser.log.sorter import Group, IncomingMessage, Sorter
+from device.organiser.store import LogRow
 from device.organiser.store.rows import ENTRY
 
 EVENT = "pisek"
@@ -25,7 +25,7 @@ class InMemory:
     nonce = "5" * 8
 
     def __init__(self):
-        self.rows: dict[tuple[str, str, int], Row] = {}
+        self.rows: dict[tuple[str, str, int], LogRow] = {}
 
     def append(self, rows, refused=()):
         for row in rows:
@@ -34,7 +34,7 @@ class InMemory:
     def bodies(self, table, boot, seqs):
         return {seq: self.rows[table, boot, seq].body for seq in seqs if (table, boot, seq) in self.rows}
 
-    def counts(self):
+    def last_seqs(self):
         return {}
 
 
@@ -43,7 +43,7 @@ def rows_message(first, count, boot=BOOT, word="move"):
         messages.EntryRow(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
         for n in range(first, first + count)
     )
-    return Heard(TOPICS.rows(7), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False)
+    return IncomingMessage(TOPICS.rows(7), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False)
 
 
 def fed(sorter, store, batches):
@@ -131,7 +131,7 @@ def test_the_same_id_with_other_words_is_refused_and_the_first_stays():
 )
 def test_what_does_not_belong_here_is_refused_with_a_reason(topic, payload):
     store = InMemory()
-    group = Sorter(EVENT, store).sort([Heard(topic, payload, 1, False)])
+    group = Sorter(EVENT, store).sort([IncomingMessage(topic, payload, 1, False)])
     assert not group.rows
     assert not group.acks
     assert len(group.refused) == 1
@@ -140,13 +140,13 @@ def test_what_does_not_belong_here_is_refused_with_a_reason(topic, payload):
 
 
 def test_a_flood_of_nonsense_does_not_fill_the_log():
-    group = Sorter(EVENT, InMemory()).sort([Heard(TOPICS.rows(7), b"x", 1, False)] * 1000)
+    group = Sorter(EVENT, InMemory()).sort([IncomingMessage(TOPICS.rows(7), b"x", 1, False)] * 1000)
     assert 0 < len(group.refused) <= 50
 
 
 def seen(device=DEVICE, boot=BOOT, online=True, retained=False, at=0, heard=10**18, game=None):
     state = messages.TableSnapshot(boot=boot, device=device, online=online, at=at, game=game)
-    return Heard(TOPICS.state(7), wire.encode(state), heard, retained)
+    return IncomingMessage(TOPICS.state(7), wire.encode(state), heard, retained)
 
 
 def test_a_table_is_logged_only_when_something_about_it_changes():
@@ -158,7 +158,7 @@ def test_a_table_is_logged_only_when_something_about_it_changes():
         store.append(group.rows)
     assert len(store.rows) == 1
     store.append(sorter.sort([seen(online=False, game=GAME)]).rows)
-    assert folded(store.rows.values()).places[7].online is False
+    assert fold_rows(store.rows.values()).places[7].online is False
 
 
 @pytest.mark.parametrize(("retained", "silent"), [(False, False), (True, True)])
@@ -172,7 +172,7 @@ def test_what_the_broker_kept_is_no_sign_of_life(retained, silent):
         group = Group()
         sorter.fallen_silent(group, start + after * second)
         store.append(group.rows)
-        assert folded(store.rows.values()).places[7].online is not gone
+        assert fold_rows(store.rows.values()).places[7].online is not gone
 
 
 def test_a_table_falls_silent_once_and_rows_are_a_sign_of_life():
@@ -207,7 +207,7 @@ def test_a_second_device_does_not_take_the_number():
     sorter = Sorter(EVENT, store)
     other = "e" * 16
     store.append(sorter.sort([seen(), seen(device=other, boot="c" * 16)]).rows)
-    place = folded(store.rows.values()).places[7]
+    place = fold_rows(store.rows.values()).places[7]
     assert place.holder == DEVICE
     assert set(place.strangers) == {other}
 
@@ -215,13 +215,15 @@ def test_a_second_device_does_not_take_the_number():
 def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
     monkeypatch.setattr("device.organiser.log.sorter.REFUSALS", 120)
     sorter = Sorter(EVENT, InMemory())
-    kept = sum(len(sorter.sort([Heard(TOPICS.rows(7), b"x", n * 10**9, False)] * 60).refused) for n in range(1, 9))
+    kept = sum(
+        len(sorter.sort([IncomingMessage(TOPICS.rows(7), b"x", n * 10**9, False)] * 60).refused) for n in range(1, 9)
+    )
     assert kept == 120
 
 
 def ahead(boot, first=5):
     rows = messages.Rows(boot=boot, first=first, rows=(messages.CallRow(call="c" * 16),))
-    return Heard(TOPICS.rows(7), wire.encode(rows), 10**18, False)
+    return IncomingMessage(TOPICS.rows(7), wire.encode(rows), 10**18, False)
 
 
 def test_boots_without_a_beginning_are_not_kept_without_bound_and_lose_nothing(monkeypatch):

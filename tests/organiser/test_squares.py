@@ -6,7 +6,7 @@ import time
 import pytest
 
 from device.demo.gallery import SAMPLES
-from device.organiser.store import Row
+from device.organiser.store import LogRow
 from device.organiser.store.rows import ENTRY
 from tests.organiser.pages import rows_of, running_board
 
@@ -28,7 +28,7 @@ def squares(store, tmp_path):
     said = [json.loads(line) for line in lines if not line.startswith("#")][:ENTRIES]
     for n, one in enumerate(said, start=1):
         at = int(one.pop("t") * 1e9)
-        rows.append(Row(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, time.time_ns(), json.dumps(one)))
+        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, time.time_ns(), json.dumps(one)))
     store.append(rows)
     page = running_board(str(tmp_path / "event.db"))
     yield page

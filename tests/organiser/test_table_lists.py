@@ -25,7 +25,7 @@ def drawn(desk, round, text, kind=MARIAS):
 
 def told(desk, table):
     place = desk.read().place(table)
-    return TableLists().added(desk.state, desk.state.order(place), place)
+    return TableLists().with_lists(desk.state, desk.state.order(place), place)
 
 
 def lines(order):
@@ -98,20 +98,20 @@ def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
 
 def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
     lists = TableLists()
-    assert not lists.changed(desk.read())
+    assert not lists.has_changed(desk.read())
     players(desk, 8)
-    assert lists.changed(desk.read())
+    assert lists.has_changed(desk.read())
     Registration(desk).rest(1, 3)
     Registration(desk).attend(2, "present")
-    assert not lists.changed(desk.read()), "checked in, or a bye later: no table has to know"
+    assert not lists.has_changed(desk.read()), "checked in, or a bye later: no table has to know"
     Registration(desk).attend(2, "withdrawn")
-    assert lists.changed(desk.read())
+    assert lists.has_changed(desk.read())
     Registration(desk).attend(2, "present")
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
-    assert lists.changed(desk.read())
-    assert not lists.changed(desk.read())
+    assert lists.has_changed(desk.read())
+    assert not lists.has_changed(desk.read())
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    assert lists.changed(desk.read())
+    assert lists.has_changed(desk.read())
 
 
 def test_a_draw_that_is_taken_back_is_taken_from_the_tables(desk):

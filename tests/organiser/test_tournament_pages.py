@@ -70,7 +70,7 @@ def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, in
     draw.by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n5")
     draw.publish(1)
     rows = rows_of(1, names=("Pair 1", "Pair 2"))
-    pairing = inside.desk.state.tournament.published(1).tables[0].pairing
+    pairing = inside.desk.state.tournament.draw_of(1).tables[0].pairing
     begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
     store.append([rows[0]._replace(body=begun), *rows[1:]])
     board = BoardModel()
@@ -202,7 +202,7 @@ def test_every_page_is_drawn_before_during_and_after_a_round(inside, lang):
     all_pages()
     shown = inside.get("/standings")
     assert re.findall(r'id="entrant-(\d)"><td>(\d)', shown)[0][1] == "1"
-    assert inside.desk.read().tournament.entered(1, 1).reason == "swapped"
+    assert inside.desk.read().tournament.desk_result(1, 1).reason == "swapped"
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     order = browser.read("[...document.querySelectorAll('.standings tbody th')].map(one => one.textContent.trim())")
     assert order == ["Pár 4", "Pár 2", "Pár 5", "Pár 3", "Pár 1"]
     pressed(browser, "#last", "↶ Vzít zpět")
-    assert desk.read().tournament.entered(1, 2) is None
+    assert desk.read().tournament.desk_result(1, 2) is None
     assert not [one for one in browser.complaints if "409" not in one and "(Conflict)" not in one]
     page.close()
 
@@ -284,7 +284,7 @@ def test_a_forfeit_is_ruled_in_a_part_of_the_row_that_is_loaded_when_it_is_opene
     browser.read("document.querySelector('#table-1 [name=absent1]').click()")
     filled(browser, "#table-1", reason="nepřišli")
     pressed(browser, "#table-1", "Zapsat")
-    assert desk.read().tournament.entered(1, 1).absent == (1,)
+    assert desk.read().tournament.desk_result(1, 1).absent == (1,)
     # What was ruled is there from the start, so that a correction keeps it.
     assert browser.read("document.querySelector('#table-1 [name=absent1]').checked")
     assert browser.complaints == []

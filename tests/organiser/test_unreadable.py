@@ -11,9 +11,9 @@ from device.event import messages, wire
 from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import folded
-from device.organiser.store import DESK, Row, everything, open_store
-from device.organiser.store.rows import ACT, Unreadable
+from device.organiser.log.fold import fold_rows
+from device.organiser.store import DESK, LogRow, everything, open_store
+from device.organiser.store.rows import ACT, UnreadableRow
 from device.organiser.tournament.results import results
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
@@ -64,7 +64,7 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
     page = DeskView(Desk(store), str).page("w")
     assert "cannot be read: 5" in page
     assert "43 act" in page
-    state = folded(everything(store))
+    state = fold_rows(everything(store))
     for place in state.tables():
         order = state.order(place)
         assert wire.decode(wire.encode(order), messages.Order) == order
@@ -111,17 +111,19 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
 )
 def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
     store.append(rows_of(1, entries=5))
-    before = told(folded(everything(store)))
-    row = Row(0, table, "c" * 8, 1, kind, "", 0, 0, 1, body)
-    with pytest.raises(Unreadable):
+    before = told(fold_rows(everything(store)))
+    row = LogRow(0, table, "c" * 8, 1, kind, "", 0, 0, 1, body)
+    with pytest.raises(UnreadableRow):
         store.append([row])
     with sqlite3.connect(tmp_path / "event.db") as db:  # past every check, as an earlier version might have
         db.execute(
             "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
             (EVENT, *row[1:]),
         )
-    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.CallRow(call="c" * 8)).decode())])
-    state = folded(everything(store))
+    store.append(
+        [LogRow(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.CallRow(call="c" * 8)).decode())]
+    )
+    state = fold_rows(everything(store))
     assert state.unreadable == 1
     assert state.places[1].call is not None
     state.places[1].calls.clear()
@@ -130,6 +132,6 @@ def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
 
 def test_the_store_itself_takes_no_act_that_is_not_readable(store):
     for body in ('{"act":"round","round":100}', '{"act":"notice"}', "{", '{"act":"none"}'):
-        with pytest.raises(Unreadable):
-            store.append([Row(0, DESK, "@x", 1, ACT, "", 0, 0, 1, body)])
+        with pytest.raises(UnreadableRow):
+            store.append([LogRow(0, DESK, "@x", 1, ACT, "", 0, 0, 1, body)])
     assert store.since(0) == []

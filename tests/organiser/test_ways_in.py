@@ -16,14 +16,14 @@ from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
 from device.organiser.log import orders
-from device.organiser.log.event_control import Desk, Seating
-from device.organiser.log.fold import folded
-from device.organiser.log.ingest import Broker
-from device.organiser.log.sorter import Heard, Sorter
+from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.fold import fold_rows
+from device.organiser.log.ingest import BrokerAddress
+from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
 from device.organiser.service import Service
-from device.organiser.store import Row, everything, open_store
+from device.organiser.store import LogRow, everything, open_store
 from rules.game import SECOND
 from rules.games import KEYS
 from rules.message import Refusal
@@ -61,19 +61,19 @@ WRONG = [
 @pytest.mark.parametrize(("said", "form", "why"), WRONG)
 def test_what_could_not_be_read_again_is_refused_with_a_sentence_and_nothing_is_kept(store, tmp_path, said, form, why):
     store.append(rows_of(1))
-    last = folded(everything(store)).last
+    last = fold_rows(everything(store)).last
     pairings = form.setdefault("pairings", "3: A, B – C, D") if form["do"] == "pair" else ""
     with pytest.raises(Refusal, match=why):
         decide(Desk(store), form)
     with pytest.raises(Failure, match=why):
         command(str(tmp_path / "event.db"), *said, text=pairings)
-    assert folded(everything(store)).last == last
+    assert fold_rows(everything(store)).last == last
 
 
 def test_one_bad_line_of_pairings_pairs_nobody(store):
     desk = Desk(store)
     with pytest.raises(Refusal, match="too long"):
-        desk.pair_all("marias", [Seating(1, [["A"], ["B"], ["C"]]), Seating(2, [["A"], ["B"], ["x" * 41]])])
+        desk.pair_all("marias", [TableSeating(1, [["A"], ["B"], ["C"]]), TableSeating(2, [["A"], ["B"], ["x" * 41]])])
     assert desk.read().places == {}
 
 
@@ -191,10 +191,10 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         first = 1
         for rows in sent:
             payload = f'{{"boot":"{"b" * 8}","first":{first},"rows":[{",".join(rows)}]}}'.encode()
-            group = sorter.sort([Heard(wire.Topics(EVENT).rows(7), payload, 5, False)])
+            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).rows(7), payload, 5, False)])
             store.append(group.rows, group.refused)
             first += len(rows) if group.acks else 0
-        state = folded(everything(store))
+        state = fold_rows(everything(store))
         assert state.unreadable == 0
         board = BoardModel()
         board.take(everything(store))
@@ -236,7 +236,7 @@ def test_nothing_is_decided_that_a_table_could_not_be_told(store, act):
 
 
 def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_rest_from_being_told(tmp_path):
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), Broker())
+    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
     said = []
     service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
@@ -250,9 +250,9 @@ def test_a_game_of_long_czech_lines_goes_to_a_spare_in_parts_that_it_can_read(st
     setup = json.dumps({"game": "x", "title": "ž" * 11_000}, ensure_ascii=False)
     begun = json.dumps({"setup": setup}, ensure_ascii=False)
     event = json.dumps({"event": "ž" * 5_000}, ensure_ascii=False)
-    store.append([Row(0, "1", "b" * 8, 1, "begun", "a" * 8, 0, 0, 1, begun)])
-    store.append([Row(0, "1", "b" * 8, n + 1, "entry", "a" * 8, n, 0, 1, event) for n in range(1, 9)])
-    state = folded(everything(store))
+    store.append([LogRow(0, "1", "b" * 8, 1, "begun", "a" * 8, 0, 0, 1, begun)])
+    store.append([LogRow(0, "1", "b" * 8, n + 1, "entry", "a" * 8, n, 0, 1, event) for n in range(1, 9)])
+    state = fold_rows(everything(store))
     after = 0
     while after < 8:
         ask = messages.AskGame(boot="b" * 8, device="d" * 8, game="a" * 8, after=after)

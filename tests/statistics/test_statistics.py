@@ -29,7 +29,7 @@ from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal
 from device.statistics.figures import figure_text, statistics_of, table_csv, value
-from device.statistics.standings import Standing, chosen, keys, standings
+from device.statistics.standings import PlayerStanding, keys, select_lines, standings
 from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person
@@ -57,7 +57,7 @@ def journal_of(folder: Path, *names: str) -> Path:
     return path
 
 
-def of(rows: list[Standing], name: str) -> Standing:
+def of(rows: list[PlayerStanding], name: str) -> PlayerStanding:
     return next(one for one in rows if one.name == name)
 
 
@@ -177,22 +177,22 @@ def test_a_name_without_an_id_belongs_to_the_one_who_bears_it():
 def test_only_the_last_ten_games_are_shown_one_by_one():
     rows = standings([line(n, Share("Jana", (), float(n >= 5))) for n in range(15)])
     assert list(rows[0].last) == [1.0] * 10
-    assert (rows[0].won, rows[0].lost) == (10, 5)
+    assert (rows[0].won, rows[0].losses) == (10, 5)
 
 
 def test_an_evening_goes_on_past_midnight_and_is_that_of_the_newest_game():
     one = Share("Jana", (), 1.0)
     days = ("2025-11-21T18:00:00", "2026-11-20T20:00:00", "2026-11-21T19:00:00", "2026-11-22T00:30:00")
     lines = [line(n, one, created=f"{day}+00:00") for n, day in enumerate(days)]
-    assert [found.id for found in chosen(lines, "evening")] == [2, 3]
-    assert [found.id for found in chosen(lines, "season")] == [1, 2, 3]
-    assert len(chosen(lines)) == 4
+    assert [found.id for found in select_lines(lines, "evening")] == [2, 3]
+    assert [found.id for found in select_lines(lines, "season")] == [1, 2, 3]
+    assert len(select_lines(lines)) == 4
 
 
 def test_games_are_chosen_by_game_and_person():
     lines = [line(1, Share("Žofie", (), 1.0)), line(2, Share("Jana", (), 1.0), key="marias")]
-    assert [one.id for one in chosen(lines, key="marias")] == [2]
-    assert [one.id for one in chosen(lines, person="zofie")] == [1]
+    assert [one.id for one in select_lines(lines, key="marias")] == [2]
+    assert [one.id for one in select_lines(lines, person="zofie")] == [1]
     assert keys(lines) == ("marias", "polish_doubles")
 
 
@@ -417,13 +417,13 @@ def test_a_shell_says_where_nothing_is_counted_yet(tmp_path, capsys):
 def test_of_two_people_of_one_name_each_side_gets_its_own_and_a_name_from_elsewhere_the_one_there_is():
     people = (Person("jana0001", "Jana", 0), Person("jana0002", "jana", 1), Person("petr0001", "Petr", 0))
     sides = [Share("Krtci", ("Petr", "Jana")), Share("Sloky", ("Jana", "Eva")), Share("Petr")]
-    found = [counting.identified(share, side, people).ids for side, share in enumerate(sides)]
+    found = [counting.with_ids(share, side, people).ids for side, share in enumerate(sides)]
     assert found == [("petr0001", "jana0001"), ("jana0002", ""), ("petr0001",)]
 
 
 def test_a_share_of_people_who_have_no_id_stays_as_it_is():
     share = Share("Krtci", ("Petr", "Jana"))
-    assert counting.identified(share, 0, (Person(None, "Petr", 0),)) == share
+    assert counting.with_ids(share, 0, (Person(None, "Petr", 0),)) == share
 
 
 @pytest.mark.timeout(20)

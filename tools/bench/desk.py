@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from device.demo.event.scripts import script_for, setup_for
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.log.event_control import Desk
-from device.organiser.store import Row, open_store
+from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY
 from rules.games import GAMES
 from tools.bench.measure import Result
@@ -49,14 +49,14 @@ def compare() -> Iterator[Result]:
     yield Result(what, median(looks), "the page drawn whole", median(wholes))
 
 
-def rows_of(table: int) -> Iterator[Row]:
+def rows_of(table: int) -> Iterator[LogRow]:
     """A game as its table says it, row by row."""
     kinds = list(GAMES)
     played = script_for(kinds[table % len(kinds)], table % 8)
     uid, boot, now = f"{table:016x}", f"{table:08x}", time.time_ns()
     setup = json.dumps(setup_for(played.kind, played.setup, table, 1))
-    yield Row(
+    yield LogRow(
         0, str(table), boot, 1, BEGUN, uid, 0, 0, now, json.dumps({"setup": setup, "pairing": None, "created": ""})
     )
     for n, (at, text) in enumerate(played.events, start=1):
-        yield Row(0, str(table), boot, n + 1, ENTRY, uid, n, at, now, text)
+        yield LogRow(0, str(table), boot, n + 1, ENTRY, uid, n, at, now, text)

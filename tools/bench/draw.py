@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 
-from device.organiser.tournament.draw.fours import few_repeats, rounds_of_fours, with_met
-from device.organiser.tournament.draw.swiss import Ranked, swiss
+from device.organiser.tournament.draw.seating import Tables, few_repeats
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
 from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)
@@ -18,7 +18,7 @@ ROUNDS = 4
 SECOND_MS = 1000.0
 
 
-def tournament(count: int) -> list[Ranked[int]]:
+def tournament(count: int) -> list[SwissEntrant[int]]:
     """``count`` entrants after `ROUNDS` rounds."""
     luck = random.Random(count)
     points = dict.fromkeys(range(count), Fraction(0))
@@ -31,9 +31,20 @@ def tournament(count: int) -> list[Ranked[int]]:
     return ranked(points, met)
 
 
-def ranked(points: dict[int, Fraction], met: dict[int, set[int]]) -> list[Ranked[int]]:
+def ranked(points: dict[int, Fraction], met: dict[int, set[int]]) -> list[SwissEntrant[int]]:
     """The entrants, best first."""
-    return [Ranked(one, points[one], frozenset(met[one])) for one in sorted(points, key=lambda key: -points[key])]
+    return [SwissEntrant(one, points[one], frozenset(met[one])) for one in sorted(points, key=lambda key: -points[key])]
+
+
+def rounds_of_fours(count: int, rounds: int) -> Iterator[tuple[Tables[int], dict[int, set[int]]]]:
+    """So many rounds one after another, each with few repeats of those before; and who has met whom by then."""
+    met: dict[int, set[int]] = {}
+    for number in range(rounds):
+        tables = few_repeats(range(count), met, number)
+        for table in tables:
+            for one in table:
+                met.setdefault(one, set()).update({*table} - {one})
+        yield tables, met
 
 
 def compare() -> Iterator[Result]:
@@ -44,9 +55,7 @@ def compare() -> Iterator[Result]:
         swiss(entrants)
         spent = 1e3 * (time.perf_counter() - begin)
         yield Result(f"Swiss draw of round {ROUNDS + 1}, {count} entrants", spent, "one second", SECOND_MS, aim=1)
-        met: dict[int, set[int]] = {}
-        for tables in rounds_of_fours(range(count), ROUNDS):
-            met = with_met(met, tables)
+        *_, (_, met) = rounds_of_fours(count, ROUNDS)
         begin = time.perf_counter()
         few_repeats(range(count), met, seed=ROUNDS)
         spent = 1e3 * (time.perf_counter() - begin)

@@ -30,7 +30,7 @@ from device.demo.event.table import SimulatedTable
 from device.demo.event.tables import SimulatedTables
 from device.event import broker as files
 from device.event import messages, wire
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.measure import NotMeasured, Result
@@ -313,7 +313,7 @@ def ingest() -> Iterator[Result]:
         yield Result(f"ingest of {MESSAGES} messages", mine, bare_name, theirs, aim=1.5)
 
 
-def _speaker(way: Broker) -> Client:
+def _speaker(way: BrokerAddress) -> Client:
     client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
     client.username_pw_set(way.user, way.password)
     client.max_inflight_messages_set(2000)

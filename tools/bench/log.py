@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.organiser.store import Row, open_store
+from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import ENTRY
 from device.organiser.store.sql import SINCE
 from tools.bench.measure import Result, by_turns
@@ -28,7 +28,7 @@ def compare() -> Iterator[Result]:
         for first in range(0, ROWS, 4000):
             store.append(
                 [
-                    Row(0, str(n % TABLES + 1), "b" * 16, n // TABLES + 1, ENTRY, "a" * 16, n + 1, n, now, "{}")
+                    LogRow(0, str(n % TABLES + 1), "b" * 16, n // TABLES + 1, ENTRY, "a" * 16, n + 1, n, now, "{}")
                     for n in range(first, min(first + 4000, ROWS))
                 ]
             )

@@ -17,7 +17,7 @@ from device.journal import Journal
 from device.journal.file import create
 from device.statistics.cache import NAME
 from device.statistics.counting import count_journal
-from device.statistics.standings import chosen, standings
+from device.statistics.standings import select_lines, standings
 from rules.history import History
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
@@ -48,7 +48,7 @@ def compare() -> Iterator[Result]:
 def look(path: Path) -> None:
     """What the screen does: the games and their cache read, the newest game's people added up."""
     found = count_journal(path)
-    standings(chosen(found.lines, "all", "polish_doubles"), False, found.said)
+    standings(select_lines(found.lines, "all", "polish_doubles"), False, found.said)
 
 
 def first(folder: Path) -> Result:

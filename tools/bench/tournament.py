@@ -19,7 +19,7 @@ from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.request import PaperRequest
 from device.organiser.store import everything, open_store
-from device.organiser.tournament.draw.fours import rounds_of_fours
+from tools.bench.draw import rounds_of_fours
 from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)
@@ -95,7 +95,7 @@ def played(desk: Desk, count: int) -> None:
         decisions.MoneySet(id=id, fee=10_000, prizes=(5000, 3000, 2000), settle=True),
         *(decisions.FeePaid(id=id, entrant=one, amount=10_000) for one in entrants),
     )
-    for number, tables in enumerate(rounds_of_fours(range(count), ROUNDS), start=1):
+    for number, (tables, _) in enumerate(rounds_of_fours(count, ROUNDS), start=1):
         drawn = tuple(
             decisions.TableDrawn(table=n, entrants=tuple(entrants[one] for one in seats), pairing=nonce())
             for n, seats in enumerate(tables, start=1)

@@ -51,9 +51,9 @@ def evenings(desk: Desk) -> None:
             id=nonce(), fee=10_000, added=50_000, house_percent=1000, prizes=(5000, 3000, 2000), step=1000
         )
     )
-    accounts.paid([1, 2, 3])
-    accounts.paid([4], 5000)
-    accounts.all_paid()
+    accounts.record_payments([1, 2, 3])
+    accounts.record_payments([4], 5000)
+    accounts.record_all_payments()
     rulings.set_ranking("polish_doubles", ("wins", "buchholz", "margin", "points"), drop_worst=1, team_best=2)
 
     drawing.draft(1, "polish_doubles", "swiss", seed=5)
@@ -105,7 +105,7 @@ def evenings(desk: Desk) -> None:
 
 def results(drawing: Drawing, desk: Desk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
     """Results from paper for the tables of a round, in their order."""
-    drawn = desk.read().tournament.published(round)
+    drawn = desk.read().tournament.draw_of(round)
     assert drawn is not None
     for table, score in zip(drawn.tables, scores, strict=False):
         drawing.result(round, table.table, score)
@@ -151,7 +151,9 @@ def _evening(state: Any) -> dict[str, Any]:
         "season": [_plain(one) for one in tournament.season()],
         "money": [money.house, money.left_over, money.unpaid, list(money.by_place)]
         + [[line.entrant.number, payout.prize, str(payout.total)] for line, payout in money.lines],
-        "decided": [[one.stands, [str(act.__struct_config__.tag) for act in one.acts]] for one in tournament.decided()],
+        "decided": [
+            [one.in_force, [str(act.__struct_config__.tag) for act in one.acts]] for one in tournament.all_decisions()
+        ],
     }
 
 

@@ -30,7 +30,7 @@ def seen(state: EventState) -> dict[str, object]:
             game.uid: {
                 "table": game.table,
                 "stage": progress(game),
-                "entries": game.known,
+                "entries": game.entry_count,
                 "counts": game.counts,
                 "returned": game.returned,
                 "conflicts": game.conflicts,

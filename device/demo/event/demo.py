@@ -24,7 +24,7 @@ from device.event.ticket import PORT
 from device.i18n import t
 from device.organiser.child_program import ChildProgram
 from device.organiser.log.event_control import Desk
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.store import open_store
 from device.registry import EVENT_SPECS
 from device.web.serve import free_port
@@ -88,13 +88,13 @@ def tables_for(event: str, count: int, speed: float, kinds: tuple[str, ...], now
     ]
 
 
-def access(broker: files.BrokerFiles, table: int = 0) -> Broker:
+def access(broker: files.BrokerFiles, table: int = 0) -> BrokerAddress:
     """How a table (0: the organiser) reaches the broker."""
     if table == 0:
         user, password = broker.desk
-        return Broker(LOOPBACK, broker.port, user, password, broker.pin)
+        return BrokerAddress(LOOPBACK, broker.port, user, password, broker.pin)
     ticket = broker.ticket(table)
-    return Broker(LOOPBACK, broker.port, ticket.named_user, ticket.password, broker.pin)
+    return BrokerAddress(LOOPBACK, broker.port, ticket.named_user, ticket.password, broker.pin)
 
 
 def run_demo(
@@ -175,8 +175,8 @@ def _play(
     scenes: list[tuple[float, Callable[[], None]]] = [
         (12, simulated.members[tables // 2].pull),
         (20, simulated.members[0].table.call_referee),
-        (26, lambda: desk.coming(1)),
-        (34, lambda: desk.settled(1)),
+        (26, lambda: desk.answer_call(1)),
+        (34, lambda: desk.settle_call(1)),
         (40, lambda: desk.notice("Za deset minut je přestávka.", "There is a break in ten minutes.")),
         (55, lambda: desk.notice("")),
         (75, simulated.members[tables // 2].plug),

@@ -16,7 +16,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.demo.event.table import SimulatedTable
 from device.event import wire
-from device.organiser.log.ingest import Broker
+from device.organiser.log.ingest import BrokerAddress
 from rules.game import SECOND
 
 log = logging.getLogger("dvojtah.crowd")
@@ -31,7 +31,7 @@ A_STEP = 40
 class Connected:
     """A table and its connection."""
 
-    def __init__(self, simulated: SimulatedTables, table: SimulatedTable, broker: Broker) -> None:
+    def __init__(self, simulated: SimulatedTables, table: SimulatedTable, broker: BrokerAddress) -> None:
         self.table = table
         self.cut = False
         self.again = 0.0
@@ -147,7 +147,7 @@ class Connected:
 class SimulatedTables:
     """All the tables. ``broker_of`` says how a table's number reaches the broker."""
 
-    def __init__(self, tables: Sequence[SimulatedTable], broker_of: Callable[[int], Broker]) -> None:
+    def __init__(self, tables: Sequence[SimulatedTable], broker_of: Callable[[int], BrokerAddress]) -> None:
         self.selector = selectors.DefaultSelector()
         self.members = [Connected(self, table, broker_of(table.number)) for table in tables]
         self._due = [(table.due, n) for n, table in enumerate(tables)]
@@ -160,7 +160,7 @@ class SimulatedTables:
         """Every table."""
         return [member.table for member in self.members]
 
-    def add(self, table: SimulatedTable, broker: Broker) -> Connected:
+    def add(self, table: SimulatedTable, broker: BrokerAddress) -> Connected:
         """One more table."""
         member = Connected(self, table, broker)
         self.members.append(member)

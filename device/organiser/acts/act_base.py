@@ -28,3 +28,9 @@ class TournamentAct(Decision, frozen=True, kw_only=True):
     """An act about who takes part and who plays whom. Those with one ``id`` were one decision, taken back together."""
 
     id: Nonce
+
+
+class EntrantAct(TournamentAct, frozen=True, kw_only=True):
+    """An act about one entrant, named by its id."""
+
+    entrant: Nonce

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nonce, Short, TableNumber, Text
-from device.organiser.acts.act_base import Decision, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
+from device.organiser.acts.act_base import Decision, EntrantAct, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
 from device.organiser.acts.ruling_acts import RulingAct
 from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
@@ -78,7 +78,7 @@ class SentBack(Decision, tag="sent_back", frozen=True, kw_only=True):
     on: bool = True
 
 
-class Counted(Decision, tag="counted", frozen=True, kw_only=True):
+class CountingSet(Decision, tag="counted", frozen=True, kw_only=True):
     """Whether a game counts in the standings; a game does unless somebody says otherwise."""
 
     game: Nonce
@@ -100,16 +100,15 @@ class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
     text: Text = ""
 
 
-class Enrolled(TournamentAct, tag="enrolled", frozen=True, kw_only=True):
+class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
 
     ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too. ``initials``: public
     pages show initials for the names. ``contact`` stands only in logs of earlier versions: contacts are kept outside
-    the log (`Store.contacts`), so that they can be deleted.
+    the log (`EventStore.contacts`), so that they can be deleted.
     """
 
-    entrant: Nonce
     number: EntrantNumber
     name: Name
     players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=4)]
@@ -126,18 +125,16 @@ ATTENDANCES: dict[str, Attendance] = {word: word for word in get_args(Attendance
 """The attendances by their words."""
 
 
-class Attended(TournamentAct, tag="attended", frozen=True, kw_only=True):
+class Attended(EntrantAct, tag="attended", frozen=True, kw_only=True):
     """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any)."""
 
-    entrant: Nonce
     status: Attendance
     since: RoundNumber = 0
 
 
-class Rests(TournamentAct, tag="rests", frozen=True, kw_only=True):
+class Rests(EntrantAct, tag="rests", frozen=True, kw_only=True):
     """An entrant asked for a bye in a round, or (not ``on``) plays it after all."""
 
-    entrant: Nonce
     round: RoundNumber
     on: bool = True
 
@@ -214,10 +211,9 @@ class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
     settle: bool = False
 
 
-class FeePaid(TournamentAct, tag="fee_paid", frozen=True, kw_only=True):
+class FeePaid(EntrantAct, tag="fee_paid", frozen=True, kw_only=True):
     """An entrant has paid so many haléře in all; 0: nothing, or it was given back."""
 
-    entrant: Nonce
     amount: Halere
 
 
@@ -231,44 +227,32 @@ AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
     Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
 )
-AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
 
 _WRONG: dict[str, Message] = {
-    "title": msg("The text is too long; {most} characters fit.", most=500),
-    "text": msg("The text is too long; {most} characters fit.", most=500),
-    "text_en": msg("The text is too long; {most} characters fit.", most=500),
-    "reason": msg("The text is too long; {most} characters fit.", most=500),
+    **dict.fromkeys(
+        ("title", "text", "text_en", "reason", "ended"), msg("The text is too long; {most} characters fit.", most=500)
+    ),
+    **dict.fromkeys(("club", "contact", "team", "by"), msg("The text is too long; {most} characters fit.", most=100)),
+    **dict.fromkeys(("name", "players"), msg("A name has from 1 to {most} characters.", most=40)),
+    **dict.fromkeys(("names", "seats"), msg("There are too many names, or one of them is too long.")),
+    **dict.fromkeys(("fee", "added", "house", "amount"), msg("That is too much money.")),
+    **dict.fromkeys(("points", "scores"), msg("A result like this cannot be.")),
+    **dict.fromkeys(("drop_best", "drop_worst"), msg("From 0 to {most} rounds can be left out.", most=20)),
     "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
     "starts": msg("A round starts within a day."),
     "length_s": msg("A round lasts from 0 minutes to 24 hours."),
     "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
-    "name": msg("A name has from 1 to {most} characters.", most=40),
-    "players": msg("A name has from 1 to {most} characters.", most=40),
-    "club": msg("The text is too long; {most} characters fit.", most=100),
-    "contact": msg("The text is too long; {most} characters fit.", most=100),
-    "team": msg("The text is too long; {most} characters fit.", most=100),
-    "by": msg("The text is too long; {most} characters fit.", most=100),
-    "ended": msg("The text is too long; {most} characters fit.", most=500),
     "half_wins": msg("That many wins cannot be."),
-    "points": msg("A result like this cannot be."),
-    "drop_best": msg("From 0 to {most} rounds can be left out.", most=20),
-    "drop_worst": msg("From 0 to {most} rounds can be left out.", most=20),
     "team_size": msg("A team has from 0 (any number) to {most} members.", most=20),
     "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
     "house_percent": msg("The house keeps from 0 to 100 %."),
     "prizes": msg("There are at most {most} prizes.", most=200),
-    "fee": msg("That is too much money."),
-    "added": msg("That is too much money."),
-    "house": msg("That is too much money."),
-    "amount": msg("That is too much money."),
     "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
-    "scores": msg("A result like this cannot be."),
-    "names": msg("There are too many names, or one of them is too long."),
-    "seats": msg("There are too many names, or one of them is too long."),
 }
 """What people read where a field does not fit its type."""
 
@@ -279,13 +263,13 @@ def encode(act: Decision) -> str:
         body = msgspec.json.encode(act).decode()
         again = decode(body)
     except (msgspec.MsgspecError, ValueError, OverflowError, TypeError) as error:
-        raise refused(error) from None
+        raise refusal_of(error) from None
     if again != act:
-        raise refused(ValueError("it says something else when it is read again"))
+        raise refusal_of(ValueError("it says something else when it is read again"))
     return body
 
 
-def refused(error: Exception) -> Refusal:
+def refusal_of(error: Exception) -> Refusal:
     """The sentence for a value that does not fit."""
     path = re.search(r"at `\$(.*)`", str(error))
     for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
@@ -296,7 +280,7 @@ def refused(error: Exception) -> Refusal:
     return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a table said of itself, logged only where it changed: which device, whether it is there, which game.
 
     ``offset`` is the event's clock less the game's time, in ns: the moment at which the game stood at 0, as
@@ -312,13 +296,13 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     taken: bool = False
 
 
-class Clock(msgspec.Struct, frozen=True, kw_only=True):
+class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
     """How far (ns) the event's clock is ahead of the wall clock from here on (`device.organiser.store.event_clock`)."""
 
     ahead: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 
 
-class Link(msgspec.Struct, frozen=True, kw_only=True):
+class BrokerLink(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the organiser reaches the broker."""
 
     up: bool

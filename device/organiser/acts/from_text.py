@@ -6,7 +6,7 @@ import math
 import re
 import uuid
 
-from rules.message import Refusal
+from rules.message import Message, Refusal
 
 LONGEST_MINUTES = 24 * 60
 """Minutes of a round, and until it starts."""
@@ -43,3 +43,10 @@ _NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u20
 def plain(text: str) -> str:
     """A text as it is shown to people: without what cannot be drawn or seen, and no space around."""
     return _NOT_SHOWN.sub(" ", text).strip()
+
+
+def require_text(text: str, otherwise: Message) -> str:
+    """`plain` text that may not be empty. Raises `Refusal` with ``otherwise`` where it is."""
+    if not plain(text):
+        raise Refusal("", otherwise)
+    return plain(text)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nonce, Short, Text
-from device.organiser.acts.act_base import EntrantNumber, RoundNumber, TournamentAct
+from device.organiser.acts.act_base import EntrantAct, EntrantNumber, RoundNumber, TournamentAct
 
 Figure = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 Exact = Annotated[str, Meta(pattern=r"^-?[0-9]{1,15}(/[1-9][0-9]{0,8})?\Z", max_length=40)]
@@ -16,27 +16,24 @@ Exact = Annotated[str, Meta(pattern=r"^-?[0-9]{1,15}(/[1-9][0-9]{0,8})?\Z", max_
 Halves = Annotated[int, Meta(ge=-200, le=200)]
 
 
-class Warned(TournamentAct, tag="warned", frozen=True, kw_only=True):
+class Warned(EntrantAct, tag="warned", frozen=True, kw_only=True):
     """An entrant was warned; without a warning on record nobody is expelled (M4)."""
 
-    entrant: Nonce
     reason: Text
 
 
-class Expelled(TournamentAct, tag="expelled", frozen=True, kw_only=True):
+class Expelled(EntrantAct, tag="expelled", frozen=True, kw_only=True):
     """An entrant plays no further and stands below all others in the standings; what was played counts for the rest."""
 
-    entrant: Nonce
     reason: Text
 
 
-class Adjusted(TournamentAct, tag="adjusted", frozen=True, kw_only=True):
+class Adjusted(EntrantAct, tag="adjusted", frozen=True, kw_only=True):
     """An entrant gets (or, below zero, loses) so many half wins and points for a round, whatever was played.
 
     ``points`` are haléře where money is counted. No opponent gets or loses anything by it.
     """
 
-    entrant: Nonce
     round: RoundNumber
     half_wins: Halves = 0
     points: Figure = 0
@@ -82,7 +79,7 @@ class Frozen(TournamentAct, tag="frozen", frozen=True, kw_only=True):
     because: Text = ""
 
 
-class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CarriedLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an entrant brought to the standings of a season from another event: ``people`` are ids or, where there are
     none, nobody; ``name`` is how the entrant is called there.
     """
@@ -101,7 +98,7 @@ class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
 
     event: Annotated[str, Meta(min_length=1, max_length=100)]
     kind: Short
-    lines: Annotated[tuple[Carried, ...], Meta(max_length=5000)]
+    lines: Annotated[tuple[CarriedLine, ...], Meta(max_length=5000)]
 
 
 class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):

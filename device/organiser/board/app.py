@@ -19,8 +19,8 @@ from starlette.routing import Route
 
 from device.i18n import LANGUAGES, of_browser, speaking, tr
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
-from device.organiser.log.tail import Tail
-from device.organiser.store import Store
+from device.organiser.log.event_log import Tail
+from device.organiser.store import EventStore
 from device.web.connections import LOOPBACK
 from device.web.headers import live_page_headers
 from device.web.static_files import file_response, static_files
@@ -129,7 +129,7 @@ class BoardRoutes:
 
 
 def board_app(
-    open_store: Callable[[], Store],
+    open_store: Callable[[], EventStore],
     address: str = "",
     readers: int = READERS,
     readers_of_one: int = READERS_OF_ONE,

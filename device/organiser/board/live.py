@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable
 
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
-from device.organiser.store import Row
+from device.organiser.store import LogRow
 from device.web.connections import LOOPBACK, network, within
 
 BREATH_S = 0.1
@@ -74,7 +74,7 @@ class Live:
             return True
         return self._from[network(host)] >= self._most_of_one and not within(network(host), self._exempt)
 
-    def take(self, rows: list[Row]) -> None:
+    def take(self, rows: list[LogRow]) -> None:
         """New rows of the log, on the loop."""
         self.board.take(rows)
         if self._due is None:

@@ -18,11 +18,11 @@ from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from device.organiser.store import Row
+from device.organiser.store import LogRow
 from device.organiser.tournament.public_names import Hidden, hidden
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
-from device.organiser.tournament.scoring import Scoring, Standing
+from device.organiser.tournament.scoring import Scoring, StandingsLine
 from device.registry import EVENT_SPECS
 from device.specs.card import BoardTiles, Card, CardClock
 from rules.game import Progress, Report
@@ -84,7 +84,7 @@ class Rank:
     kind: str
     name: Message
     columns: tuple[Message, Message]
-    lines: tuple[Standing, ...]
+    lines: tuple[StandingsLine, ...]
     titled: bool = False
     by: tuple[Message, ...] = ()
     more: tuple[Message, ...] = ()
@@ -93,7 +93,7 @@ class Rank:
 class BoardModel:
     """The parts, and which row changed them last. Belongs to one thread.
 
-    ``wall`` is the wall clock (ns) of the store's machine (`Store.now`), this machine's before the store is open.
+    ``wall`` is the wall clock (ns) of the store's machine (`EventStore.now`), this machine's before the store is open.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns) -> None:
@@ -118,7 +118,7 @@ class BoardModel:
         """The event's clock in ns."""
         return self.wall() + self.state.ahead
 
-    def take(self, rows: Iterable[Row]) -> None:
+    def take(self, rows: Iterable[LogRow]) -> None:
         """Take new rows of the log; `flush` makes what they changed visible."""
         for row in rows:
             touched = self._fold.take(row)
@@ -163,7 +163,7 @@ class BoardModel:
                 self._versions = dict.fromkeys(self._versions, self.state.last)
             scoring = Scoring(self.state)
             ranks = self._ranks(scoring)
-            changed |= self._put("rank", self._rank(ranks, scoring.counted()))
+            changed |= self._put("rank", self._rank(ranks, scoring.result_counts()))
             changed |= self._put("results", (results(self.state), ranks))
             changed |= self._put("standings", ranks)
             seated = lists.seating(self.state)
@@ -236,15 +236,15 @@ class BoardModel:
             place.since // MS if away else None,
             place.call is not None,
             names,
-            0 if game is None else game.known,
+            0 if game is None else game.entry_count,
         )
 
     def _dials(self, game: TableGame) -> tuple[Dial, ...]:
         """Clocks at the game's last entry; running ones by the moment at which they end."""
-        history, shown = game.history, game.shown
-        if history is None or shown is None:
+        if (view := game.view) is None:
             return ()
-        found: list[CardClock] = list(shown.clocks(history.state, history.last_at))
+        history = view.history
+        found: list[CardClock] = list(view.board_card.clocks(history.state, history.last_at))
         dials = []
         for clock in found:
             ends = None
@@ -276,7 +276,7 @@ class BoardModel:
     def _ranks(self, scoring: Scoring) -> tuple[Rank, ...]:
         found = []
         for kind, lines in scoring.all_standings().items():
-            if scoring.counted()[kind]:
+            if scoring.result_counts()[kind]:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = EVENT_SPECS[kind].card.load().columns

@@ -11,8 +11,8 @@ from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
 from device.organiser.board.moments import MS, event_templates
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.public_names import Hidden, masked
-from device.organiser.tournament.results import Result
+from device.organiser.tournament.public_names import Hidden, mask
+from device.organiser.tournament.results import GameResult
 from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
 from rules.message import Message
@@ -80,7 +80,7 @@ class BoardPages:
         if drawn is not None and drawn[0] is value and drawn[2] is names:
             return drawn[1]
         with speaking(lang):
-            text = masked(self._draw(name, value, lang), names)
+            text = mask(self._draw(name, value, lang), names)
         self._drawn[name, lang] = (value, text, names)
         return text
 
@@ -156,7 +156,7 @@ class BoardPages:
                 address=self.address or host,
                 trouble=trouble,
             )
-        return masked(text, board.hidden)
+        return mask(text, board.hidden)
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module
@@ -184,7 +184,7 @@ def _more(kind: str, word: str, value: Fraction) -> Message | str:
     return kc(value, plus=True) if is_money(kind) else fraction_text(value)
 
 
-def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
+def _scores(result: GameResult) -> Iterable[tuple[str, Message | str]]:
     """Names with what a finished game brought each."""
     shown = EVENT_SPECS[result.kind].card.load()
     for score in result.scores:

@@ -310,7 +310,7 @@ class DeskRoutes:
             return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
             return await self._page_response(visit, "", {}, failure_of(error))
-        form = {name: text if isinstance(text, str) else people_csv.decoded(text) for name, text in sent.items()}
+        form = {name: text if isinstance(text, str) else people_csv.decode(text) for name, text in sent.items()}
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
         page = page_of(form)

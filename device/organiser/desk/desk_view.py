@@ -154,7 +154,7 @@ class DeskView(PageView):
         """The round that is on, and the next one."""
         begun, not_begun = begun_of(state)
         following = min(state.last_round + 1, 99)
-        draw = state.tournament.published(following)
+        draw = state.tournament.draw_of(following)
         return {
             "round": state.round,
             "begun": begun,

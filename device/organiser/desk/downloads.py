@@ -37,7 +37,7 @@ class Download:
 def entrants(desk: Desk, asked: Fields) -> Download:
     """Everybody who takes part, with contacts: for the desk alone. Raises `StoreTrouble`."""
     text = people_csv.write(desk.state.tournament.by_number().values(), _separator(asked), desk.contacts())
-    return Download(people_csv.encoded(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
+    return Download(people_csv.encode(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
 
 
 def paper(desk: Desk, name: str, asked: Fields, address: str) -> Download | None:

@@ -12,7 +12,7 @@ from device.organiser.log.tournament_state import Tournament
 from device.organiser.tournament.draw.warnings import DrawWarning
 from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
-from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
@@ -26,7 +26,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     drawing = Drawing(desk)
     state = desk.state
     tournament = state.tournament
-    draft, published = tournament.draft(round), tournament.published(round)
+    draft, published = tournament.draft(round), tournament.draw_of(round)
     before = list(tournament.rounds())
     drawn = draft or published
     kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
@@ -52,7 +52,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "draft": draft,
         "published": published,
         "drawn": drawn,
-        "begun": drawing.begun(state, round),
+        "begun": drawing.has_begun(state, round),
         "warnings": [(one, _warning(tournament, one), remedies.get(one)) for one in warnings],
         "redraw": _redraw_method(draft, kind),
         "of_table": of_table,
@@ -64,7 +64,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     }
 
 
-def _points(line: Line, kind: str) -> str:
+def _points(line: RankingLine, kind: str) -> str:
     return tr(kc(line.points, plus=True)) if is_money(kind) else fraction_text(line.won)
 
 

@@ -16,5 +16,5 @@ MOST_DECISIONS = 500
 def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     """The page's values."""
     state = desk.state
-    done = state.tournament.decided()[:MOST_DECISIONS]
+    done = state.tournament.all_decisions()[:MOST_DECISIONS]
     return {"done": [(one, time_of(state, one.when), by_of(one), tr(in_words(state, one))) for one in done]}

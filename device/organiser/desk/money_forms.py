@@ -29,12 +29,12 @@ def set_money(desk: Desk, form: Form) -> None:
 def take_fees(desk: Desk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
-    Accounts(desk).paid(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
+    Accounts(desk).record_payments(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
 
 
 def take_all_fees(desk: Desk, form: Form) -> None:
     """Everybody who is there has paid the fee."""
-    Accounts(desk).all_paid()
+    Accounts(desk).record_all_payments()
 
 
 FORMS: dict[str, Decide] = {"money": set_money, "paid": take_fees, "all_paid": take_all_fees}

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 
-from device.organiser.log.event_control import Seating
+from device.organiser.log.event_control import TableSeating
 from device.registry import EVENT_SPECS
 from rules.message import Refusal
 
 
-def pairings(text: str, kind: str) -> list[Seating]:
+def pairings(text: str, kind: str) -> list[TableSeating]:
     """Who plays at which table.
 
     ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
     of single players ``2: Adam, Bára, Cyril, Dana``. Raises `Refusal` with the line.
     """
-    seatings: list[Seating] = []
+    seatings: list[TableSeating] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -28,11 +28,11 @@ def pairings(text: str, kind: str) -> list[Seating]:
     return seatings
 
 
-def _players(table: int, text: str) -> Seating:
-    return Seating(table, [[name] for name in _names(text)])
+def _players(table: int, text: str) -> TableSeating:
+    return TableSeating(table, [[name] for name in _names(text)])
 
 
-def _pairs(table: int, text: str, line: int) -> Seating:
+def _pairs(table: int, text: str, line: int) -> TableSeating:
     sides = [part.strip() for part in text.replace(" - ", " – ").split("–")]
     if len(sides) != 2 or not all(sides):
         raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=line)
@@ -41,7 +41,7 @@ def _pairs(table: int, text: str, line: int) -> Seating:
         name, bracket, people = side.partition("(")
         groups.append(_names(people.rstrip(")") if bracket else side))
         names.append(name.strip() if bracket else side)
-    return Seating(table, groups, names)
+    return TableSeating(table, groups, names)
 
 
 def _names(text: str) -> list[str]:

@@ -17,7 +17,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     rounds = [one.round for one in state.tournament.rounds()]
     if round not in rounds or not asked.get("round"):
         round = rounds[-1] if rounds else 0
-    draw = state.tournament.published(round)
+    draw = state.tournament.draw_of(round)
     kind = asked.get("kind", "")
     return {
         "papers": PAPERS,

@@ -26,7 +26,7 @@ SEATS = 8
 def enter_result(desk: Desk, form: Form) -> None:
     """A table's result; figures that are left empty are 0 where somebody forfeits."""
     round, table = whole(form["round"]), whole(form["table"])
-    published = desk.read().tournament.published(round)
+    published = desk.read().tournament.draw_of(round)
     money = published is not None and is_money(published.kind)
     found = next((one for one in Scoring(desk.state).tables(round) if one.drawn.table == table), None)
     if found is not None and published is not None:
@@ -46,7 +46,7 @@ def forfeit(desk: Desk, form: Form) -> None:
 def adjust(desk: Desk, form: Form) -> None:
     """An entrant gets or loses wins and points."""
     round, number = whole(form["round"]), whole(form["number"])
-    published = desk.read().tournament.published(round)
+    published = desk.read().tournament.draw_of(round)
     wins, text = _exact(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
     points = _figure(text, published is not None and is_money(published.kind)) if text else 0
     Rulings(desk).adjust(number, round, wins, points, form.get("reason", ""))

@@ -11,14 +11,14 @@ from device.organiser.desk.result_forms import difference
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.tournament_state import Done
+from device.organiser.log.tournament_state import DecisionRecord
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
 from device.organiser.tournament.made_from import result_fields
+from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.table_results import TableResult
 from device.specs.card import fraction_text
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
@@ -40,12 +40,12 @@ class ResultRow:
     fields: dict[str, str]
     signed: tuple[str, ...]
     when: str
-    made: tuple[Done, ...]
+    made: tuple[DecisionRecord, ...]
 
     @property
-    def last(self) -> Done | None:
+    def last(self) -> DecisionRecord | None:
         """The decision that stands."""
-        return next((one for one in reversed(self.made) if one.stands), None)
+        return next((one for one in reversed(self.made) if one.in_force), None)
 
 
 def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     rounds = [one.round for one in state.tournament.rounds()]
     if not asked.get("round") and rounds:
         round = _at(state, rounds)
-    draw = state.tournament.published(round)
+    draw = state.tournament.draw_of(round)
     kind = DEFAULT_KEY if draw is None else draw.kind
     rows = [_row(state, one, kind) for one in Scoring(state).tables(round)]
     drawn = {row.one.game.uid for row in rows if row.one.game is not None}
@@ -76,7 +76,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         | {"dispute": sum(one.status == "dispute" for one in rows)},
         "above": found,
         "others": _others(state, round, drawn),
-        "adjusted": [act for act in state.tournament.adjusted if act.round == round],
+        "adjusted": [act for act in state.tournament.adjustments if act.round == round],
         "numbers": numbers,
         "said_of": lambda done: in_words(state, done),
         "by_of": by_of,

@@ -19,6 +19,6 @@ def values(state: EventState, uid: str) -> dict[str, Any] | None:
         "name": history.game.name,
         "line": history.game.summary(history.state),
         "report": history.game.report(history.state),
-        "lying": game.shown.board_tiles(history.state) if game.shown is not None else None,
+        "lying": None if game.view is None else game.view.board_card.board_tiles(history.state),
         "number": state.round_of(game),
     }

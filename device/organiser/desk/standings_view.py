@@ -12,9 +12,21 @@ from device.organiser.log.event_state import EventState
 from device.organiser.papers.figures import figure_text
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
-from device.organiser.tournament.freezing import AWAY, DRAWN, LOST, WON, differs
+from device.organiser.tournament.freezing import differs, frozen_standings
 from device.organiser.tournament.kinds import figure, is_least, is_money
-from device.organiser.tournament.ranking import BYE, FIGURES, Line, Outcome, Rules, team_lines, usual
+from device.organiser.tournament.ranking import (
+    AWAY,
+    BYE,
+    DRAWN,
+    FIGURES,
+    LOST,
+    SIGNS,
+    WON,
+    RankingLine,
+    Rules,
+    team_lines,
+    usual_order,
+)
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.scoring import Scoring
@@ -23,8 +35,8 @@ from rules.games import GAMES
 
 SUMS = {"wins": "won", "margin": "margin", "points": "points"}
 """Figures that are sums, with the field that has them."""
-MARKS = {WON: ("won", "✓"), DRAWN: ("drawn", "="), LOST: ("lost", "−")}
-"""Rounds of a game for two: a word for the look, and the sign."""
+LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
+"""The look of a round of a game for two."""
 
 
 def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
@@ -44,7 +56,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     lines = scoring.lines(kind, before=after + 1) if kind else []
     rules = scoring.rules(kind) if kind else Rules(())
     earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
-    before = {line.entrant.id: line.place for line in earlier if line.counted}
+    before = {line.entrant.id: line.place for line in earlier if line.is_ranked}
     page = {
         "kind": kind,
         "kinds": [(one, GAMES[one].name) for one in kinds],
@@ -56,10 +68,12 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "least": bool(kind) and is_least(kind),
         "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
         "rules": rules,
-        "moved": lambda line: before[line.entrant.id] - line.place if line.entrant.id in before and line.counted else 0,
+        "moved": lambda line: (
+            before[line.entrant.id] - line.place if line.entrant.id in before and line.is_ranked else 0
+        ),
         "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
         "open": asked.get("open", ""),
-        "sign_of": mark,
+        "sign_of": lambda one: look(one.mark),
         "sheets": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
@@ -83,7 +97,7 @@ def _figures(kind: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _teams(lines: Sequence[Line], rules: Rules) -> dict[str, Any]:
+def _teams(lines: Sequence[RankingLine], rules: Rules) -> dict[str, Any]:
     """The standings of teams."""
     teams = team_lines(lines, rules)
     return {
@@ -101,10 +115,10 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
         "versions": [(n, one, *_made(state, one.id)) for n, one in enumerate(versions, 1)],
         "version": version if is_there else 0,
         "kept": versions[version - 1] if is_there else None,
-        "kept_mark": lambda text: MARKS.get(text) or (("bye", t("bye")) if text == AWAY else None),
+        "kept_mark": lambda text: look(text) if text in (*LOOKS, AWAY) else None,
         "kept_round": lambda text: figure(Fraction(text), kind, plus=True) if text else "·",
         "kept_value": lambda word, text: figure_text(kind, word, Fraction(text)),
-        "differs": bool(kind) and differs(scoring, versions, kind, after),
+        "differs": bool(kind) and versions and differs(frozen_standings(scoring, kind, after, "0" * 16), versions),
     }
 
 
@@ -118,7 +132,7 @@ def _season(state: EventState, kind: str, asked: Mapping[str, str], best: int) -
         "best": best,
         "season_lines": season(events, kind, best) if events else [],
         "season_events": [title for title, _ in events],
-        "season_by": [word for word in usual(kind) if word in SUMS] if kind else [],
+        "season_by": [word for word in usual_order(kind) if word in SUMS] if kind else [],
         "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
         "season_part": lambda one: figure_text(
             kind, "points" if in_points else "wins", Fraction(one.points if in_points else one.won)
@@ -132,13 +146,9 @@ def _made(state: EventState, id: str) -> tuple[str, str]:
     return time_of(state, done.when), by_of(done)
 
 
-def mark(one: Outcome) -> tuple[str, str]:
-    """A round of the standings: a word for its look, and for people."""
-    if one.source == BYE:
-        return "bye", t("bye")
-    if one.score.won == 1:
-        return MARKS[WON]
-    return MARKS[DRAWN] if one.score.won else MARKS[LOST]
+def look(mark: str) -> tuple[str, str]:
+    """A round of the standings by its mark: a word for its look, and one or a sign for people."""
+    return LOOKS.get(mark, "bye"), SIGNS.get(mark) or t("bye")
 
 
 def _sheets(scoring: Scoring, after: int) -> dict[tuple[int, int], str]:

@@ -14,7 +14,7 @@ from device.organiser.desk.page_view import PageView, Shortcuts
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
-from device.organiser.log.tournament_state import Done
+from device.organiser.log.tournament_state import DecisionRecord
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.specs.card import fraction_text, signed_number
@@ -106,7 +106,7 @@ def _mark(state: EventState, needs: int) -> str:
     return f"{state.last}-{needs}"
 
 
-def _in_words(state: EventState, done: Done) -> str:
+def _in_words(state: EventState, done: DecisionRecord) -> str:
     """A decision in words, with the time by the clock on the wall and who made it."""
     parts = [time_of(state, done.when), by_of(done), tr(in_words(state, done))]
     return " ".join(part for part in parts if part)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain
-from device.organiser.log.decision_log import DecisionLog
+from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
+from device.organiser.log import orders
+from device.organiser.log.event_log import EventLog
+from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage
+from device.organiser.store.rows import ACT
 from device.registry import EVENT_SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
-from rules.message import Refusal, msgs
+from rules.message import Refusal, msg, msgs
 
 LONGEST_NAME = 40
 """Characters of a name, as every game takes it."""
@@ -26,7 +32,7 @@ SHORTEST_UID = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class TableSeating:
     """Who is to play at a table: ``groups`` of names by seat; ``names`` of the groups and
     the ids of their ``people``, where they have any."""
 
@@ -36,10 +42,80 @@ class Seating:
     people: Sequence[str] = ()
 
 
-class Desk(DecisionLog):
-    """Decides. Every method that does raises `Refusal` with one sentence where it makes no sense; then nothing was
-    decided.
+class Desk:
+    """Reads the event, and writes what is decided through ``store``, as rows of the log. Belongs to one thread.
+
+    Every method that decides raises `Refusal` with one sentence where it makes no sense; then nothing was decided.
+    Whoever runs the organiser's program (`device.organiser.service`) sees a decision in the log and tells the tables,
+    so it may be made from any program that can open the store. ``wall`` is the wall clock (ns), the store's unless a
+    test brings its own. ``log`` is the process's one fold of the log; None: one of its own, by the same handle.
     """
+
+    def __init__(self, store: EventStore, wall: Callable[[], int] | None = None, log: EventLog | None = None) -> None:
+        self._store = store
+        self._wall = store.now if wall is None else wall
+        self._log = EventLog(store) if log is None else log
+        self._boot = "@" + nonce()
+        self._seq = 0
+        self.by = ""
+        """Who sits at the desk, as far as they said; stands in every act."""
+        self.state = self._log.read()
+        """The event as this desk read it last."""
+
+    def now(self) -> int:
+        """The event's clock (ns), as far as the log has been read."""
+        return self._wall() + self.state.ahead
+
+    def read(self) -> EventState:
+        """The event with everything that stands in the log by now."""
+        self.state = self._log.read()
+        return self.state
+
+    @contextlib.contextmanager
+    def said_by(self, who: str) -> Iterator[None]:
+        """What is decided meanwhile was decided by ``who``."""
+        self.by, before = who, self.by
+        try:
+            yield
+        finally:
+            self.by = before
+
+    def refusals(self) -> list[RefusedMessage]:
+        """The messages that were not taken, newest first."""
+        return self._store.refusals()
+
+    # -- contacts --------------------------------------------------------------------------------------------------
+
+    def contacts(self) -> dict[str, str]:
+        """How entrants are reached, by their ids: for the desk alone. Raises `StoreTrouble`."""
+        kept = self.read().logged_contacts | self._store.contacts()
+        return {entrant: said for entrant, said in kept.items() if said}
+
+    def keep_contacts(self, contacts: Mapping[str, str]) -> None:
+        """How entrants are reached; empty: nobody knows."""
+        self._store.keep_contacts(contacts)
+
+    def delete_contacts(self) -> None:
+        """All contacts are deleted for good, those in the log of an earlier version, too. Nothing brings them back."""
+        self._store.delete_contacts()
+        self.decide(decisions.ContactsDeleted())
+
+    # -- deciding --------------------------------------------------------------------------------------------------
+
+    def decide(self, *decided: decisions.Decision) -> None:
+        """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""
+        rows = []
+        for act in decided:
+            if self.by and not act.by:
+                act = msgspec.structs.replace(act, by=self.by)  # noqa: PLW2901 - the same act, with its name
+            body = decisions.encode(act)
+            orders.check(act)
+            self._seq += 1
+            rows.append(LogRow(0, DESK, self._boot, self._seq, ACT, "", 0, 0, self.now(), body))
+        self._store.append(rows)
+        self.read()
+
+    # -- the evening -------------------------------------------------------------------------------------------------
 
     def name(self, title: str) -> None:
         """What the event is called."""
@@ -54,15 +130,14 @@ class Desk(DecisionLog):
         round: int | None = None,
     ) -> None:
         """Who plays at ``table`` in ``round``: see `pair_all`."""
-        self.pair_all(kind, [Seating(table, groups, names)], round)
+        self.pair_all(kind, [TableSeating(table, groups, names)], round)
 
-    def pair_all(self, kind: str, seatings: Sequence[Seating], round: int | None = None) -> None:
+    def pair_all(self, kind: str, seatings: Sequence[TableSeating], round: int | None = None) -> None:
         """Who plays where in ``round`` (None: the one that comes); all of it is decided, or nothing."""
-        if kind not in GAMES:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
+        check_game(kind)
         number = coming_round(self.read(), self.now()) if round is None else round
-        _check_round(number)
-        self.decide(*(paired(kind, seating, number) for seating in seatings))
+        check_round(number)
+        self.decide(*(pairing_act(kind, seating, number) for seating in seatings))
 
     def unpair(self, table: int) -> None:
         """Nobody is to play at ``table`` after all."""
@@ -70,9 +145,9 @@ class Desk(DecisionLog):
 
     def round(self, number: int, length_s: int, kind: str = "", starts_in_s: int = 0) -> None:
         """Round ``number`` starts in so many seconds and lasts ``length_s``."""
-        _check_round(number)
-        if kind and kind not in GAMES:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
+        check_round(number)
+        if kind:
+            check_game(kind)
         if not 0 <= starts_in_s <= LONGEST_MINUTES * 60:
             raise Refusal("", "A round starts within a day.")
         state = self.read()
@@ -108,14 +183,14 @@ class Desk(DecisionLog):
         """Tell one table; an empty text takes it back."""
         self.decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))
 
-    def coming(self, table: int) -> None:
+    def answer_call(self, table: int) -> None:
         """The referee is on the way to the table that called."""
         place = self._known(table)
         if place.call is None:
             raise Refusal("", "Table {n} has not called a referee.", n=table)
         self.decide(decisions.Coming(table=table, call=place.call.call))
 
-    def settled(self, table: int) -> None:
+    def settle_call(self, table: int) -> None:
         """The call of the table is settled."""
         calls = list(self._known(table).calls.values())
         self.decide(*(decisions.Coming(table=table, call=call.call, done=True) for call in calls))
@@ -125,9 +200,8 @@ class Desk(DecisionLog):
         found = self.find(table, game)
         if found.progress is not Progress.SIGNED:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
-        if not plain(reason):
-            raise Refusal("", "Say why the result goes back; the table reads it.")
-        self.decide(decisions.SentBack(game=found.uid, reason=plain(reason)))
+        why = require_text(reason, msg("Say why the result goes back; the table reads it."))
+        self.decide(decisions.SentBack(game=found.uid, reason=why))
 
     def take_return_back(self, table: int, game: str = "") -> None:
         """A result of the table that was sent back stands after all, while nobody has opened it there."""
@@ -140,7 +214,7 @@ class Desk(DecisionLog):
         """Whether a game counts in the standings."""
         if game not in self.read().games:
             raise Refusal("", "There is no game {key} here.", key=game[:40])
-        self.decide(decisions.Counted(game=game, counts=counts, reason=plain(reason)))
+        self.decide(decisions.CountingSet(game=game, counts=counts, reason=plain(reason)))
 
     def find(self, table: int, game: str = "") -> TableGame:
         """A game of ``table``: the one whose id begins with ``game``, else the one on the table or the last one there.
@@ -205,12 +279,39 @@ class Desk(DecisionLog):
         return game
 
 
-def _check_round(number: int) -> None:
-    if not 1 <= number <= 99:
+class DeskDecisions:
+    """What is decided at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def _entrants(self, *numbers: int) -> list[Entrant]:
+        known = self._desk.read().tournament.by_number()
+        for number in numbers:
+            if number not in known:
+                raise Refusal("", "Nobody has the number {number}.", number=number)
+        return [known[number] for number in numbers]
+
+    def _draw(self, round: int) -> decisions.Published:
+        draw = self._desk.read().tournament.draw_of(round)
+        if draw is None:
+            raise Refusal("", "The draw of round {n} is not published.", n=round)
+        return draw
+
+
+def check_round(number: int, least: int = 1) -> None:
+    """Raises `Refusal` where no round can have that number."""
+    if not least <= number <= 99:
         raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
 
 
-def paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
+def check_game(key: str) -> None:
+    """Raises `Refusal` where there is no such game."""
+    if key not in GAMES:
+        raise Refusal("", "There is no game {key}; known are {known}.", key=key[:40], known=", ".join(GAMES))
+
+
+def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paired:
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]

@@ -1,14 +1,23 @@
-"""The one fold of a process that follows the log in the store: all who read the event get its states from here."""
+"""Reading the log: the one fold of a process (`EventLog`), and what follows it in a thread of its own (`Tail`)."""
 
 from __future__ import annotations
 
+import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from device.organiser.log.event_state import EventState
 from device.organiser.log.fold import Fold
-from device.organiser.log.table_state import Touched
-from device.organiser.store import Store, everything
+from device.organiser.log.table_state import RowEffect
+from device.organiser.store import EventStore, LogRow, StoreTrouble, everything
+
+log = logging.getLogger("dvojtah.organiser")
+
+LOOK_S = 0.04
+"""Seconds between two looks at the log of a `Tail`."""
+AGAIN_S = 2.0
+"""Seconds until the store is tried again where it gave nothing."""
 
 
 @dataclass
@@ -19,7 +28,7 @@ class Changes:
     all: bool = False
     lists: bool = False
 
-    def add(self, touched: Touched) -> None:
+    def add(self, touched: RowEffect) -> None:
         """One more row."""
         self.all, self.lists = self.all or touched.all, self.lists or touched.orders
         if touched.order and touched.table:
@@ -32,7 +41,7 @@ class EventLog:
     What it hands out never changes, so a page or a paper that takes seconds keeps nobody waiting.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: EventStore) -> None:
         self._store = store
         self._fold = Fold()
         self._changes = Changes()
@@ -59,3 +68,69 @@ class EventLog:
         """Let the store go."""
         with self._reading:
             self._store.close()
+
+
+class Tail:
+    """Passes every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
+
+    The store is opened there too, tried until it can be; ``opened`` is called with it, for its nonce and its clock.
+    ``caught_up`` is called once, when everything that the log had has been passed.
+    ``trouble`` is called with True when the store gives nothing, and with False once it does again.
+    """
+
+    def __init__(
+        self,
+        open_store: Callable[[], EventStore],
+        take: Callable[[list[LogRow]], None],
+        trouble: Callable[[bool], None] = lambda away: None,
+        after: int = 0,
+        opened: Callable[[EventStore], None] = lambda store: None,
+        caught_up: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._open_store = open_store
+        self._take = take
+        self._trouble = trouble
+        self._opened = opened
+        self._caught_up = caught_up
+        self._after = after
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="tail", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, and let the store go."""
+        self._stop.set()
+        self._thread.join(timeout=5)
+
+    def _follow(self) -> None:
+        away, behind = False, True
+        store: EventStore | None = None
+        while not self._stop.is_set():
+            try:
+                if store is None:
+                    store = self._open_store()
+                    self._opened(store)
+                rows = store.since(self._after)
+            except StoreTrouble as trouble:
+                if not away:
+                    log.error("%s", trouble)
+                    self._trouble(True)
+                away = True
+                self._stop.wait(AGAIN_S)
+                continue
+            if away:
+                away = False
+                self._trouble(False)
+            if rows:
+                self._after = rows[-1].id
+                self._take(rows)
+            else:
+                if behind:
+                    behind = False
+                    self._caught_up()
+                self._stop.wait(LOOK_S)
+        if store is not None:
+            store.close()

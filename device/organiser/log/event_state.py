@@ -14,12 +14,10 @@ import msgspec
 from device.event import messages
 from device.organiser.acts import decisions
 from device.organiser.log import orders
-from device.organiser.log.copies import own_copy
-from device.organiser.log.rounds import own_round, rounds_of
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.table_state import TableState
+from device.organiser.log.table_state import TableState, own_copy
 from device.organiser.log.tournament_state import Tournament
-from device.organiser.store.rows import Unread
+from device.organiser.store.rows import UnreadRow
 from rules.game import Progress
 
 T = TypeVar("T")
@@ -35,7 +33,7 @@ class EventState:
         """The event's clock (ns) at the newest row."""
         self.ahead = 0
         """How far (ns) the event's clock is ahead of the wall clock."""
-        self.unread: list[Unread] = []
+        self.unread: list[UnreadRow] = []
         """The rows that could not be read, oldest first; as many as the fold keeps."""
         self.unreadable = 0
         """How many rows could not be read."""
@@ -116,7 +114,7 @@ class EventState:
         if place.released and game is not None:
             line = "" if game.history is None else str(game.history.game.summary(game.history.state))
             key = "" if game.history is None else game.history.game.key
-            held = messages.HeldGame(game=game.uid, kind=key, entries=game.known, line=line[:500])
+            held = messages.HeldGame(game=game.uid, kind=key, entries=game.entry_count, line=line[:500])
         call = next((one.call for one in place.calls.values() if one.coming), None)
         returned = tuple(
             messages.ReturnedResult(game=one.uid, reason=one.returned or "")
@@ -141,13 +139,13 @@ class EventState:
 
     def is_sent_back(self, game: TableGame) -> bool:
         """Whether the result of ``game`` was sent back and is not opened again since: what it was does not count."""
-        return game.returned is not None and game.known <= game.known_when_returned
+        return game.returned is not None and game.entry_count <= game.count_when_returned
 
     def part(self, game: TableGame, ask: messages.AskGame) -> messages.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""
         entries: list[messages.EntryRow] = []
         size = len(game.setup_text.encode())
-        for n in range(ask.after + 1, game.known + 1):
+        for n in range(ask.after + 1, game.entry_count + 1):
             at, text = game.texts[n]
             size += len(text.encode()) + 120
             if len(entries) == messages.MOST_ROWS or size > messages.LARGEST - 1000:
@@ -159,7 +157,7 @@ class EventState:
             game=game.uid,
             setup=msgspec.Raw(game.setup_text.encode()),
             after=ask.after,
-            total=game.known,
+            total=game.entry_count,
             at=last,
             entries=tuple(entries),
         )
@@ -172,7 +170,7 @@ class EventState:
 
     def round_of(self, game: TableGame) -> int:
         """The round a game belongs to: its own word for it, its pairing's, else 0."""
-        return own_round(game) or self.paired_round(game)
+        return game.own_round or self.paired_round(game)
 
     def paired_round(self, game: TableGame) -> int:
         """The round of the pairing that a game was begun for; 0 where it was begun for none."""
@@ -198,7 +196,7 @@ class EventState:
         One that names no round does where it was begun after the round was set, or is being played; one of several
         rounds (M28) where it has begun that one, or, if it does not count them as the tournament does, is being played.
         """
-        if (begun := rounds_of(game)) is not None:
+        if (begun := game.rounds) is not None:
             return self.round.round in begun
         number = self.round_of(game)
         if number and number == self.round.round:

@@ -27,8 +27,8 @@ from paho.mqtt.properties import Properties
 from device.event import messages, wire
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
-from device.organiser.log.sorter import Group, Heard, Sorter
-from device.organiser.store import Store, StoreTrouble
+from device.organiser.log.sorter import Group, IncomingMessage, Sorter
+from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.table.calendar import machine_vouches
 from rules.message import Message
@@ -44,7 +44,7 @@ IN_FLIGHT = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Broker:
+class BrokerAddress:
     """Where the broker is, and as whom to speak to it.
 
     ``pin`` is the beginning of its certificate's hash, ``ca`` a file with its authority; with neither there is no TLS.
@@ -69,8 +69,8 @@ class Ingest:
     def __init__(
         self,
         event: str,
-        open_store: Callable[[], Store],
-        broker: Broker,
+        open_store: Callable[[], EventStore],
+        broker: BrokerAddress,
         clock: EventClock,
         committed: Callable[[], None] = lambda: None,
         asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None,
@@ -85,7 +85,7 @@ class Ingest:
         self._committed = committed
         self._asked = asked
         self._connected = connected
-        self._queue: queue.Queue[Heard | bool | None] = queue.Queue(WAITING)
+        self._queue: queue.Queue[IncomingMessage | bool | None] = queue.Queue(WAITING)
         self._broker = broker
         self.client = self._client(broker)
         self._writer = threading.Thread(target=self._write, name="ingest", daemon=True)
@@ -116,7 +116,7 @@ class Ingest:
         self.client.publish(topic, wire.encode(message), qos=1, retain=retain)
         return True
 
-    def _client(self, broker: Broker) -> Client:
+    def _client(self, broker: BrokerAddress) -> Client:
         name = f"desk-{self.event}-{uuid.uuid4().hex[:8]}"
         client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
         client.reconnect_delay_set(1, 4)
@@ -148,13 +148,13 @@ class Ingest:
         if message.topic.endswith("/ask-time"):
             self._tell_time(message.topic, message.payload)
             return
-        self._queue.put(Heard(message.topic, message.payload, self.clock.now(), message.retain))
+        self._queue.put(IncomingMessage(message.topic, message.payload, self.clock.now(), message.retain))
 
     def _tell_time(self, topic: str, payload: bytes) -> None:
         try:
             where, ask = wire.read(self.event, topic, payload)
         except wire.BadMessage:
-            self._queue.put(Heard(topic, payload, self.clock.now(), False))  # refused with all others
+            self._queue.put(IncomingMessage(topic, payload, self.clock.now(), False))  # refused with all others
             return
         wall = time.time_ns() if machine_vouches() else None
         now = messages.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id, wall=wall)
@@ -164,7 +164,7 @@ class Ingest:
         last = False
         looked = time.monotonic()
         while not last:
-            batch: list[Heard] = []
+            batch: list[IncomingMessage] = []
             links: list[bool] = []
             with contextlib.suppress(queue.Empty):
                 item = self._queue.get(timeout=1)

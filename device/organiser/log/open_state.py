@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 
 from device.organiser.acts import decisions
-from device.organiser.log.copies import own_copy
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.table_state import TableState
+from device.organiser.log.table_state import TableState, own_copy
 from device.organiser.log.tournament_state import Tournament
-from device.organiser.store import Row
-from device.organiser.store.rows import Unreadable, unread
+from device.organiser.store import LogRow
+from device.organiser.store.rows import UnreadableRow, UnreadRow
 
 MOST_UNREAD = 1000
 """Rows that could not be read of which more than their number is kept."""
@@ -24,18 +23,18 @@ MOST_EARLY = 5000
 
 
 class OpenState:
-    """``state`` is the event so far. What `place`, `game` and `tournament` give may be changed until `closed`."""
+    """``state`` is the event so far. What `place`, `game` and `tournament` give may be changed until `snapshot`."""
 
     def __init__(self) -> None:
         self.state = EventState()
         self._places: set[int] = set()
         self._games: set[str] = set()
         self._tournament = False
-        self._early: dict[str, list[Row]] = {}
+        self._early: dict[str, list[LogRow]] = {}
         self._waiting: Counter[str] = Counter()
         """How many of these each table said."""
 
-    def closed(self) -> EventState:
+    def snapshot(self) -> EventState:
         """The event as it stands, which no later row changes."""
         self._places.clear()
         self._games.clear()
@@ -74,7 +73,7 @@ class OpenState:
 
     def begin_evening(self, title: str, row: int) -> None:
         """What was played before is put aside as it was, and nobody is at the tables; people stay."""
-        before = self.closed()
+        before = self.snapshot()
         state = self.state
         state.evenings.append(before)
         state.keep_nothing()
@@ -104,7 +103,7 @@ class OpenState:
         """Whether a game belongs to an evening that is over; what comes of it still belongs there."""
         return any(uid in one.games for one in self.state.evenings)
 
-    def add_late(self, row: Row) -> None:
+    def add_late(self, row: LogRow) -> None:
         """An entry of a game of an evening that is over."""
         for number, evening in enumerate(self.state.evenings):
             if row.game in evening.games and row.n not in evening.games[row.game].texts:
@@ -113,7 +112,7 @@ class OpenState:
                 game.texts[row.n] = (row.at, row.body)
                 self.state.evenings[number] = again
 
-    def wait(self, row: Row) -> bool:
+    def keep_early(self, row: LogRow) -> bool:
         """Keep an entry of a game whose beginning comes later; False where its table said too many already."""
         if self._waiting[row.table] >= MOST_EARLY:
             return False
@@ -121,14 +120,14 @@ class OpenState:
         self._early.setdefault(row.game, []).append(row)
         return True
 
-    def waited(self, game: str) -> list[Row]:
+    def pop_early(self, game: str) -> list[LogRow]:
         """The entries that waited for the beginning of a game, and wait no longer."""
         rows = self._early.pop(game, [])
         self._waiting.subtract(row.table for row in rows)
         return rows
 
-    def pass_over(self, row: Row, error: Unreadable) -> None:
+    def pass_over(self, row: LogRow, error: UnreadableRow) -> None:
         """Count a row that changes nothing."""
         self.state.unreadable += 1
         if len(self.state.unread) < MOST_UNREAD:
-            self.state.unread.append(unread(row, error))
+            self.state.unread.append(UnreadRow(row.id, row.kind, row.table_number, row.heard, str(error)))

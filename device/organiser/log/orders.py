@@ -89,4 +89,4 @@ def check(act: decisions.Decision) -> None:
         try:
             wire.decode(wire.encode(message), type(message))
         except (wire.BadMessage, msgspec.MsgspecError, OverflowError, ValueError) as error:
-            raise decisions.refused(error) from None
+            raise decisions.refusal_of(error) from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.organiser.log.event_state import EventState
-from device.organiser.log.rounds import rounds_of
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from rules.game import SECOND, Progress
@@ -59,6 +58,6 @@ def is_late(state: EventState, place: TableState, game: TableGame, now: int) -> 
     on = state.round
     if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
         return False
-    if (begun := rounds_of(game)) is not None:
+    if (begun := game.rounds) is not None:
         return begun.get(on.round) is False
     return state.round_of(game) == on.round and game.progress is not Progress.SIGNED

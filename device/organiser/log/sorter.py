@@ -1,7 +1,7 @@
 """What tables say becomes rows of the log: what is known already, what came early, what does not fit.
 
-No network and no disk but `Store.bodies`. What one `Group` holds is committed together and acknowledged afterwards,
-which is the work of `device.organiser.log.ingest`.
+No network and no disk but `EventStore.bodies`. What one `Group` holds is committed together and acknowledged
+afterwards, which is the work of `device.organiser.log.ingest`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 
 from device.event import messages, wire
 from device.organiser.acts import decisions
-from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
-from device.organiser.store.rows import BEGUN, CALL, ENTRY, LINK, SEEN, Unreadable, check
+from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
+from device.organiser.store.rows import BEGUN, CALL, ENTRY, LINK, SEEN, BegunGame, UnreadableRow, read
 from rules.game import SECOND
 
 log = logging.getLogger("dvojtah.organiser")
@@ -38,7 +38,7 @@ BOOTS = 20_000
 """Boots whose last state is remembered; of a forgotten one it is logged again."""
 
 
-class Heard(NamedTuple):
+class IncomingMessage(NamedTuple):
     """A message as it came off the wire."""
 
     topic: str
@@ -51,31 +51,31 @@ class Group:
     """What one commit will hold, and what is to be said once it stands."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
-        self.refused: list[Refused] = []
+        self.rows: list[LogRow] = []
+        self.refused: list[RefusedMessage] = []
         self.acks: dict[tuple[str, str], int] = {}
         self.asked: list[tuple[int, messages.AskGame]] = []
 
 
 class Sorter:
-    """Turns messages into rows: no network, no disk but `Store.bodies`, so that tests feed it as they like.
+    """Turns messages into rows: no network, no disk but `EventStore.bodies`, so that tests feed it as they like.
 
     ``counts`` say how far each boot is. Everything here belongs to the writer's thread.
     """
 
-    def __init__(self, event: str, store: Store) -> None:
+    def __init__(self, event: str, store: EventStore) -> None:
         self.event = event
         self._store = store
         self._own = "@" + uuid.uuid4().hex[:16]
         self._seq = 0
-        self._high = {key: counts.high for key, counts in store.counts().items()}
-        self._ahead: dict[tuple[str, str], dict[int, list[Row]]] = defaultdict(dict)
-        self._seen: dict[tuple[str, str], decisions.Seen] = {}
+        self._high = store.last_seqs()
+        self._ahead: dict[tuple[str, str], dict[int, list[LogRow]]] = defaultdict(dict)
+        self._seen: dict[tuple[str, str], decisions.DeviceSeen] = {}
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
         self._refusals = 0
 
-    def sort(self, heard: Sequence[Heard]) -> Group:
+    def sort(self, heard: Sequence[IncomingMessage]) -> Group:
         """The group that these messages make."""
         group = Group()
         for message in heard:
@@ -87,17 +87,17 @@ class Sorter:
                     self._state(group, where.table, content, message)
                 elif isinstance(content, messages.AskGame):
                     if content.taken:
-                        taken = decisions.Seen(device=content.device, game=content.game, taken=True)
+                        taken = decisions.DeviceSeen(device=content.device, game=content.game, taken=True)
                         self._note_seen(group, where.table, content.boot, taken, message.heard)
                     else:
                         group.asked.append((where.table, content))
-            except (wire.BadMessage, UnicodeDecodeError, Unreadable) as error:
+            except (wire.BadMessage, UnicodeDecodeError, UnreadableRow) as error:
                 self.refuse(group, message, str(error))
         return group
 
     def link(self, group: Group, up: bool, heard: int) -> None:
         """Note whether the broker is reached."""
-        self._own_row(group, DESK, LINK, decisions.Link(up=up), heard)
+        self._add(group, DESK, "", LINK, decisions.BrokerLink(up=up), heard)
 
     def fallen_silent(self, group: Group, now: int) -> None:
         """Note the tables of which nothing was heard for too long."""
@@ -105,9 +105,9 @@ class Sorter:
             if seen.online and now - self._last.get(key, now) > SILENT_S * SECOND:
                 gone = msgspec.structs.replace(seen, online=False, silent=True, taken=False)
                 self._seen[key] = gone
-                self._row(group, key[0], key[1], SEEN, msgspec.json.encode(gone).decode(), now)
+                self._add(group, *key, SEEN, gone, now)
 
-    def refuse(self, group: Group, message: Heard, reason: str) -> None:
+    def refuse(self, group: Group, message: IncomingMessage, reason: str) -> None:
         """Note a message that is not taken, and why."""
         second, count = self._logged
         now = message.heard // SECOND
@@ -117,13 +117,12 @@ class Sorter:
         self._refusals += 1
         sample = message.payload[:200].decode("utf-8", "backslashreplace")
         log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
-        group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
+        group.refused.append(RefusedMessage(message.heard, message.topic, reason, len(message.payload), sample))
 
-    def _rows(self, group: Group, table: int, content: messages.Rows, message: Heard) -> None:
+    def _rows(self, group: Group, table: int, content: messages.Rows, message: IncomingMessage) -> None:
         key = (str(table), content.boot)
-        rows = [
-            _kept(key, seq, row, message.heard) for seq, row in enumerate(content.rows, start=content.first)
-        ]  # all of it is read before any of it is kept
+        # All of it is read before any of it is kept.
+        rows = [_log_row(key, seq, row, message.heard) for seq, row in enumerate(content.rows, start=content.first)]
         self._last[key] = message.heard
         high = self._high.get(key, 0)
         if content.first <= high:
@@ -140,7 +139,9 @@ class Sorter:
         self._high[key] = high
         group.acks[key] = high
 
-    def _compare(self, group: Group, key: tuple[str, str], rows: list[Row], high: int, message: Heard) -> None:
+    def _compare(
+        self, group: Group, key: tuple[str, str], rows: list[LogRow], high: int, message: IncomingMessage
+    ) -> None:
         """A row that is here already must say what it said; what differs is refused and the first stays."""
         again = [row for row in rows if row.seq <= high]
         try:
@@ -153,11 +154,11 @@ class Sorter:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
-    def _state(self, group: Group, table: int, content: messages.TableSnapshot, message: Heard) -> None:
+    def _state(self, group: Group, table: int, content: messages.TableSnapshot, message: IncomingMessage) -> None:
         offset = (
             message.heard - content.at if content.game is not None and not message.retained and content.online else None
         )
-        seen = decisions.Seen(device=content.device, online=content.online, game=content.game, offset=offset)
+        seen = decisions.DeviceSeen(device=content.device, online=content.online, game=content.game, offset=offset)
         key = (str(table), content.boot)
         if content.online:  # so that a table that has nothing to say hears of a store that it does not know
             group.acks.setdefault(key, self._high.get(key, 0))
@@ -165,7 +166,7 @@ class Sorter:
             self._last[key] = message.heard
         self._note_seen(group, table, content.boot, seen, message.heard)
 
-    def _note_seen(self, group: Group, table: int, boot: str, seen: decisions.Seen, heard: int) -> None:
+    def _note_seen(self, group: Group, table: int, boot: str, seen: decisions.DeviceSeen, heard: int) -> None:
         key = (str(table), boot)
         before = self._seen.get(key)
         if before is not None and not seen.taken:
@@ -181,36 +182,29 @@ class Sorter:
             gone = next(iter(self._seen))
             del self._seen[gone]
             self._last.pop(gone, None)
-        self._row(group, key[0], boot, SEEN, msgspec.json.encode(seen).decode(), heard)
+        self._add(group, *key, SEEN, seen, heard)
 
-    def _row(self, group: Group, table: str, boot: str, kind: str, body: str, heard: int) -> None:
-        """A row about a boot that the organiser wrote, with an id of this program's."""
+    def _add(self, group: Group, table: str, boot: str, kind: str, body: msgspec.Struct, heard: int) -> None:
+        """A row of the organiser's own, about a table's boot where ``boot`` names one."""
         self._seq += 1
-        group.rows.append(Row(0, table, f"{self._own}.{boot}", self._seq, kind, "", 0, 0, heard, body))
-
-    def _own_row(self, group: Group, table: str, kind: str, body: msgspec.Struct, heard: int) -> None:
-        self._seq += 1
+        boot = f"{self._own}.{boot}" if boot else self._own
         text = msgspec.json.encode(body).decode()
-        group.rows.append(Row(0, table, self._own, self._seq, kind, "", 0, 0, heard, text))
+        group.rows.append(LogRow(0, table, boot, self._seq, kind, "", 0, 0, heard, text))
 
 
-def _kept(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> Row:
-    """A table's row as the log keeps it. Raises UnicodeDecodeError; `Unreadable` where no reader could read it."""
-    kind, n, at = BEGUN, 0, 0
+def _log_row(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> LogRow:
+    """A table's row as the log keeps it: an event as it came, a setup with what belongs to it, a call.
+
+    Raises UnicodeDecodeError; `UnreadableRow` where no reader could read it.
+    """
+    n, at = 0, 0
     if isinstance(row, messages.EntryRow):
-        kind, n, at = ENTRY, row.n, row.at
-    elif isinstance(row, messages.CallRow):
-        kind = CALL
-    kept = Row(0, *key, seq, kind, row.game or "", n, at, heard, _body(row))
-    check(kept)
-    return kept
-
-
-def _body(row: messages.AnyRow) -> str:
-    """What is kept of a row: an event as it came, a setup with what belongs to it, a call. UnicodeDecodeError."""
-    if isinstance(row, messages.EntryRow):
-        return bytes(row.event).decode()
-    if isinstance(row, messages.SetupRow):
-        begun = {"setup": bytes(row.setup).decode(), "pairing": row.pairing, "created": row.created}
-        return msgspec.json.encode(begun).decode()
-    return msgspec.json.encode(row).decode()
+        kind, n, at, body = ENTRY, row.n, row.at, bytes(row.event).decode()
+    elif isinstance(row, messages.SetupRow):
+        begun = BegunGame(setup=bytes(row.setup).decode(), pairing=row.pairing, created=row.created)
+        kind, body = BEGUN, msgspec.json.encode(begun).decode()
+    else:
+        kind, body = CALL, msgspec.json.encode(row).decode()
+    made = LogRow(0, *key, seq, kind, row.game or "", n, at, heard, body)
+    read(made)
+    return made

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import msgspec
 
@@ -14,14 +16,32 @@ from rules.message import Message, Refusal, msg
 from rules.record import entry_line, setup_from, take
 
 
+class GameView:
+    """A history as its game's board card has it; what is looked at often is computed once."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.board_card: BoardCard = EVENT_SPECS[history.game.key].card.load()
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        """What the game brought everybody; empty while it is not signed."""
+        return tuple(self.board_card.scores(self.history.state))
+
+    @cached_property
+    def card(self) -> Card:
+        """The table in a glance."""
+        return self.board_card.card(self.history.state)
+
+
 @dataclass
 class TableGame:
     """A game as it was heard: its setup and entries as they came, folded as far as they are whole.
 
     ``table`` is where it is played, ``origin`` the table and boot that began it, ``last`` the row that changed it last.
     ``pairing`` is the id of the pairing that it was begun for, ``pairings`` those that it has gone on with since, too.
-    ``conflicts`` are entries that were said in two ways; ``offset`` see `decisions.Seen`. What the rules make of it is
-    kept once computed, in one assignment of a value that never changes: any thread may ask.
+    ``conflicts`` are entries that were said in two ways; ``offset`` see `decisions.DeviceSeen`. What the rules make of
+    it is kept once computed, in one assignment of a value that never changes: any thread may ask.
     """
 
     uid: str
@@ -39,19 +59,18 @@ class TableGame:
     conflicts: list[int] = field(default_factory=list)
     counts: bool = True
     returned: str | None = None
-    known_when_returned: int = 0
+    count_when_returned: int = 0
     _history: History | None = None
     _stuck: Message | None = None
     _dead: bool = False
-    _card: tuple[History, Card] | None = None
-    _scores: tuple[History, tuple[Score, ...]] | None = None
+    _view: GameView | None = None
 
     def __post_init__(self) -> None:
         if self.pairing is not None:
             self.pairings.add(self.pairing)
 
     @property
-    def known(self) -> int:
+    def entry_count(self) -> int:
         """How many entries are here without a gap."""
         n = len(self.texts)
         return n if n == 0 or max(self.texts) == n else next(k for k in range(n + 1) if k + 1 not in self.texts)
@@ -84,32 +103,22 @@ class TableGame:
         return None if self.history is None and not self._dead else self._stuck
 
     @property
-    def scores(self) -> tuple[Score, ...]:
-        """What it brought everybody; empty while it is not signed."""
-        history, shown = self.history, self.shown
-        if history is None or shown is None:
-            return ()
-        known = self._scores
-        if known is None or known[0] is not history:
-            self._scores = known = (history, tuple(shown.scores(history.state)))
-        return known[1]
+    def view(self) -> GameView | None:
+        """What its game says of the history so far; None where there is no history."""
+        history, view = self.history, self._view
+        if history is not None and (view is None or view.history is not history):
+            self._view = view = GameView(history)
+        return view
 
     @property
-    def shown(self) -> BoardCard | None:
-        """How its game is shown."""
-        history = self.history
-        return None if history is None else EVENT_SPECS[history.game.key].card.load()
+    def scores(self) -> tuple[Score, ...]:
+        """What it brought everybody; empty while it is not signed."""
+        return () if (view := self.view) is None else view.scores
 
     @property
     def card(self) -> Card | None:
         """The table in a glance."""
-        history, shown = self.history, self.shown
-        if history is None or shown is None:
-            return None
-        known = self._card
-        if known is None or known[0] is not history:
-            self._card = known = (history, shown.card(history.state))
-        return known[1]
+        return None if (view := self.view) is None else view.card
 
     @property
     def progress(self) -> Progress | None:
@@ -117,18 +126,40 @@ class TableGame:
         history = self.history
         return None if history is None else history.game.progress(history.state)
 
+    @property
+    def rounds(self) -> Mapping[int, bool] | None:
+        """The rounds that were begun in a game of several, and whether each is signed; None where it counts none."""
+        return None if (view := self.view) is None else view.board_card.rounds(view.history.state)
+
+    @property
+    def own_round(self) -> int:
+        """The round that a game says it is, the last one of several; 0 where it says none."""
+        if rounds := self.rounds:
+            return max(rounds)
+        history = self.history
+        return 0 if history is None else int(getattr(history.setup, "round", 0))
+
+    def scores_at_event(self, paired: int) -> tuple[Score, ...]:
+        """Its scores by the tournament's rounds, where it was begun for a pairing of round ``paired`` (0: for none).
+
+        A table of an earlier version counts from 1 in each game.
+        """
+        if paired < 1 or self.rounds is not None:
+            return self.scores
+        return tuple(
+            score if score.round is None else replace(score, round=score.round + paired - 1) for score in self.scores
+        )
+
     def game_time(self, now: int) -> int | None:
         """Game time at the organiser's wall time ``now``; None where the table has not said it live."""
         return None if self.offset is None else max(0, now - self.offset)
 
     def clocks(self, now: int) -> tuple[CardClock, ...]:
         """The clocks at wall time ``now``; where the game's time is not known, as they stood at the last entry."""
-        history, shown = self.history, self.shown
-        if history is None or shown is None:
+        if (view := self.view) is None:
             return ()
-        at = self.game_time(now)
-        at = history.last_at if at is None else max(at, history.last_at)
-        return tuple(shown.clocks(history.state, at))
+        at, last = self.game_time(now), view.history.last_at
+        return tuple(view.board_card.clocks(view.history.state, last if at is None else max(at, last)))
 
     @property
     def record(self) -> str:

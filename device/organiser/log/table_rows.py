@@ -12,9 +12,9 @@ from device.event import messages
 from device.organiser.acts import decisions
 from device.organiser.log.open_state import OpenState
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.table_state import Call, TableState, Touched
-from device.organiser.store import Row
-from device.organiser.store.rows import Begun, Unreadable
+from device.organiser.log.table_state import RowEffect, TableCall, TableState
+from device.organiser.store import LogRow
+from device.organiser.store.rows import BegunGame, UnreadableRow
 
 MOST_STRANGERS = 20
 """Devices that use one table's number although it is another's, of which is kept who they are."""
@@ -22,7 +22,7 @@ MOST_CALLS = 20
 """Open calls of one table; where more come, the oldest is forgotten."""
 
 
-def on_seen(event: OpenState, row: Row, seen: decisions.Seen) -> Touched:
+def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEffect:
     """A device said that it is there, or was seen to be away."""
     state, place = event.state, _at(event, row)
     state.boots[row.table, row.boot.rpartition(".")[2]] = seen.device
@@ -39,7 +39,7 @@ def on_seen(event: OpenState, row: Row, seen: decisions.Seen) -> Touched:
         if place.game is not None and state.is_foreign(state.games[place.game]):
             own = [game for game in state.games.values() if game.table == place.number and not state.is_foreign(game)]
             place.game = max(own, key=lambda game: game.last).uid if own else None
-        return Touched(place.number)
+        return RowEffect(place.number)
     if place.online != seen.online or place.silent != seen.silent:
         place.online, place.silent, place.since = seen.online, seen.silent, row.heard
     if seen.game is not None and seen.game in state.games:
@@ -48,34 +48,34 @@ def on_seen(event: OpenState, row: Row, seen: decisions.Seen) -> Touched:
         game.table = place.number
         if seen.offset is not None:
             game.offset = seen.offset
-    return Touched(place.number, seen.game or "")
+    return RowEffect(place.number, seen.game or "")
 
 
-def on_called(event: OpenState, row: Row, called: messages.CallRow) -> Touched:
+def on_called(event: OpenState, row: LogRow, called: messages.CallRow) -> RowEffect:
     """A table called for the referee, or needs him no longer."""
     place = _at(event, row)
     if called.over:
         place.calls.pop(called.call, None)
     else:
-        place.calls[called.call] = Call(called.call, row.heard, called.why, called.side)
+        place.calls[called.call] = TableCall(called.call, row.heard, called.why, called.side)
         if len(place.calls) > MOST_CALLS:
             del place.calls[next(iter(place.calls))]
-    return Touched(place.number)
+    return RowEffect(place.number)
 
 
-def on_begun(event: OpenState, row: Row, begun: Begun) -> Touched:
+def on_begun(event: OpenState, row: LogRow, begun: BegunGame) -> RowEffect:
     """A table began a game, or said again under another boot that it did."""
     state, place = event.state, _at(event, row)
     holds = _holds(event, place, row)
     if event.is_of_earlier_evening(row.game):
-        return Touched()
+        return RowEffect()
     known = state.games.get(row.game)
     origin = (place.number, row.boot)
     if known is None:
         event.add(
             TableGame(row.game, place.number, begun.setup, row.id, row.id, origin, begun.pairing, row.heard, row.heard)
         )
-        for early in event.waited(row.game):
+        for early in event.pop_early(row.game):
             _take_entry(event, place, early)
         if holds:
             place.game = row.game
@@ -85,24 +85,24 @@ def on_begun(event: OpenState, row: Row, begun: Begun) -> Touched:
         place.game = row.game
     if holds and place.pairing is not None and place.pairing.pairing in state.games[row.game].pairings:
         place.pairing = None
-    return Touched(place.number, row.game)
+    return RowEffect(place.number, row.game)
 
 
-def on_entry(event: OpenState, row: Row, nothing: None) -> Touched:
+def on_entry(event: OpenState, row: LogRow, nothing: None) -> RowEffect:
     """A table said an entry of a game."""
     return _take_entry(event, _at(event, row), row)
 
 
-def _take_entry(event: OpenState, place: TableState, row: Row) -> Touched:
+def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
     """An entry of a game that is played at ``place``."""
     state = event.state
     if event.is_of_earlier_evening(row.game):
         event.add_late(row)
-        return Touched()
+        return RowEffect()
     if row.game not in state.games:  # its beginning comes later, under another boot
-        if not event.wait(row):
-            event.pass_over(row, Unreadable("too many entries of games that were not begun"))
-        return Touched()
+        if not event.keep_early(row):
+            event.pass_over(row, UnreadableRow("too many entries of games that were not begun"))
+        return RowEffect()
     game = event.game(row.game)
     game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
     known = game.texts.get(row.n)
@@ -118,10 +118,10 @@ def _take_entry(event: OpenState, place: TableState, row: Row) -> Touched:
         game.table = place.number
         if place.pairing is not None and place.pairing.pairing == taken:
             place.pairing = None
-    return Touched(game.table, row.game, order=bool(taken) or row.game in state.returned)
+    return RowEffect(game.table, row.game, order=bool(taken) or row.game in state.returned)
 
 
-def _at(event: OpenState, row: Row) -> TableState:
+def _at(event: OpenState, row: LogRow) -> TableState:
     """The table that a row is of, which has been heard of now."""
     place = event.place(int(row.table))
     place.heard = max(place.heard, row.heard)
@@ -129,7 +129,7 @@ def _at(event: OpenState, row: Row) -> TableState:
     return place
 
 
-def _may_hold(place: TableState, seen: decisions.Seen) -> bool:
+def _may_hold(place: TableState, seen: decisions.DeviceSeen) -> bool:
     """The number goes to the first device that is seen, later to whoever takes it over once it is released.
 
     A released number with a game is a spare's once it has taken the game up, or plays another one there.
@@ -141,7 +141,7 @@ def _may_hold(place: TableState, seen: decisions.Seen) -> bool:
     return place.game is None or seen.game is not None
 
 
-def _holds(event: OpenState, place: TableState, row: Row) -> bool:
+def _holds(event: OpenState, place: TableState, row: LogRow) -> bool:
     """Whether the device that sent ``row`` may change what the table shows."""
     device = event.state.boots.get((row.table, row.boot))
     return device is None or place.holder in (None, device)

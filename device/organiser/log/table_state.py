@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from device.organiser.acts import decisions
 
+T = TypeVar("T")
+
+
+def own_copy(value: T) -> T:
+    """The same, with dicts, lists and sets of its own; what is in these is shared."""
+    made = object.__new__(type(value))
+    fields: dict[str, Any] = vars(value)
+    vars(made).update({name: one.copy() if type(one) in (dict, list, set) else one for name, one in fields.items()})
+    return made
+
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TableCall:
     """A table's call for the referee."""
 
     call: str
@@ -38,19 +49,19 @@ class TableState:
     changed: int = 0
     game: str | None = None
     pairing: decisions.Paired | None = None
-    calls: dict[str, Call] = field(default_factory=dict)
+    calls: dict[str, TableCall] = field(default_factory=dict)
     note: str = ""
     strangers: dict[str, int] = field(default_factory=dict)
     holders: set[str] = field(default_factory=set)
 
     @property
-    def call(self) -> Call | None:
+    def call(self) -> TableCall | None:
         """The oldest open call."""
         return next(iter(self.calls.values()), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class RowEffect:
     """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
 
     ``order``: whether what is sent to its table may have changed, ``orders``: what is sent to every table. ``ranks``:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from device.organiser.acts import decisions
+from device.organiser.acts.act_base import EntrantAct
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Expelled, Frozen, RankingSet, SeasonAdded, Warned
-from device.organiser.log.copies import own_copy
+from device.organiser.log.table_state import own_copy
 from rules.people import same_name
+
+ENROLLED = ("number", "name", "players", "people", "club", "team", "initials")
+"""What `decisions.Enrolled` says of an entrant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,111 +47,105 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DecisionRecord:
     """A decision, as the strip at the foot of the desk's pages shows it: its id, acts, when it was made.
 
-    ``stands``: it was not taken back.
+    ``in_force``: it was not taken back.
     """
 
     id: str
     acts: tuple[decisions.TournamentAct, ...]
     when: int
-    stands: bool = True
+    in_force: bool = True
 
 
 @dataclass
-class _Fold:
-    """What the acts that stand come to."""
+class TournamentFacts:
+    """What the acts that stand come to; ``entrants`` by id, in the order in which they were registered.
+
+    ``adjustments`` are points that somebody gets or loses at the desk, ``money`` is what entrants pay and how the fund
+    is divided (None before anybody said), ``paid`` what each has paid, in haléře.
+    """
 
     entrants: dict[str, Entrant] = field(default_factory=dict)
-    drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
-    published: dict[int, decisions.Published] = field(default_factory=dict)
-    results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
-    adjusted: list[Adjusted] = field(default_factory=list)
-    ranking: dict[str, RankingSet] = field(default_factory=dict)
-    frozen: list[Frozen] = field(default_factory=list)
-    season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
-    """Standings of other events by their names: an act for each game that one decision added."""
     money: decisions.MoneySet | None = None
+    adjustments: list[Adjusted] = field(default_factory=list)
     paid: dict[str, int] = field(default_factory=dict)
+    _drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
+    _published: dict[int, decisions.Published] = field(default_factory=dict)
+    _results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
+    _ranking: dict[str, RankingSet] = field(default_factory=dict)
+    _frozen: list[Frozen] = field(default_factory=list)
+    _season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
+    """Standings of other events by their names: an act for each game that one decision added."""
 
-    def take(self, act: decisions.TournamentAct) -> None:
+    def _apply(self, act: decisions.TournamentAct) -> None:
         """One more act. One about an entrant that is not known changes nothing."""
         match act:
             case decisions.Enrolled():
-                known = self.entrants.get(act.entrant, Entrant(act.entrant, 0, "", ()))
-                self.entrants[act.entrant] = replace(
-                    known,
-                    number=act.number,
-                    name=act.name,
-                    players=act.players,
-                    people=act.people,
-                    club=act.club,
-                    team=act.team,
-                    initials=act.initials,
-                )
-            case Warned() if act.entrant in self.entrants:
-                known = self.entrants[act.entrant]
-                self.entrants[act.entrant] = replace(known, warnings=(*known.warnings, act.reason))
-            case Expelled() if act.entrant in self.entrants:
-                self.entrants[act.entrant] = replace(self.entrants[act.entrant], status="expelled")
-            case decisions.Attended() if act.entrant in self.entrants:
-                known = self.entrants[act.entrant]
-                self.entrants[act.entrant] = replace(known, status=act.status, since=act.since)
-            case decisions.Rests() if act.entrant in self.entrants:
-                known = self.entrants[act.entrant]
-                rests = known.rests | {act.round} if act.on else known.rests - {act.round}
-                self.entrants[act.entrant] = replace(known, rests=rests)
+                self.entrants.setdefault(act.entrant, Entrant(act.entrant, 0, "", ()))
+                self._change(act, **{name: getattr(act, name) for name in ENROLLED})
+            case EntrantAct() if act.entrant not in self.entrants:
+                pass
+            case Warned():
+                self._change(act, warnings=(*self.entrants[act.entrant].warnings, act.reason))
+            case Expelled():
+                self._change(act, status="expelled")
+            case decisions.Attended():
+                self._change(act, status=act.status, since=act.since)
+            case decisions.Rests():
+                rests = self.entrants[act.entrant].rests
+                self._change(act, rests=rests | {act.round} if act.on else rests - {act.round})
+            case Adjusted():
+                self.adjustments.append(act)
+            case decisions.FeePaid():
+                self.paid[act.entrant] = act.amount
             case decisions.Drafted() if self._knows(act):
-                self.drafts[act.round] = act
+                self._drafts[act.round] = act
             case decisions.Published() if self._knows(act):
-                self.published[act.round] = act
-                self.drafts.pop(act.round, None)
+                self._published[act.round] = act
+                self._drafts.pop(act.round, None)
             case decisions.ResultEntered():
-                self.results[act.round, act.table] = act
-            case Adjusted() if act.entrant in self.entrants:
-                self.adjusted.append(act)
+                self._results[act.round, act.table] = act
             case RankingSet():
-                self.ranking[act.kind] = act
+                self._ranking[act.kind] = act
             case Frozen():
-                self.frozen.append(act)
+                self._frozen.append(act)
             case SeasonAdded():
-                same = [one for one in self.season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
-                self.season[act.event] = (*same, act)
+                same = [one for one in self._season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
+                self._season[act.event] = (*same, act)
             case decisions.MoneySet():
                 self.money = act
-            case decisions.FeePaid() if act.entrant in self.entrants:
-                self.paid[act.entrant] = act.amount
+
+    def _change(self, act: EntrantAct, **changes: Any) -> None:
+        self.entrants[act.entrant] = replace(self.entrants[act.entrant], **changes)
 
     def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
         """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
         return self.entrants.keys() >= {*act.byes, *(one for table in act.tables for one in table.entrants)}
 
 
-class Tournament:
+class Tournament(TournamentFacts):
     """The entrants and draws as they stand. A decision that was taken back is folded as if it had not been made."""
 
     def __init__(self, entrants: Mapping[str, Entrant] | None = None, money: decisions.MoneySet | None = None) -> None:
         """``entrants`` are those that were carried over from the evening before, ``money`` is its fee and scheme."""
-        self._before = dict(entrants or {})
-        self._scheme = money
+        self._before = dict(entrants or {}), money
+        super().__init__(dict(self._before[0]), money)
         self._standing: list[decisions.TournamentAct] = []
         """The acts that stand, in the order of the log."""
         self._made: dict[str, tuple[tuple[int, decisions.TournamentAct], ...]] = {}
         """Every decision by its id, with when its acts were made."""
         self._stands: set[str] = set()
         """The decisions that were not taken back."""
-        self._enrolled = dict.fromkeys(self._before, "")
+        self._enrolled = dict.fromkeys(self.entrants, "")
         """By whose decision everybody was registered; empty: on an evening before."""
         self._entered: dict[tuple[int, int], tuple[str, ...]] = {}
         """The decisions about the result of a table, by round and table."""
-        self._fold = _Fold(dict(self._before), money=self._scheme)
 
     def copy(self) -> Tournament:
         """The same, to be changed without changing this one."""
-        found = own_copy(self)
-        found._fold = own_copy(self._fold)
-        return found
+        return own_copy(self)
 
     def take(self, act: decisions.TournamentAct, when: int) -> None:
         """The next act of the log, made at ``when`` (ns)."""
@@ -158,7 +157,7 @@ class Tournament:
         self._made[act.id] = (*self._made.get(act.id, ()), (when, act))
         self._stands.add(act.id)
         self._standing.append(act)
-        self._fold.take(act)
+        self._apply(act)
 
     def take_back(self, decision: str) -> None:
         """A decision is as if it had not been made; one that is not known, or was taken back, changes nothing."""
@@ -166,21 +165,22 @@ class Tournament:
             return
         self._stands.remove(decision)
         self._standing = [act for act in self._standing if act.id != decision]
-        self._fold = _Fold(dict(self._before), money=self._scheme)
+        entrants, money = self._before
+        super().__init__(dict(entrants), money)
         for act in self._standing:
-            self._fold.take(act)
+            self._apply(act)
 
     @property
-    def last(self) -> Done | None:
+    def last(self) -> DecisionRecord | None:
         """The last decision that stands: the one that can be taken back."""
         return self.decision(self._standing[-1].id) if self._standing else None
 
-    def decision(self, id: str) -> Done:
+    def decision(self, id: str) -> DecisionRecord:
         """A decision by its id, whether it stands or was taken back. Raises KeyError."""
         made = self._made[id]
-        return Done(id, tuple(act for _, act in made), made[-1][0], id in self._stands)
+        return DecisionRecord(id, tuple(act for _, act in made), made[-1][0], id in self._stands)
 
-    def decided(self) -> list[Done]:
+    def all_decisions(self) -> list[DecisionRecord]:
         """Every decision, the newest first."""
         return [self.decision(id) for id in reversed(self._made)]
 
@@ -188,7 +188,7 @@ class Tournament:
         """Whether ``act`` says something else of somebody who was registered before."""
         return self._enrolled.get(act.entrant) != act.id
 
-    def about(self, round: int, table: int) -> list[Done]:
+    def about(self, round: int, table: int) -> list[DecisionRecord]:
         """What was decided about the result of a table, the oldest first."""
         return [self.decision(id) for id in self._entered.get((round, table), ())]
 
@@ -208,32 +208,22 @@ class Tournament:
         """Whether ``decision`` began this evening."""
         return (begun := self.begun_by) is not None and begun.id == decision
 
-    @property
-    def adjusted(self) -> list[Adjusted]:
-        """Points that somebody gets or loses at the desk, in the order in which it was said."""
-        return self._fold.adjusted
-
     def ranking(self, kind: str) -> RankingSet | None:
         """How the places of a game are decided, where the organiser chose it."""
-        return self._fold.ranking.get(kind)
+        return self._ranking.get(kind)
 
     @property
     def team_size(self) -> int:
         """How many members a team has; 0 where nobody said."""
-        return max((act.team_size for act in self._fold.ranking.values()), default=0)
+        return max((act.team_size for act in self._ranking.values()), default=0)
 
     def frozen(self, kind: str, after: int) -> list[Frozen]:
         """The frozen standings of a game after a round, the first version first."""
-        return [one for one in self._fold.frozen if one.kind == kind and one.after == after]
+        return [one for one in self._frozen if one.kind == kind and one.after == after]
 
     def season(self) -> list[SeasonAdded]:
         """Standings of other events that count for the season."""
-        return [act for acts in self._fold.season.values() for act in acts]
-
-    @property
-    def entrants(self) -> dict[str, Entrant]:
-        """By id, in the order in which they were registered."""
-        return self._fold.entrants
+        return [act for acts in self._season.values() for act in acts]
 
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by the number that people use."""
@@ -245,42 +235,25 @@ class Tournament:
 
     def draft(self, round: int) -> decisions.Drafted | None:
         """The draft of a round."""
-        found = self._fold.drafts.get(round)
-        return found if found is not None and found.tables else None
+        draft = self._drafts.get(round)
+        return draft if draft is not None and draft.tables else None
 
-    def published(self, round: int) -> decisions.Published | None:
+    def draw_of(self, round: int) -> decisions.Published | None:
         """The draw of a round as it was published last."""
-        return self._fold.published.get(round)
+        return self._published.get(round)
 
-    def published_before(self, decision: str, round: int) -> decisions.Published | None:
+    def draw_before(self, decision: str, round: int) -> decisions.Published | None:
         """The draw of a round as it was published before ``decision``, an id; None where it was not."""
-        draws = [
-            act
-            for act in self._standing
-            if act.id != decision and isinstance(act, decisions.Published) and act.round == round
-        ]
-        return draws[-1] if draws else None
+        acts = (act for act in reversed(self._standing) if isinstance(act, decisions.Published) and act.id != decision)
+        return next((act for act in acts if act.round == round), None)
 
     def rounds(self) -> Iterator[decisions.Published]:
         """All published draws by round."""
-        return (self._fold.published[number] for number in sorted(self._fold.published))
+        return (self._published[number] for number in sorted(self._published))
 
-    def rounds_kind(self, round: int) -> str:
-        """The game of a round that was published. Raises KeyError."""
-        return self._fold.published[round].kind
-
-    def entered(self, round: int, table: int) -> decisions.ResultEntered | None:
+    def desk_result(self, round: int, table: int) -> decisions.ResultEntered | None:
         """The result that was entered for a table at the desk."""
-        return self._fold.results.get((round, table))
-
-    @property
-    def money(self) -> decisions.MoneySet | None:
-        """What entrants pay and how the fund is divided; None before anybody said."""
-        return self._fold.money
-
-    def fee_paid(self, entrant: str) -> int:
-        """How many haléře an entrant has paid."""
-        return self._fold.paid.get(entrant, 0)
+        return self._results.get((round, table))
 
     def met(self, before: int) -> dict[str, set[str]]:
         """Who sat at a table with whom in the rounds before ``before``, as they were published."""

@@ -17,7 +17,7 @@ SILENT_S = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class TableTrouble:
     """Something that needs the organiser: its table (0: none), a word for its kind, a sentence; ``since`` (wall ns) is
     when it was asked for, 0 where nobody asked. ``game`` is the id of the game whose result was sent back.
     """
@@ -29,7 +29,7 @@ class Trouble:
     game: str = ""
 
 
-def troubles(state: EventState, now: int) -> list[Trouble]:
+def troubles(state: EventState, now: int) -> list[TableTrouble]:
     """What needs the organiser's eyes when the event's clock shows ``now`` (ns), the most urgent first, of calls the
     oldest.
     """
@@ -38,12 +38,14 @@ def troubles(state: EventState, now: int) -> list[Trouble]:
     for game in state.games.values():
         if game.conflicts:
             n = game.conflicts[0]
-            found.append(Trouble(game.table, "conflict", msg("entry {n} was said in two ways; the first stands", n=n)))
+            found.append(
+                TableTrouble(game.table, "conflict", msg("entry {n} was said in two ways; the first stands", n=n))
+            )
         if game.stuck is not None:
-            found.append(Trouble(game.table, "stuck", game.stuck))
+            found.append(TableTrouble(game.table, "stuck", game.stuck))
     for game in state.sent_back():
         text = msg("the result was sent back: {reason}", reason=game.returned)
-        found.append(Trouble(game.table, "returned", text, game=game.uid))
+        found.append(TableTrouble(game.table, "returned", text, game=game.uid))
     order = (
         "call",
         "coming",
@@ -60,11 +62,11 @@ def troubles(state: EventState, now: int) -> list[Trouble]:
     return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
 
 
-def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[Trouble]:
+def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[TableTrouble]:
     found = []
 
     def add(kind: str, text: Message, since: int = 0) -> None:
-        found.append(Trouble(place.number, kind, text, since))
+        found.append(TableTrouble(place.number, kind, text, since))
 
     if (call := place.call) is not None:
         if call.coming:

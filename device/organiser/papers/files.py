@@ -59,7 +59,7 @@ def csv_file(headings: Sequence[str], rows: Iterable[Sequence[Cell]], separator:
     writer.writerow(headings)
     for row in rows:
         writer.writerow([_cell(one, comma) for one in row])
-    return people_csv.encoded(out.getvalue(), "")
+    return people_csv.encode(out.getvalue(), "")
 
 
 def _cell(value: Cell, comma: bool) -> str:
@@ -156,7 +156,7 @@ def prizes_csv(state: EventState, separator: str) -> bytes:
         place, payout = got.get(one.id, (None, None))
         amounts = (None, None, None) if payout is None else (payout.play, payout.prize, payout.total)
         sums = [None if amount is None else _koruny(amount) for amount in amounts]
-        rows.append((place, *_who(one), _koruny(state.tournament.fee_paid(one.id)), *sums))
+        rows.append((place, *_who(one), _koruny(state.tournament.paid.get(one.id, 0)), *sums))
     headings = [t("Place"), *_who_headings(), t("Fee paid (Kč)"), t("Play (Kč)"), t("Prize (Kč)"), t("Gets (Kč)")]
     return csv_file(headings, rows, separator)
 
@@ -175,7 +175,7 @@ def _who(one: Entrant) -> tuple[int, str, str, str]:
 
 def people_file(state: EventState, separator: str) -> bytes:
     """Everybody who takes part, without contacts: as it can be read in again."""
-    return people_csv.encoded(people_csv.write(state.tournament.by_number().values(), separator), "")
+    return people_csv.encode(people_csv.write(state.tournament.by_number().values(), separator), "")
 
 
 # -- tsh ---------------------------------------------------------------------------------------------------------------

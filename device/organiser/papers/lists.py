@@ -14,7 +14,7 @@ from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.seat_list import Place, places
+from device.organiser.tournament.seat_list import PlayerSeat, places
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.money import kc
@@ -45,11 +45,11 @@ def find(state: EventState, wanted: PaperRequest) -> bytes:
     return paper.finish()
 
 
-def _span(part: list[Place]) -> str:
+def _span(part: list[PlayerSeat]) -> str:
     return f"{part[0].name} – {part[-1].name}"
 
 
-def _place(paper: Document, one: Place, x: float, y: float, wide: float, shaded: bool) -> None:
+def _place(paper: Document, one: PlayerSeat, x: float, y: float, wide: float, shaded: bool) -> None:
     if shaded:
         paper.box(x, y, wide, NAME_ROW, 0, SHADE)
     room, more = wide - 27, one.more
@@ -88,7 +88,7 @@ def _key(paper: Document, y: float) -> None:
 def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     """Who plays at which table. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
-    draw = state.tournament.published(round)
+    draw = state.tournament.draw_of(round)
     assert draw is not None
     entrants = state.tournament.entrants
     title, of_round = t("Pairings"), t("Round {n}", n=round)
@@ -115,7 +115,7 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
 def standings(state: EventState, wanted: PaperRequest) -> bytes:
     """The standings after a round. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
-    draw = state.tournament.published(round)
+    draw = state.tournament.draw_of(round)
     assert draw is not None
     kind = wanted.kind if wanted.kind in GAMES else draw.kind
     scoring = Scoring(state)
@@ -139,7 +139,7 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
         named = name_of(line.entrant)
         if len(line.entrant.players) > 1 and has_own_name(line.entrant):
             named += f" ({' + '.join(players_of(line.entrant))})"
-        row = [f"{line.place}." if line.counted else "", named, line.entrant.club, str(len(line.outcomes))]
+        row = [f"{line.place}." if line.is_ranked else "", named, line.entrant.club, str(len(line.outcomes))]
         row += [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
         rows.append(row)
     table(paper, columns, rows, top, MARGIN)

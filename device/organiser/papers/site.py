@@ -14,10 +14,10 @@ from device.organiser.papers.figures import figure_text
 from device.organiser.papers.files import archive
 from device.organiser.tournament.kinds import figure as points_text
 from device.organiser.tournament.kinds import is_for_two
-from device.organiser.tournament.public_names import has_own_name, hidden, masked, name_of, players_of
-from device.organiser.tournament.ranking import BYE, Outcome, figure, values
+from device.organiser.tournament.public_names import has_own_name, hidden, mask, name_of, players_of
+from device.organiser.tournament.ranking import AWAY, SIGNS, RoundOutcome, figure, values
+from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.table_results import TableResult
 from device.web.templates import environment
 from rules.games import GAMES
 
@@ -49,7 +49,7 @@ class Site:
         for lang in LANGUAGES:
             with speaking(lang):
                 for name, text in self._pages(lang):
-                    yield f"{lang}/{name}", masked(text, self._hidden).encode()
+                    yield f"{lang}/{name}", mask(text, self._hidden).encode()
 
     def _pages(self, lang: str) -> Iterator[tuple[str, str]]:
         draws = list(self._state.tournament.rounds())
@@ -89,14 +89,12 @@ class Site:
         names = [figure(kind, word).name for word in by]
         return {"name": GAMES[kind].name, "rounds": numbers, "sums": names, "rows": rows}
 
-    def _outcome(self, one: Outcome | None, kind: str) -> str:
+    def _outcome(self, one: RoundOutcome | None, kind: str) -> str:
         if one is None:
             return "·"
-        if one.source == BYE:
-            return t("bye")
-        if not is_for_two(kind):
-            return points_text(one.score.points, kind, plus=True)
-        return "✓" if one.score.won == 1 else "=" if one.score.won else "−"
+        if is_for_two(kind) or one.mark == AWAY:
+            return SIGNS.get(one.mark) or t("bye")
+        return points_text(one.score.points, kind, plus=True)
 
     def _figures(self, one: TableResult, kind: str) -> list[str]:
         if one.scores is None:

@@ -34,7 +34,7 @@ class PaperSlip:
 def name_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A slip for every table of a round, with names. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
-    draw = state.tournament.published(round)
+    draw = state.tournament.draw_of(round)
     assert draw is not None
     entrants = state.tournament.entrants
     made = []

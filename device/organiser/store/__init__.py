@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
-from device.organiser.store.copying import copy_store, with_new_nonce
-from device.organiser.store.interface import DESK, PAGE, Counts, Refused, Row, Store, StoreTrouble, everything
 from device.organiser.store.postgres import PostgresStore
+from device.organiser.store.rows import DESK, LogRow, RefusedMessage
+from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, everything
 from device.organiser.store.sqlite import SqliteStore, files_of
 
 __all__ = [
     "DESK",
     "PAGE",
-    "Counts",
+    "EventStore",
+    "LogRow",
     "PostgresStore",
-    "Refused",
-    "Row",
+    "RefusedMessage",
     "SqliteStore",
-    "Store",
     "StoreTrouble",
-    "copy_store",
     "events_in",
     "everything",
     "files_of",
+    "is_postgres",
     "open_store",
-    "with_new_nonce",
+    "sqlite_path",
 ]
 
 
-def open_store(url: str, event: str, *, read_only: bool = False) -> Store:
+def is_postgres(url: str) -> bool:
+    """Whether the store at ``url`` is a PostgreSQL database."""
+    return url.startswith(("postgresql://", "postgres://"))
+
+
+def sqlite_path(url: str) -> Path:
+    """The file of an SQLite store at ``url``."""
+    return Path(url.removeprefix("sqlite://")).expanduser()
+
+
+def open_store(url: str, event: str, *, read_only: bool = False) -> EventStore:
     """The store at ``url``: ``postgresql://…``, or the path of an SQLite file, made where there is none.
 
     Through a ``read_only`` handle the database itself refuses every write. Raises `StoreTrouble`.
     """
-    if url.startswith(("postgresql://", "postgres://")):
+    if is_postgres(url):
         return PostgresStore(url, event, read_only=read_only)
-    return SqliteStore(Path(url.removeprefix("sqlite://")).expanduser(), event, read_only=read_only)
+    return SqliteStore(sqlite_path(url), event, read_only=read_only)
 
 
 def events_in(url: str) -> list[str]:
     """The events that the store at ``url`` knows. Raises `StoreTrouble`."""
-    store = open_store(url, "", read_only=True)
-    try:
+    with contextlib.closing(open_store(url, "", read_only=True)) as store:
         return store.events()
-    finally:
-        store.close()

@@ -14,6 +14,7 @@ import sqlite3
 import struct
 import tempfile
 import time
+import uuid
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from device.event import broker
 from device.files.atomic_write import OWNER, atomic_write, sync_folder
 from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
-from device.organiser.store import SqliteStore, StoreTrouble, copy_store, with_new_nonce
+from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
 from device.trouble import Trouble
 from rules.message import msg
 
@@ -37,19 +38,25 @@ NAMES = frozenset({STORE, SETTINGS, *broker.FILES})
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
 PIECE = 1 << 20
+TABLES = {
+    "log": "id, event, tbl, boot, seq, kind, game, n, at, heard, body",
+    "refusal": "id, event, heard, topic, reason, size, sample",
+    "contact": "event, entrant, said",
+}
+"""What is copied from one kind of database into the other."""
 
 
 class BackupTrouble(Trouble):
     """A backup cannot be made or put back; ``message`` says why, and nothing is left half done."""
 
 
-class Version(msgspec.Struct, kw_only=True):
+class BackupVersion(msgspec.Struct, kw_only=True):
     """What a backup of any version says of itself."""
 
     format: int
 
 
-class Manifest(Version, kw_only=True):
+class Manifest(BackupVersion, kw_only=True):
     """What a backup says of itself: the events in its store, when it was made (UTC), each file's SHA-256."""
 
     events: list[str]
@@ -73,7 +80,7 @@ class Backup:
         if os.path.lexists(target):
             raise BackupTrouble(msg("{file} is there already; name another file.", file=target))
         try:
-            with self._made(target.absolute().parent) as (archive, manifest):
+            with self._archived(target.absolute().parent) as (archive, manifest):
                 with archive.open("rb") as written:
                     os.fsync(written.fileno())
                 archive.rename(target)
@@ -85,13 +92,13 @@ class Backup:
     def data(self) -> tuple[bytes, Manifest]:
         """The bytes of the backup. Raises `BackupTrouble` and `StoreTrouble`."""
         try:
-            with self._made(None) as (archive, manifest):
+            with self._archived(None) as (archive, manifest):
                 return archive.read_bytes(), manifest
         except OSError as error:
             raise BackupTrouble(explain(error)) from None
 
     @contextlib.contextmanager
-    def _made(self, beside: Path | None) -> Iterator[tuple[Path, Manifest]]:
+    def _archived(self, beside: Path | None) -> Iterator[tuple[Path, Manifest]]:
         """The archive in a folder that goes away again, in ``beside`` or where temporary files lie. Raises OSError."""
         with tempfile.TemporaryDirectory(prefix=".dvojtah-", dir=beside) as name:
             folder = Path(name)
@@ -119,7 +126,8 @@ class Backup:
         """Everything but the store. Raises `BackupTrouble`."""
         paths = [] if self.broker is None else [self.broker / name for name in broker.FILES]
         if self.broker is not None:
-            _loaded(self.broker)
+            with _usable_broker():
+                broker.load(self.broker)
         if self.settings is not None:
             paths.append(self.settings)
         for path in paths:
@@ -131,9 +139,11 @@ class Backup:
                 raise BackupTrouble(msg("{file} cannot be read; nothing was backed up.", file=path)) from None
 
 
-def _loaded(folder: Path) -> broker.BrokerFiles:
+@contextlib.contextmanager
+def _usable_broker() -> Iterator[None]:
+    """Raises `BackupTrouble` where the broker's files cannot be used."""
     try:
-        return broker.load(folder)
+        yield
     except broker.BrokerTrouble as trouble:
         raise BackupTrouble(msg("The broker's files cannot be used: {reason}.", reason=str(trouble))) from None
 
@@ -155,7 +165,7 @@ def restore(backup: Path, folder: Path) -> Manifest:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             with tempfile.TemporaryDirectory(prefix=".dvojtah-", dir=folder) as name:
-                manifest = _unpacked(backup, Path(name))
+                manifest = _unpack(backup, Path(name))
                 _put(Path(name), folder, manifest)
         except BaseException:
             for one in folder.iterdir():
@@ -170,7 +180,7 @@ def restore(backup: Path, folder: Path) -> Manifest:
     return manifest
 
 
-def _unpacked(backup: Path, folder: Path) -> Manifest:
+def _unpack(backup: Path, folder: Path) -> Manifest:
     """The files of a backup, each as it was when it was made. Raises `BackupTrouble`, `StoreTrouble` and OSError."""
     damaged = BackupTrouble(msg("The backup {file} is damaged; take another one. Nothing was put back.", file=backup))
     try:
@@ -199,7 +209,7 @@ def _manifest(backup: Path, archive: zipfile.ZipFile) -> Manifest:
     """Raises `BackupTrouble`, and what a damaged archive raises."""
     with archive.open(MANIFEST) as file:
         raw = file.read(LARGEST)
-    if msgspec.json.decode(raw, type=Version).format > FORMAT:
+    if msgspec.json.decode(raw, type=BackupVersion).format > FORMAT:
         raise BackupTrouble(msg("The backup {file} was made by a newer version; update this machine.", file=backup))
     return msgspec.json.decode(raw, type=Manifest)
 
@@ -209,9 +219,53 @@ def _put(unpacked: Path, folder: Path, manifest: Manifest) -> None:
     for name in manifest.files.keys() - {STORE}:
         atomic_write(folder / name, read_bounded(unpacked / name, LARGEST), OWNER)
     if broker.SECRETS in manifest.files:
-        try:
+        with _usable_broker():
             broker.make_again(folder)  # the configuration names the folder in which it was
-        except broker.BrokerTrouble as trouble:
-            raise BackupTrouble(msg("The broker's files cannot be used: {reason}.", reason=str(trouble))) from None
     with_new_nonce(unpacked / STORE)
     (unpacked / STORE).rename(folder / STORE)
+
+
+def copy_store(url: str, new: Path) -> None:
+    """Copy the store at ``url`` into the file ``new``, which is not there yet, whole and on the medium.
+
+    The copy has no write-ahead log beside it. Raises `StoreTrouble`, OSError and sqlite3.Error.
+    """
+    if is_postgres(url):
+        _copy_postgres(url, new)
+    else:
+        path = sqlite_path(url)
+        SqliteStore(path, "", read_only=True).close()  # says what is wrong with it
+        with (
+            contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+            contextlib.closing(sqlite3.connect(new)) as target,
+        ):
+            source.backup(target)  # in one step: it has what is in the write-ahead log, too
+    with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+            raise StoreTrouble(msg("The store {path} is damaged; what can be read of it is not all.", path=url))
+    with new.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _copy_postgres(url: str, new: Path) -> None:
+    SqliteStore(new, "").close()
+    with (
+        contextlib.closing(PostgresStore(url, "", read_only=True)) as source,
+        contextlib.closing(sqlite3.connect(new)) as target,
+        source.snapshot() as rows_of,
+    ):
+        for table, columns in TABLES.items():
+            marks = ", ".join("?" * len(columns.split(",")))
+            rows = rows_of(f"SELECT {columns} FROM {table} ORDER BY 1")
+            target.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+        target.commit()
+
+
+def with_new_nonce(path: Path) -> None:
+    """Make a copy a store of its own: tables that know the old one say again what they have since. sqlite3.Error."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("UPDATE store SET nonce = ?", (uuid.uuid4().hex[:8],))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

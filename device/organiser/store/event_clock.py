@@ -3,8 +3,8 @@
 It begins as the wall clock of the machine that the store is on and goes on steadily from there, so a wall clock that is
 set in the middle of an evening (or was hours off from the beginning) moves no countdown. The organiser's program owns
 it (`EventClock`); where the wall clock was set, a row of the log says how far the two are apart since
-(`device.organiser.acts.decisions.Clock`), and every other program computes the event's time from that:
-``Store.now() + ahead``.
+(`device.organiser.acts.decisions.ClockSet`), and every other program computes the event's time from that:
+``EventStore.now() + ahead``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def steady_ns() -> int:
 class EventClock:
     """The event's time in ns; ``id`` is drawn anew with every start. Safe to read from any thread.
 
-    ``wall`` is the wall clock of the store's machine (`Store.now`).
+    ``wall`` is the wall clock of the store's machine (`EventStore.now`).
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ns) -> None:

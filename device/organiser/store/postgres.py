@@ -8,22 +8,33 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from device.organiser.store.event_clock import steady_ns
-from device.organiser.store.interface import StoreTrouble
-from device.organiser.store.sql import CONTACT, INDEXES, POSTGRES_ONLY, SCHEMA, VERSION, SqlStore, check_version
+from device.organiser.store.sql import (
+    CONTACT,
+    INDEXES,
+    SCHEMA,
+    VERSION,
+    EventStore,
+    StoreTrouble,
+    Work,
+    check_version,
+)
 from rules.message import msg
 
 MEASURED_AGAIN_NS = 20 * 10**9
 """After how long (ns) the clock of a database's machine is looked at again."""
-
-
+POSTGRES_ONLY = """
+CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'the log is append only'; END $$;
+CREATE TRIGGER log_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON log EXECUTE FUNCTION append_only();
+"""
 READERS_GUARD = 0x44564F
 """PostgreSQL's advisory lock under which rows get their ids, so that ids appear in the order of commits."""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(EventStore):
     """A store in a PostgreSQL database, in a schema of its own; opened again by itself where the server was away."""
 
-    _contacts_there = "SELECT 1 WHERE to_regclass('dvojtah.contact') IS NOT NULL"
+    _has_contacts = "SELECT 1 WHERE to_regclass('dvojtah.contact') IS NOT NULL"
     _unlock, _lock = "ALTER TABLE log DISABLE TRIGGER log_stays", "ALTER TABLE log ENABLE TRIGGER log_stays"
 
     def __init__(self, url: str, event: str, *, read_only: bool = False) -> None:
@@ -76,36 +87,31 @@ class PostgresStore(SqlStore):
     def _create(self) -> None:
         with self._db.transaction():
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
-            if self._db.execute("SELECT to_regclass('dvojtah.store')").fetchone()[0] is not None:
-                self._index()
-                self._keep_contacts()
+            if self._has("store"):
+                self._add_missing()
                 return
             self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
             self._db.execute(SCHEMA.format(serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY") + POSTGRES_ONLY)
             self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
-            self._db.execute(CONTACT)
-            self._index()
-
-    def _keep_contacts(self) -> None:
-        """Add the table that stores of earlier versions lack."""
-        if self._db.execute("SELECT to_regclass('dvojtah.contact')").fetchone()[0] is None:
-            with contextlib.suppress(self._psycopg.Error), self._db.transaction():
-                self._db.execute(CONTACT)
+            self._add_missing()
 
     def _sweep(self) -> None:
         with self._trouble():
             self._db.execute("VACUUM FULL log")
             self._db.execute("VACUUM FULL contact")
 
-    def _index(self) -> None:
-        """Add the indexes that are missing. Where somebody else owns the tables, all works without them."""
-        for name, sql in INDEXES.items():
-            if self._db.execute("SELECT to_regclass(%s)", (f"dvojtah.{name}",)).fetchone()[0] is None:
+    def _has(self, name: str) -> bool:
+        return self._db.execute("SELECT to_regclass(%s)", (f"dvojtah.{name}",)).fetchone()[0] is not None
+
+    def _add_missing(self) -> None:
+        """Add what stores of earlier versions lack. Where somebody else owns the tables, all works without."""
+        for name, sql in (INDEXES | {"contact": CONTACT}).items():
+            if not self._has(name):
                 with contextlib.suppress(self._psycopg.Error), self._db.transaction():
                     self._db.execute(sql)
 
     def now(self) -> int:
-        """`Store.now`: measured now and then, for this machine's own clock may say something else."""
+        """Measured now and then, for this machine's own clock may say something else."""
         return steady_ns() + self._zero
 
     @contextlib.contextmanager
@@ -133,7 +139,7 @@ class PostgresStore(SqlStore):
             rows: list[Any] = self._db.execute(sql.replace("?", "%s"), values).fetchall()
             return rows
 
-    def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
+    def _write(self, work: Work) -> None:
         with self._trouble(), self._db.transaction(), self._db.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
             for sql, values in work:
@@ -149,5 +155,5 @@ class PostgresStore(SqlStore):
             raise self._away(error) from None
 
     def close(self) -> None:
-        """`Store.close`."""
+        """Let the connection go."""
         self._db.close()

@@ -1,29 +1,28 @@
-"""What both kinds of an event's log have in common: their tables and their statements."""
+"""The organiser's store: one log of everything that was heard and decided at an event, append only.
+
+SQLite or PostgreSQL behind one handle. A table's row is kept under its idempotent id (event, table, boot, seq): the
+same row twice is one row. What the desk decides, and who is connected, are rows too, so that every reader (board, desk,
+announcer, export) folds the same log from its beginning, or from where it stopped: ``id`` grows with every row, and a
+reader that has seen ``id`` has seen everything before it, whoever wrote it.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.store.interface import PAGE, Counts, Refused, Row, StoreTrouble
-from device.organiser.store.rows import ACT, check
-from rules.message import msg
+from device.organiser.store.rows import ACT, LogRow, RefusedMessage, read
+from rules.message import Message, msg
 
-APPLICATION = 0x44564F4F
-"""SQLite application id of an organiser's store ("DVOO")."""
-
-
+PAGE = 5000
+"""Rows a reader takes at once."""
 VERSION = 1
-
-
 SAMPLE = 200
 """Bytes of a refused message that the log keeps."""
-
-
 SCHEMA = """
 CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, nonce TEXT NOT NULL);
 CREATE TABLE log (
@@ -36,177 +35,159 @@ CREATE TABLE refusal (
     size BIGINT NOT NULL, sample TEXT NOT NULL
 );
 """
-
-
 CONTACT = (
     "CREATE TABLE IF NOT EXISTS contact "
     "(event TEXT NOT NULL, entrant TEXT NOT NULL, said TEXT NOT NULL, PRIMARY KEY (event, entrant))"
 )
 """How entrants are reached: not in the log, so that it can be deleted. Stores of earlier versions get the table when a
 program that writes opens them."""
-
-
-SQLITE_STAYS = "CREATE TRIGGER log_stays BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END"
-
-
-SQLITE_ONLY = f"""
-PRAGMA application_id = {APPLICATION};
-{SQLITE_STAYS};
-CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END;
-"""
-
-
-POSTGRES_ONLY = """
-CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'the log is append only'; END $$;
-CREATE TRIGGER log_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON log EXECUTE FUNCTION append_only();
-"""
-
-
 INDEXES = {
     "log_of_event": "CREATE INDEX log_of_event ON log (event, id)",
     "refusal_of_event": "CREATE INDEX refusal_of_event ON refusal (event, id)",
 }
 """What makes a look at the newest rows of an event cheap however long the log is. Stores of version 0.1.0 get them when
 a program that writes opens them."""
-
-
 COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
-
-
-APPEND = (
-    f"INSERT INTO log (event, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-    "ON CONFLICT (event, tbl, boot, seq) DO NOTHING"
-)
-
-
-REFUSE = "INSERT INTO refusal (event, heard, topic, reason, size, sample) VALUES (?, ?, ?, ?, ?, ?)"
-
-
 SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
-
-
-BODIES = "SELECT seq, body FROM log WHERE event = ? AND tbl = ? AND boot = ? AND seq BETWEEN ? AND ?"
-
-
-SEQS = "SELECT tbl, boot, seq FROM log WHERE event = ? ORDER BY tbl, boot, seq"
-
-
-PLAIN = SINCE.replace("FROM log", "FROM log NOT INDEXED")
-"""The same for a store that is only read and has not got the index: SQLite would sort the whole event at every look."""
-
-
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
 
-
-CONTACTS = "SELECT entrant, said FROM contact WHERE event = ?"
-
-
-KEEP_CONTACT = (
-    "INSERT INTO contact (event, entrant, said) VALUES (?, ?, ?) "
-    "ON CONFLICT (event, entrant) DO UPDATE SET said = excluded.said"
-)
+Work = Sequence[tuple[str, Sequence[Sequence[Any]]]]
+"""Statements, each with the values it is run with."""
 
 
-DELETE_CONTACTS = "DELETE FROM contact WHERE event = ?"
+class StoreTrouble(Exception):
+    """The store cannot be used; ``message`` says what is wrong and what to do.
+
+    ``passing``: waiting may help (a full disk, a database that is away); else somebody has to put something right.
+    ``reason`` is what the database itself says, in its own words: it is for the log, and is part of the exception's
+    text alone.
+    """
+
+    def __init__(self, message: Message, *, passing: bool = False, reason: str = "") -> None:
+        self.message = message
+        self.passing = passing
+        super().__init__(f"{message} ({reason})" if reason else str(message))
 
 
-LOGGED_CONTACTS = "SELECT id, body FROM log WHERE event = ? AND kind = ? AND body LIKE ?"
-
-
-WITHOUT_CONTACT = "UPDATE log SET body = ? WHERE id = ?"
-
-
-class SqlStore(ABC):
-    """What both databases have in common: the statements, and how their answers are read."""
+class EventStore(ABC):
+    """One event's rows in one database. A handle belongs to one thread. What reads or writes raises `StoreTrouble`."""
 
     event: str
     nonce: str
+    """Names this store, so that a reader's place in another one is not taken for a place here."""
     _since = SINCE
+    _has_contacts: str
+    _unlock: str
+    _lock: str
+    """Between these two statements rows of the log can be changed, within one transaction."""
 
     @abstractmethod
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """The rows that a statement answers with."""
 
     @abstractmethod
-    def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
-        """Statements, each with the values it is run with, all of them in one transaction."""
-
-    def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
-        """`Store.append`."""
-        for row in rows:
-            check(row)
-        work: list[tuple[str, Sequence[Sequence[Any]]]] = []
-        if rows:
-            work.append((APPEND, [(self.event, *row[1:]) for row in rows]))
-        if refused:
-            work.append((REFUSE, [(self.event, *_printable(one)) for one in refused]))
-        if work:
-            self._write(work)
-
-    def since(self, id: int, limit: int = PAGE) -> list[Row]:
-        """`Store.since`."""
-        return [Row(*found) for found in self._run(self._since, (id, self.event, limit))]
-
-    def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
-        """`Store.bodies`."""
-        if not seqs:
-            return {}
-        wanted = set(seqs)
-        found = self._run(BODIES, (self.event, table, boot, min(wanted), max(wanted)))
-        return {seq: body for seq, body in found if seq in wanted}
-
-    def counts(self) -> dict[tuple[str, str], Counts]:
-        """`Store.counts`."""
-        found: dict[tuple[str, str], tuple[int, set[int]]] = {}
-        for table, boot, seq in self._run(SEQS, (self.event,)):
-            high, beyond = found.get((table, boot), (0, set()))
-            if seq == high + 1:
-                high = seq
-            else:
-                beyond.add(seq)
-            found[table, boot] = (high, beyond)
-        return {key: Counts(high, frozenset(beyond)) for key, (high, beyond) in found.items()}
-
-    def refusals(self, limit: int = 100) -> list[Refused]:
-        """`Store.refusals`."""
-        return [Refused(*found) for found in self._run(REFUSALS, (self.event, limit))]
-
-    _contacts_there: str
-    _unlock: str
-    _lock: str
-    """Between these two statements rows of the log can be changed, within one transaction."""
+    def _write(self, work: Work) -> None:
+        """Run all of ``work`` in one transaction."""
 
     @abstractmethod
     def _sweep(self) -> None:
         """What was deleted is not in the files either."""
 
+    @abstractmethod
+    def now(self) -> int:
+        """The wall clock (ns) of the machine that the database is on: the same for every program that opens it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let the database go."""
+
+    def append(self, rows: Sequence[LogRow], refused: Sequence[RefusedMessage] = ()) -> None:
+        """Keep rows, and what was refused, in one commit. Ids are given here; a row whose own id (table, boot, seq) is
+        kept already is passed over. Raises `UnreadableRow`, too, where one of the rows could not be read by those who
+        fold the log; then nothing of it is kept.
+        """
+        for row in rows:
+            read(row)
+        work: list[tuple[str, Sequence[Sequence[Any]]]] = []
+        if rows:
+            insert = f"INSERT INTO log (event, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            insert += " ON CONFLICT (event, tbl, boot, seq) DO NOTHING"
+            work.append((insert, [(self.event, *row[1:]) for row in rows]))
+        if refused:
+            insert = "INSERT INTO refusal (event, heard, topic, reason, size, sample) VALUES (?, ?, ?, ?, ?, ?)"
+            work.append((insert, [(self.event, *_printable(message)) for message in refused]))
+        if work:
+            self._write(work)
+
+    def since(self, id: int, limit: int = PAGE) -> list[LogRow]:
+        """The rows after ``id``, oldest first."""
+        return [LogRow(*row) for row in self._run(self._since, (id, self.event, limit))]
+
+    def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
+        """What is kept under these ids."""
+        if not seqs:
+            return {}
+        wanted = set(seqs)
+        sql = "SELECT seq, body FROM log WHERE event = ? AND tbl = ? AND boot = ? AND seq BETWEEN ? AND ?"
+        rows = self._run(sql, (self.event, table, boot, min(wanted), max(wanted)))
+        return {seq: body for seq, body in rows if seq in wanted}
+
+    def last_seqs(self) -> dict[tuple[str, str], int]:
+        """For each (table, boot) the end of the unbroken run from 1 of the ids that are kept."""
+        last: dict[tuple[str, str], int] = {}
+        sql = "SELECT tbl, boot, seq FROM log WHERE event = ? ORDER BY tbl, boot, seq"
+        for table, boot, seq in self._run(sql, (self.event,)):
+            if seq == last.setdefault((table, boot), 0) + 1:
+                last[table, boot] = seq
+        return last
+
+    def refusals(self, limit: int = 100) -> list[RefusedMessage]:
+        """The refused messages, newest first."""
+        return [RefusedMessage(*row) for row in self._run(REFUSALS, (self.event, limit))]
+
     def contacts(self) -> dict[str, str]:
-        """`Store.contacts`."""
-        return dict(self._run(CONTACTS, (self.event,))) if self._run(self._contacts_there, ()) else {}
+        """How entrants are reached, by their ids: kept beside the log, for the desk alone."""
+        if not self._run(self._has_contacts, ()):
+            return {}
+        return dict(self._run("SELECT entrant, said FROM contact WHERE event = ?", (self.event,)))
 
     def keep_contacts(self, contacts: Mapping[str, str]) -> None:
-        """`Store.keep_contacts`."""
-        rows = [(self.event, entrant, contact) for entrant, contact in contacts.items()]
-        if rows:
-            self._write([(CONTACT, ()), (KEEP_CONTACT, rows)])
+        """Keep how entrants are reached, in place of what was kept before."""
+        insert = "INSERT INTO contact (event, entrant, said) VALUES (?, ?, ?)"
+        insert += " ON CONFLICT (event, entrant) DO UPDATE SET said = excluded.said"
+        if contacts:
+            rows = [(self.event, entrant, contact) for entrant, contact in contacts.items()]
+            self._write([(CONTACT, ()), (insert, rows)])
 
     def delete_contacts(self) -> None:
-        """`Store.delete_contacts`."""
-        found = self._run(LOGGED_CONTACTS, (self.event, ACT, '%"contact"%'))
-        blank = [(cleared, id) for id, body in found if (cleared := without_contact(body)) is not None]
-        work: list[tuple[str, Sequence[Sequence[Any]]]] = [(CONTACT, ()), (DELETE_CONTACTS, [(self.event,)])]
+        """Delete the contacts of the event for good: those beside the log, and those that an earlier version wrote
+        into it. This is the one act that changes rows of the log; all else in them stays.
+        """
+        sql = "SELECT id, body FROM log WHERE event = ? AND kind = ? AND body LIKE ?"
+        rows = self._run(sql, (self.event, ACT, '%"contact"%'))
+        blank = [(cleared, id) for id, body in rows if (cleared := without_contact(body)) is not None]
+        work: list[tuple[str, Sequence[Sequence[Any]]]] = [
+            (CONTACT, ()),
+            ("DELETE FROM contact WHERE event = ?", [(self.event,)]),
+        ]
         if blank:
-            work += [(self._unlock, ()), (WITHOUT_CONTACT, blank), (self._lock, ())]
+            work += [(self._unlock, ()), ("UPDATE log SET body = ? WHERE id = ?", blank), (self._lock, ())]
         self._write(work)
         self._sweep()
 
     def events(self) -> list[str]:
-        """`Store.events`."""
-        return [found[0] for found in self._run("SELECT DISTINCT event FROM log ORDER BY event", ())]
+        """The events there are, this one or not."""
+        return [event for (event,) in self._run("SELECT DISTINCT event FROM log ORDER BY event", ())]
 
 
-def _printable(refused: Refused) -> Refused:
+def everything(store: EventStore, after: int = 0) -> Iterable[LogRow]:
+    """Every row of the log after ``after``, a page at a time."""
+    while page := store.since(after):
+        yield from page
+        after = page[-1].id
+
+
+def _printable(refused: RefusedMessage) -> RefusedMessage:
     """What somebody sent, as a database takes it: no byte zero, and no more than a beginning."""
     clean = [text.replace("\0", "␀")[:SAMPLE] for text in (refused.topic, refused.reason, refused.sample)]
     return refused._replace(topic=clean[0], reason=clean[1], sample=clean[2])

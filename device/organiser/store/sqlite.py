@@ -16,24 +16,31 @@ from pathlib import Path
 from typing import Any
 
 from device.files.small_file import Damaged, plain_file, set_aside
-from device.organiser.store.interface import StoreTrouble
 from device.organiser.store.sql import (
-    APPLICATION,
     CONTACT,
     INDEXES,
-    PLAIN,
     SCHEMA,
     SINCE,
-    SQLITE_ONLY,
-    SQLITE_STAYS,
     VERSION,
-    SqlStore,
+    EventStore,
+    StoreTrouble,
+    Work,
     check_version,
 )
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.organiser")
 
+APPLICATION = 0x44564F4F
+"""SQLite application id of an organiser's store ("DVOO")."""
+LOG_STAYS = "CREATE TRIGGER log_stays BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END"
+SQLITE_ONLY = f"""
+PRAGMA application_id = {APPLICATION};
+{LOG_STAYS};
+CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END;
+"""
+WITHOUT_INDEX = SINCE.replace("FROM log", "FROM log NOT INDEXED")
+"""The rows of a store that is only read and has not got the index: SQLite would sort the whole event at every look."""
 PATIENCE_S = 10
 """Seconds to wait for another program that writes into the same file."""
 BESIDE = ("-wal", "-shm", "-journal")
@@ -51,11 +58,11 @@ def files_of(path: Path) -> tuple[Path, ...]:
     return (path, *(path.with_name(path.name + ending) for ending in BESIDE))
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(EventStore):
     """A store in one SQLite file: WAL, ``synchronous=FULL``."""
 
-    _contacts_there = "SELECT 1 FROM sqlite_master WHERE name = 'contact'"
-    _unlock, _lock = "DROP TRIGGER log_stays", SQLITE_STAYS
+    _has_contacts = "SELECT 1 FROM sqlite_master WHERE name = 'contact'"
+    _unlock, _lock = "DROP TRIGGER log_stays", LOG_STAYS
 
     def __init__(self, path: Path, event: str, *, read_only: bool = False) -> None:
         self.path = path
@@ -73,7 +80,7 @@ class SqliteStore(SqlStore):
             if not read_only:
                 self._index()
                 self._db.execute("PRAGMA secure_delete = ON")  # deleted contacts leave nothing in free pages
-            self._since = SINCE if "log_of_event" in self._indexes() else PLAIN
+            self._since = SINCE if "log_of_event" in self._indexes() else WITHOUT_INDEX
             check_version(version, str(path))
         except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
             self.close()
@@ -93,14 +100,14 @@ class SqliteStore(SqlStore):
                 self._db.execute(INDEXES[name].replace("INDEX", "INDEX IF NOT EXISTS", 1))
 
     def now(self) -> int:
-        """`Store.now`: the file is on this machine."""
+        """The time of this machine, on which the file is."""
         return time.time_ns()
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._trouble():
             return self._db.execute(sql, values).fetchall()
 
-    def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
+    def _write(self, work: Work) -> None:
         with self._trouble():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -124,7 +131,7 @@ class SqliteStore(SqlStore):
             raise StoreTrouble(_why(error), passing=not _is_damage(error), reason=str(error)) from None
 
     def close(self) -> None:
-        """`Store.close`."""
+        """Let the file go."""
         if self._file is None:
             return
         self._db.close()

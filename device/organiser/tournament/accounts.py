@@ -10,19 +10,19 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import DeskDecisions
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.money import Fund, Payout, Scheme
-from device.organiser.tournament.ranking import Line
+from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class FeeStatus:
     """An entrant and its fee: what it has ``paid`` of what is ``due``, in haléře."""
 
     entrant: Entrant
@@ -44,7 +44,7 @@ class Account:
     unpaid: int
     kind: str
     by_place: tuple[int, ...]
-    lines: tuple[tuple[Line, Payout], ...]
+    lines: tuple[tuple[RankingLine, Payout], ...]
     off: tuple[tuple[int, int, Fraction], ...]
     missing: int
 
@@ -84,16 +84,16 @@ def scheme_of(terms: decisions.MoneySet) -> Scheme:
     return Scheme(terms.prizes, terms.by_percent, terms.house_percent, terms.house, terms.step)
 
 
-def fees(state: EventState) -> list[Owed]:
+def fees(state: EventState) -> list[FeeStatus]:
     """Everybody who has to pay or has paid, by number: who withdrew or was expelled owes nothing more."""
     tournament = state.tournament
     fee = 0 if tournament.money is None else tournament.money.fee
     found = []
     for one in tournament.by_number().values():
-        paid = tournament.fee_paid(one.id)
+        paid = tournament.paid.get(one.id, 0)
         gone = one.status in ("withdrawn", "expelled")
         if paid or not gone:
-            found.append(Owed(one, paid if gone else fee, paid))
+            found.append(FeeStatus(one, paid if gone else fee, paid))
     return found
 
 
@@ -110,7 +110,7 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     scoring = Scoring(state)
     lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
     prizes = money.by_place(fund.for_prizes, scheme)
-    got = money.by_line(prizes, [one.place for one in lines if one.counted], scheme.step)
+    got = money.by_line(prizes, [one.place for one in lines if one.is_ranked], scheme.step)
     got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
     won = [Fraction(0)] * len(lines)
     off: tuple[tuple[int, int, Fraction], ...] = ()
@@ -130,46 +130,36 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     )
 
 
-class Accounts:
-    """Decides at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Accounts(DeskDecisions):
+    """Fee and prizes, and who has paid."""
 
     def set(self, terms: decisions.MoneySet) -> None:
         """What an entrant pays, and how the fund is divided."""
         money.check(scheme_of(terms))
         now = self._desk.read().tournament.money
-        if now is None or replaced(now, terms.id) != terms:
+        if now is None or msgspec.structs.replace(now, id=terms.id) != terms:
             self._desk.decide(terms)
 
-    def paid(self, numbers: Sequence[int], amount: int | None = None) -> None:
+    def record_payments(self, numbers: Sequence[int], amount: int | None = None) -> None:
         """These entrants have paid ``amount`` haléře in all, or the fee; 0: nothing."""
         tournament = self._desk.read().tournament
-        if amount is None and (tournament.money is None or not tournament.money.fee):
+        if amount is None and (tournament.money is None or not (amount := tournament.money.fee)):
             raise Refusal("", "Say first what the fee is.")
-        known = tournament.by_number()
-        id, acts = nonce(), []
-        for number in dict.fromkeys(numbers):
-            if number not in known:
-                raise Refusal("", "Nobody has the number {number}.", number=number)
-            due = amount if amount is not None else tournament.money.fee if tournament.money else 0
-            if tournament.fee_paid(known[number].id) != due:
-                acts.append(decisions.FeePaid(id=id, entrant=known[number].id, amount=due))
+        id, entrants = nonce(), self._entrants(*dict.fromkeys(numbers))
+        acts = [
+            decisions.FeePaid(id=id, entrant=entrant.id, amount=amount)
+            for entrant in entrants
+            if tournament.paid.get(entrant.id, 0) != amount
+        ]
         if acts:
             self._desk.decide(*acts)
 
-    def all_paid(self) -> None:
+    def record_all_payments(self) -> None:
         """Everybody who is there and has paid less than the fee has paid it."""
         waited = [one for one in fees(self._desk.read()) if one.entrant.status == "present" and one.paid < one.due]
         if not waited:
             raise Refusal("", "Nobody who is here owes a fee.")
-        self.paid([one.entrant.number for one in waited])
-
-
-def replaced(terms: decisions.MoneySet, id: str) -> decisions.MoneySet:
-    """``said`` as another decision."""
-    return msgspec.structs.replace(terms, id=id)
+        self.record_payments([one.entrant.number for one in waited])
 
 
 def form_kind(state: EventState, terms: decisions.MoneySet) -> str:

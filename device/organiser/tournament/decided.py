@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from device.i18n import tr
 from device.organiser.acts import decisions, ruling_acts
 from device.organiser.log.event_state import EventState
-from device.organiser.log.tournament_state import Done
+from device.organiser.log.tournament_state import DecisionRecord
 from device.organiser.tournament.kinds import is_money
 from rules.game import SECOND
 from rules.message import Message, msg, msgs
@@ -27,12 +27,12 @@ def time_of(state: EventState, when: int) -> str:
     return time.strftime("%H:%M", time.localtime((when - state.ahead) / SECOND))
 
 
-def by_of(done: Done) -> str:
+def by_of(done: DecisionRecord) -> str:
     """Who sat at the desk; empty: nobody said."""
     return next((act.by for act in done.acts if act.by), "")
 
 
-def in_words(state: EventState, done: Done) -> Message:
+def in_words(state: EventState, done: DecisionRecord) -> Message:
     """What was decided."""
     acts = [act for act in done.acts if not isinstance(act, ruling_acts.Frozen)] or list(done.acts)
     return _about_play(state, acts) or _about_people(state, acts)
@@ -54,7 +54,7 @@ def _about_play(state: EventState, acts: Sequence[decisions.TournamentAct]) -> M
         case decisions.Published():
             return msg("the draw of round {n} was published", n=one.round)
         case decisions.ResultEntered():
-            drawn = state.tournament.published(one.round)
+            drawn = state.tournament.draw_of(one.round)
             money = drawn is not None and is_money(drawn.kind)
             figures = " : ".join(tr(kc(score, plus=True)) if money else str(score) for score in one.scores)
             return msg("result of table {table}, round {n}: {figures}", table=one.table, n=one.round, figures=figures)

@@ -11,17 +11,14 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
-from device.organiser.acts.from_text import nonce, plain
-from device.organiser.log.event_control import Desk, Seating, paired
+from device.organiser.acts.from_text import nonce, plain, require_text
+from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.draw.fours import by_rank, few_repeats, slide
-from device.organiser.tournament.draw.remedies import Exchange, exchange
-from device.organiser.tournament.draw.round_robin import berger
-from device.organiser.tournament.draw.sizes import LEAST
-from device.organiser.tournament.draw.swiss import Ranked, swiss
-from device.organiser.tournament.draw.warnings import DrawWarning, warnings_of
-from device.organiser.tournament.freezing import after_round, corrected
+from device.organiser.tournament.draw.seating import LEAST, berger, by_rank, few_repeats, slide
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
+from device.organiser.tournament.draw.warnings import DrawWarning, SeatExchange, exchange, warnings_of
+from device.organiser.tournament.freezing import freeze_after_round, refreeze
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import Rulings
@@ -45,11 +42,8 @@ Drawn = tuple[list[tuple[str, ...]], list[str]]
 """Tables of entrants' ids, and byes."""
 
 
-class Drawing:
-    """Decides at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Drawing(DeskDecisions):
+    """Draws from draft to correction, results that are entered, and taking back."""
 
     # -- draft, publish --------------------------------------------------------------------------------------------
 
@@ -64,7 +58,7 @@ class Drawing:
         if len(entrants) < (2 if is_for_two(kind) else LEAST):
             raise Refusal("", "Too few are there to be drawn: {n}.", n=len(entrants))
         luck = random.Random().randrange(2**32) if seed is None else seed
-        tables, byes = self._drawn(state, entrants, round, kind, method, luck)
+        tables, byes = _draw_tables(state, entrants, round, kind, method, luck)
         self._draft(round, kind, method, list(enumerate(tables, start=first_table)), [*byes, *rests])
 
     def by_hand(self, round: int, kind: str, text: str) -> None:
@@ -106,10 +100,8 @@ class Drawing:
 
     def playing(self, state: EventState, round: int, kind: str) -> list[Entrant]:
         """Who is to be drawn for a round, best first; who has no result yet by number."""
-        if kind not in EVENT_SPECS:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(EVENT_SPECS))
-        if not 1 <= round <= 99:
-            raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
+        check_game(kind)
+        check_round(round)
         lines = Scoring(state).lines(kind, before=round)
         entrants = [line.entrant for line in lines if line.entrant.plays(round)]
         most = 2 if EVENT_SPECS[kind].seats.pairs else 1
@@ -118,56 +110,23 @@ class Drawing:
                 raise Refusal("", "Number {number} is a pair, and this game is for single players.", number=one.number)
         return entrants
 
-    def _drawn(
-        self, state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int
-    ) -> Drawn:
-        tournament = state.tournament
-        met, ids = tournament.met(round), [one.id for one in entrants]
-        if method == "swiss":
-            points = {line.entrant.id: line.won for line in Scoring(state).lines(kind, before=round)}
-            byes, nobody = tournament.byes(round), set[str]()
-            ranked = [
-                Ranked(one.id, points[one.id], frozenset(met.get(one.id, nobody)), byes.get(one.id, 0), one.club)
-                for one in entrants
-            ]
-            games, bye = swiss(ranked)
-            return list(games), [] if bye is None else [bye]
-        if method == "robin":
-            # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
-            of_all = [one for one in tournament.entrants.values() if one.status != "registered"]
-            roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
-            rounds = berger(len(roster))
-            pairs = [(roster[a], roster[b]) for a, b in rounds[(round - 1) % len(rounds)]]
-            tables = [pair for pair in pairs if set(pair) <= set(ids)]
-            seated = set(itertools.chain(*tables))
-            return list(tables), [one for one in ids if one not in seated]
-        if method == "slide":
-            before = tournament.published(round - 1)
-            if before is None or {one for table in before.tables for one in table.entrants} != set(ids):
-                raise Refusal("", "For a slide the same people have to sit as in the round before.")
-            return list(slide([table.entrants for table in before.tables])), []
-        if method == "rank":
-            return list(by_rank(ids)), []
-        clubs = {one.id: one.club for one in entrants}
-        return list(few_repeats(ids, met, luck, clubs)), []
-
     def swap(self, round: int, one: int, other: int) -> None:
         """Two entrants of the draft, by their numbers, change places."""
         state = self._desk.read()
         self._not_begun(state, round)
-        draft = self._drafted(state, round)
-        tables, byes = self._swapped(state, draft, one, other)
+        draft = self._draft_of(state, round)
+        tables, byes = _swap(state, draft, one, other)
         self._desk.decide(msgspec.structs.replace(draft, id=nonce(), tables=tables, byes=byes, method="hand"))
 
     def discard(self, round: int) -> None:
         """There is no draft of ``round``."""
-        draft = self._drafted(self._desk.read(), round)
+        draft = self._draft_of(self._desk.read(), round)
         self._desk.decide(decisions.Drafted(id=nonce(), round=round, kind=draft.kind))
 
     def warnings(self, round: int) -> list[DrawWarning[str]]:
         """What should be looked at before the draft of ``round`` is published."""
         state = self._desk.state
-        draft = self._drafted(state, round)
+        draft = self._draft_of(state, round)
         heard = {place.number for place in state.tables() if place.online is not None and not place.released}
         return warnings_of(
             [(one.table, one.entrants) for one in draft.tables],
@@ -178,10 +137,10 @@ class Drawing:
             {one.id for one in state.tournament.entrants.values() if one.plays(round)},
         )
 
-    def remedies(self, round: int, warnings: Sequence[DrawWarning[str]]) -> dict[DrawWarning[str], Exchange[str]]:
+    def remedies(self, round: int, warnings: Sequence[DrawWarning[str]]) -> dict[DrawWarning[str], SeatExchange[str]]:
         """For repeats and meetings within a club who could change places instead; of the first `MOST_REMEDIES`."""
         state = self._desk.state
-        tournament, draft = state.tournament, self._drafted(state, round)
+        tournament, draft = state.tournament, self._draft_of(state, round)
         met, clubs = tournament.met(round), {one.id: one.club for one in tournament.entrants.values()}
         lines = Scoring(state).lines(draft.kind, before=round)
         rank = {line.entrant.id: n for n, line in enumerate(lines)}
@@ -197,39 +156,35 @@ class Drawing:
         """The draft of ``round`` as it stands goes to the tables, as if it had been typed there."""
         state = self._desk.read()
         self._not_begun(state, round)
-        draft = self._drafted(state, round)
+        draft = self._draft_of(state, round)
         if any(one.blocks for one in self.warnings(round)):
             raise Refusal("", "What stands first among the warnings has to be put right before.")
-        before = state.tournament.published(round)
-        acts = self._paired(state, draft.kind, round, draft.tables)
-        gone = self._unpaired(state, before, {one.table for one in draft.tables})
+        before = state.tournament.draw_of(round)
+        acts = _pairings(state, draft.kind, round, draft.tables)
+        gone = _unpairings(state, before, {one.table for one in draft.tables})
         tables = tuple(
             msgspec.structs.replace(one, pairing=act.pairing) for one, act in zip(draft.tables, acts, strict=True)
         )
         published = decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes)
         self._desk.decide(*gone, *acts, published)
-        after_round(self._desk, draft.kind, round - 1, published.id)
+        freeze_after_round(self._desk, draft.kind, round - 1, published.id)
 
     def correct(self, round: int, one: int, other: int, reason: str) -> None:
         """Two entrants of a draw that was published change places, whether or not its round has begun."""
-        state = self._desk.read()
-        draw = state.tournament.published(round)
-        if draw is None:
-            raise Refusal("", "The draw of round {n} is not published.", n=round)
-        if not plain(reason):
-            raise Refusal("", "Say why the draw is corrected.")
-        tables, byes = self._swapped(state, draw, one, other)
+        draw, state = self._draw(round), self._desk.state
+        why = require_text(reason, msg("Say why the draw is corrected."))
+        tables, byes = _swap(state, draw, one, other)
         results = {found.drawn.table: found for found in Scoring(state).tables(round)}
         changed = [new for old, new in zip(draw.tables, tables, strict=True) if old.entrants != new.entrants]
         for table in changed:
             if results[table.table].scores is not None:
                 raise Refusal("", "Table {n} has its result already; correct that instead.", n=table.table)
-        acts = {act.table: act for act in self._paired(state, draw.kind, round, changed)}
+        acts = {act.table: act for act in _pairings(state, draw.kind, round, changed)}
         tables = tuple(
             msgspec.structs.replace(table, pairing=acts[table.table].pairing) if table.table in acts else table
             for table in tables
         )
-        published = msgspec.structs.replace(draw, id=nonce(), tables=tables, byes=byes, reason=plain(reason))
+        published = msgspec.structs.replace(draw, id=nonce(), tables=tables, byes=byes, reason=why)
         self._desk.decide(*acts.values(), published)
 
     # -- results ---------------------------------------------------------------------------------------------------
@@ -258,16 +213,16 @@ class Drawing:
         seats = len(found.drawn.entrants)
         if len(scores) != seats:
             raise Refusal("", "Write a figure for each of the {n} seats.", n=seats)
-        if found.scores is not None and not plain(reason):
-            raise Refusal("", "Table {n} has a result; say why it is corrected.", n=table)
-        if (absent or double_loss) and not plain(reason):
-            raise Refusal("", "Say why; it stands on record.")
+        if found.scores is not None:
+            require_text(reason, msg("Table {n} has a result; say why it is corrected.", n=table))
+        if absent or double_loss:
+            require_text(reason, msg("Say why; it stands on record."))
         if any(not 0 <= seat < seats for seat in (*absent, *(() if winner is None else (winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
-        money = is_money(state.tournament.rounds_kind(round))
+        money = is_money(found.kind)
         if money:
             check_slip(table, scores, absent, agreed)
-        everybody = is_for_two(state.tournament.rounds_kind(round)) and len(set(absent)) == seats
+        everybody = is_for_two(found.kind) and len(set(absent)) == seats
         act = decisions.ResultEntered(
             id=nonce(),
             round=round,
@@ -280,7 +235,7 @@ class Drawing:
             shared=money and agreed != 0,
         )
         self._desk.decide(act)
-        corrected(self._desk, state.tournament.rounds_kind(round), round, act.id, act.reason)
+        refreeze(self._desk, found.kind, round, act.id, act.reason)
 
     def forfeit(self, round: int, number: int, reason: str) -> None:
         """An entrant, by its number, forfeits a round that was drawn: of two the other wins. Figures stay."""
@@ -298,7 +253,7 @@ class Drawing:
         if entered is not None:
             scores = entered.scores
         else:
-            sign = -1 if is_least(state.tournament.rounds_kind(round)) else 1  # as it is written on a slip
+            sign = -1 if is_least(found[0].kind) else 1  # as it is written on a slip
             scores = (0,) * len(drawn.entrants) if known is None else tuple(sign * int(one.points) for one in known)
         absent = {*(() if entered is None else entered.absent), drawn.entrants.index(entrant.id)}
         agreed = sum(scores) if entered is not None and entered.shared else 0
@@ -317,11 +272,11 @@ class Drawing:
         for act in last.acts:
             if isinstance(act, decisions.Published):
                 self._not_begun(state, act.round)
-                earlier = state.tournament.published_before(decision, act.round)
+                earlier = state.tournament.draw_before(decision, act.round)
                 again = (
                     [] if earlier is None else [state.pairings[one.pairing] for one in earlier.tables if one.pairing]
                 )
-                acts += self._unpaired(state, act, {one.table for one in again})
+                acts += _unpairings(state, act, {one.table for one in again})
                 acts += again
         self._desk.decide(*acts)
         enrolled = {act.entrant for act in last.acts if isinstance(act, decisions.Enrolled)}
@@ -330,9 +285,9 @@ class Drawing:
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
-    def begun(self, state: EventState, round: int) -> bool:
+    def has_begun(self, state: EventState, round: int) -> bool:
         """Whether a published round has begun: its time runs, it is over, or a table plays it or has a result."""
-        draw, on = state.tournament.published(round), state.round
+        draw, on = state.tournament.draw_of(round), state.round
         if draw is None:
             return False
         if on.round == round and self._desk.now() < on.starts:
@@ -342,56 +297,93 @@ class Drawing:
         pairings = {one.pairing for one in draw.tables}
         if any(not game.pairings.isdisjoint(pairings) for game in state.games.values()):
             return True
-        return any(state.tournament.entered(round, one.table) is not None for one in draw.tables)
+        return any(state.tournament.desk_result(round, one.table) is not None for one in draw.tables)
 
     def _not_begun(self, state: EventState, round: int) -> None:
-        if self.begun(state, round):
+        if self.has_begun(state, round):
             raise Refusal("", "Round {n} has begun; its draw can only be corrected.", n=round)
 
-    def _drafted(self, state: EventState, round: int) -> decisions.Drafted:
+    def _draft_of(self, state: EventState, round: int) -> decisions.Drafted:
         draft = state.tournament.draft(round)
         if draft is None:
             raise Refusal("", "There is no draft of round {n}.", n=round)
         return draft
 
-    def _swapped(
-        self, state: EventState, draw: decisions.Drafted | decisions.Published, one: int, other: int
-    ) -> tuple[tuple[TableDrawn, ...], tuple[str, ...]]:
-        """Tables and byes with two entrants in each other's place."""
-        known = state.tournament.by_number()
-        there = {*draw.byes, *(entrant for table in draw.tables for entrant in table.entrants)}
-        for number in (one, other):
-            if number not in known or known[number].id not in there:
-                raise Refusal("", "Number {number} is not in this draw.", number=number)
-        a, b = known[one].id, known[other].id
-        to = {a: b, b: a}
-        tables = tuple(
-            msgspec.structs.replace(table, entrants=tuple(to.get(who, who) for who in table.entrants))
-            for table in draw.tables
-        )
-        return tables, tuple(to.get(who, who) for who in draw.byes)
 
-    def _paired(self, state: EventState, kind: str, round: int, tables: Sequence[TableDrawn]) -> list[decisions.Paired]:
-        """What the tables are told, as the same lines typed at the desk would tell them, and who the people are."""
-        acts = []
-        for table in tables:
-            seated = [state.tournament.entrants[one] for one in table.entrants]
-            groups, names = [list(one.players) for one in seated], [one.name for one in seated]
-            pairs = EVENT_SPECS[kind].seats.pairs
-            people = [person for one in seated for person in one.people] if _in_seats(seated, pairs) else []
-            acts.append(paired(kind, Seating(table.table, groups, names if pairs else (), people), round))
-        return acts
-
-    def _unpaired(self, state: EventState, draw: decisions.Published | None, but: set[int]) -> list[decisions.Decision]:
-        """Tables that a draw paired, and that nobody has begun at, have nobody to play there."""
-        tables = () if draw is None else draw.tables
-        return [
-            decisions.Paired(table=one.table, pairing=nonce())
-            for one in tables
-            if one.table not in but
-            and (place := state.place(one.table)).pairing is not None
-            and place.pairing.pairing == one.pairing
+def _draw_tables(
+    state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int
+) -> Drawn:
+    tournament = state.tournament
+    met, ids = tournament.met(round), [one.id for one in entrants]
+    if method == "swiss":
+        points = {line.entrant.id: line.won for line in Scoring(state).lines(kind, before=round)}
+        byes, nobody = tournament.byes(round), set[str]()
+        ranked = [
+            SwissEntrant(one.id, points[one.id], frozenset(met.get(one.id, nobody)), byes.get(one.id, 0), one.club)
+            for one in entrants
         ]
+        games, bye = swiss(ranked)
+        return list(games), [] if bye is None else [bye]
+    if method == "robin":
+        # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
+        of_all = [one for one in tournament.entrants.values() if one.status != "registered"]
+        roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
+        rounds = berger(len(roster))
+        pairs = [(roster[a], roster[b]) for a, b in rounds[(round - 1) % len(rounds)]]
+        tables = [pair for pair in pairs if set(pair) <= set(ids)]
+        seated = set(itertools.chain(*tables))
+        return list(tables), [one for one in ids if one not in seated]
+    if method == "slide":
+        before = tournament.draw_of(round - 1)
+        if before is None or {one for table in before.tables for one in table.entrants} != set(ids):
+            raise Refusal("", "For a slide the same people have to sit as in the round before.")
+        return list(slide([table.entrants for table in before.tables])), []
+    if method == "rank":
+        return list(by_rank(ids)), []
+    clubs = {one.id: one.club for one in entrants}
+    return list(few_repeats(ids, met, luck, clubs)), []
+
+
+def _swap(
+    state: EventState, draw: decisions.Drafted | decisions.Published, one: int, other: int
+) -> tuple[tuple[TableDrawn, ...], tuple[str, ...]]:
+    """Tables and byes with two entrants in each other's place."""
+    known = state.tournament.by_number()
+    there = {*draw.byes, *(entrant for table in draw.tables for entrant in table.entrants)}
+    for number in (one, other):
+        if number not in known or known[number].id not in there:
+            raise Refusal("", "Number {number} is not in this draw.", number=number)
+    a, b = known[one].id, known[other].id
+    to = {a: b, b: a}
+    tables = tuple(
+        msgspec.structs.replace(table, entrants=tuple(to.get(who, who) for who in table.entrants))
+        for table in draw.tables
+    )
+    return tables, tuple(to.get(who, who) for who in draw.byes)
+
+
+def _pairings(state: EventState, kind: str, round: int, tables: Sequence[TableDrawn]) -> list[decisions.Paired]:
+    """What the tables are told, as the same lines typed at the desk would tell them, and who the people are."""
+    acts = []
+    for table in tables:
+        seated = [state.tournament.entrants[one] for one in table.entrants]
+        groups, names = [list(one.players) for one in seated], [one.name for one in seated]
+        pairs = EVENT_SPECS[kind].seats.pairs
+        people = [person for one in seated for person in one.people] if _in_seats(seated, pairs) else []
+        acts.append(pairing_act(kind, TableSeating(table.table, groups, names if pairs else (), people), round))
+    return acts
+
+
+def _unpairings(state: EventState, draw: decisions.Published | None, but: set[int]) -> list[decisions.Decision]:
+    """Tables that a draw paired, and that nobody has begun at, have nobody to play there."""
+    tables = () if draw is None else draw.tables
+    return [
+        decisions.Paired(table=one.table, pairing=nonce())
+        for one in tables
+        if one.table not in but
+        and (place := state.place(one.table)).pairing is not None
+        and place.pairing.pairing == one.pairing
+    ]
 
 
 def _in_seats(seated: Sequence[Entrant], pairs: bool) -> bool:

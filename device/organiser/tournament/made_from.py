@@ -15,7 +15,7 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.ranking import Rules
-from device.organiser.tournament.table_results import TableResult
+from device.organiser.tournament.results import TableResult
 
 FIELD = "made_from"
 """The hidden field with those values, as JSON. A form without it says all that is in it."""

@@ -73,7 +73,7 @@ def fund(fees: int, added: int, scheme: Scheme) -> Fund:
     return Fund(fees, added, min(fees + added, kept))
 
 
-def rounded(amounts: Sequence[Fraction | int], step: int = 1, nearest: bool = False) -> list[int]:
+def round_amounts(amounts: Sequence[Fraction | int], step: int = 1, nearest: bool = False) -> list[int]:
     """``amounts`` in multiples of ``step``, each less than a step off, together their sum rounded down.
 
     Each is rounded down; the steps that are left go one each to those that lost something, in the order given, or
@@ -93,7 +93,7 @@ def by_place(for_prizes: int, scheme: Scheme) -> list[int]:
     """The prize of each place, best first. Shares of the fund leave less than a step of it over."""
     if not scheme.by_percent:
         return list(scheme.prizes)
-    return rounded([Fraction(for_prizes * one, WHOLE) for one in scheme.prizes], scheme.step)
+    return round_amounts([Fraction(for_prizes * one, WHOLE) for one in scheme.prizes], scheme.step)
 
 
 def by_line(prizes: Sequence[int], places: Sequence[int], step: int = 1) -> list[int]:
@@ -106,7 +106,7 @@ def by_line(prizes: Sequence[int], places: Sequence[int], step: int = 1) -> list
     for _, group in groupby(places):
         many = sum(1 for _ in group)
         total = sum(prizes[len(found) : len(found) + many])
-        found += rounded([Fraction(total, many)] * many, step)
+        found += round_amounts([Fraction(total, many)] * many, step)
     return found
 
 
@@ -128,7 +128,7 @@ def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1)
 
     ``won`` is what the rounds brought everybody. Where it comes to 0, what is paid out is what is paid in.
     """
-    play = rounded(won, step, nearest=True)
+    play = round_amounts(won, step, nearest=True)
     rest = sum(map(Fraction, won), Fraction(0)) - sum(play)
     return [Payout(*both) for both in zip(play, prizes, strict=True)], rest
 
@@ -139,7 +139,7 @@ def sharing(seats: int, absent: Collection[int]) -> set[int]:
     return everybody - set(absent) or everybody
 
 
-def shared(scores: Sequence[Fraction], absent: Collection[int]) -> list[Fraction]:
+def share_difference(scores: Sequence[Fraction], absent: Collection[int]) -> list[Fraction]:
     """M30: the results of a slip with their difference to 0 borne in equal parts, exactly; they come to 0."""
     those = sharing(len(scores), absent)
     share = sum(scores, Fraction(0)) / len(those)

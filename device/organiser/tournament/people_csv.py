@@ -33,7 +33,7 @@ MOST = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntrantLine:
     """An entrant of a file: the line it stands on, and what is written there."""
 
     line: int
@@ -46,7 +46,7 @@ class Line:
     initials: bool = False
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """The text of a file: UTF-8 where it is that, else CP1250."""
     try:
         return data.decode("utf-8-sig")
@@ -54,13 +54,13 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1250", "replace")
 
 
-def read(text: str) -> list[Line]:
+def read(text: str) -> list[EntrantLine]:
     """The entrants of a file; its first line names the columns. Raises `Refusal` with the line that does not fit."""
     text = text.lstrip("\ufeff")
     head = text.partition("\n")[0]
     separator = max(";,\t", key=head.count)
     reader = csv.reader(io.StringIO(text), delimiter=separator)
-    found: list[Line] = []
+    found: list[EntrantLine] = []
     names: list[str] = []
     line = 1
     try:
@@ -112,7 +112,7 @@ def _columns(cells: list[str], line: int) -> list[str]:
     return found
 
 
-def _line(cells: dict[str, str], line: int) -> Line:
+def _line(cells: dict[str, str], line: int) -> EntrantLine:
     players = tuple(name for name in (cells["first"], cells.get("second", "")) if name)
     if not players or not cells["first"]:
         raise Refusal("", "Line {line}: the player is not named.", line=line)
@@ -123,7 +123,7 @@ def _line(cells: dict[str, str], line: int) -> Line:
     number = cells.get("number", "")
     if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= 9999):
         raise Refusal("", "Line {line}: an entrant has a number from {least} to {most}.", line=line, least=1, most=9999)
-    return Line(
+    return EntrantLine(
         line,
         int(number) if number else None,
         cells.get("name", ""),
@@ -165,6 +165,6 @@ def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[s
     return out.getvalue()
 
 
-def encoded(text: str, encoding: str) -> bytes:
+def encode(text: str, encoding: str) -> bytes:
     """The bytes of a file: ``"cp1250"``, where what it lacks becomes a question mark, or UTF-8 with a mark."""
     return text.encode("cp1250", "replace") if encoding == "cp1250" else text.encode("utf-8-sig")

@@ -81,7 +81,7 @@ def _of(entrant: Entrant) -> Hidden:
     return tuple(players)
 
 
-def masked(page: str, names: Hidden) -> str:
+def mask(page: str, names: Hidden) -> str:
     """HTML without the names in ``names``; what is no text stays."""
     if not names:
         return page

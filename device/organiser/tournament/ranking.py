@@ -20,10 +20,14 @@ T = TypeVar("T")
 TABLE, DESK, BYE = "table", "desk", "bye"
 """Where an outcome comes from: signed at the table, entered at the desk, or nobody was played."""
 NONE = Fraction(0)
+WON, DRAWN, LOST, AWAY = "w", "d", "l", "b"
+"""What a round was, as frozen standings keep it; `AWAY`: a bye."""
+SIGNS = {WON: "✓", DRAWN: "=", LOST: "−"}
+"""How people read it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RoundOutcome:
     """What a round brought an entrant: at which table (0: a bye), against whom, by whose word.
 
     ``note`` says what was ruled: ``"forfeit"``, ``"double"``; empty: it was played.
@@ -36,9 +40,16 @@ class Outcome:
     source: str
     note: str = ""
 
+    @property
+    def mark(self) -> str:
+        """What it was, in one letter: won, drawn, lost, or a bye."""
+        if self.source == BYE:
+            return AWAY
+        return {Fraction(1): WON, Fraction(0): LOST}.get(self.score.won, DRAWN)
+
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RankingLine:
     """A line of the standings; equal places are shared.
 
     ``won``, ``margin`` and ``points`` are sums of the rounds that count, with what was adjusted at the desk.
@@ -49,7 +60,7 @@ class Line:
 
     place: int
     entrant: Entrant
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RoundOutcome, ...]
     won: Fraction
     margin: Fraction
     points: Fraction
@@ -61,34 +72,36 @@ class Line:
     adjusted: tuple[tuple[int, int], ...] = ()
 
     @property
-    def counted(self) -> bool:
+    def is_ranked(self) -> bool:
         """Whether it has anything to be placed by: whoever has not, and who was expelled, stands below the others."""
         return bool(self.outcomes) and self.entrant.status != "expelled"
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class RankingFigure:
     """A figure of the standings: its heading, and in words how it comes about."""
 
     name: Message
     explanation: Message
 
 
-FIGURES: dict[str, Figure] = {
-    "wins": Figure(msg("Wins"), msg("wins; a draw is half of one, a bye a whole one")),
-    "margin": Figure(msg("Difference"), msg("the sum of differences; a bye adds none")),
-    "points": Figure(msg("Points"), msg("the sum of the points of all rounds")),
-    "direct": Figure(msg("Direct"), msg("wins among those who are equal so far, if all of them have met")),
-    "buchholz": Figure(msg("Buchholz"), msg("Buchholz: the wins of all opponents")),
-    "median": Figure(msg("Median"), msg("median: Buchholz without the best and the worst opponent, from three on")),
-    "lately": Figure(msg("Last round"), msg("the better last round")),
+FIGURES: dict[str, RankingFigure] = {
+    "wins": RankingFigure(msg("Wins"), msg("wins; a draw is half of one, a bye a whole one")),
+    "margin": RankingFigure(msg("Difference"), msg("the sum of differences; a bye adds none")),
+    "points": RankingFigure(msg("Points"), msg("the sum of the points of all rounds")),
+    "direct": RankingFigure(msg("Direct"), msg("wins among those who are equal so far, if all of them have met")),
+    "buchholz": RankingFigure(msg("Buchholz"), msg("Buchholz: the wins of all opponents")),
+    "median": RankingFigure(
+        msg("Median"), msg("median: Buchholz without the best and the worst opponent, from three on")
+    ),
+    "lately": RankingFigure(msg("Last round"), msg("the better last round")),
 }
 """What places can be decided by, by the word that stands in the log."""
-SPECIAL: dict[tuple[str, str], Figure] = {
-    ("sum", "points"): Figure(msg("Sum (Kč)"), msg("the sum of all rounds")),
-    ("kourici_kocka", "wins"): Figure(msg("Survived"), msg("games survived")),
-    ("kourici_kocka", "points"): Figure(msg("Letters"), msg("the fewest letters or penalty points")),
-    ("polyssimo", "points"): Figure(msg("Left"), msg("the fewest pieces left in all rounds")),
+SPECIAL: dict[tuple[str, str], RankingFigure] = {
+    ("sum", "points"): RankingFigure(msg("Sum (Kč)"), msg("the sum of all rounds")),
+    ("kourici_kocka", "wins"): RankingFigure(msg("Survived"), msg("games survived")),
+    ("kourici_kocka", "points"): RankingFigure(msg("Letters"), msg("the fewest letters or penalty points")),
+    ("polyssimo", "points"): RankingFigure(msg("Left"), msg("the fewest pieces left in all rounds")),
 }
 """What a figure means in one game, or where money is counted."""
 
@@ -108,7 +121,7 @@ class Rules:
     team_size: int = 0
 
 
-def usual(kind: str) -> tuple[str, ...]:
+def usual_order(kind: str) -> tuple[str, ...]:
     """What decides the places of a game where the organiser chose nothing."""
     if is_money(kind):
         return ("points", "lately")
@@ -117,17 +130,17 @@ def usual(kind: str) -> tuple[str, ...]:
     return ("wins", "points")
 
 
-def figure(kind: str, word: str) -> Figure:
+def figure(kind: str, word: str) -> RankingFigure:
     """What a figure is called in a game."""
     return SPECIAL.get((kind, word)) or (SPECIAL.get(("sum", word)) if is_money(kind) else None) or FIGURES[word]
 
 
-def ranked(
+def rank_entrants(
     entrants: Iterable[Entrant],
-    outcomes: Mapping[str, Sequence[Outcome]],
+    outcomes: Mapping[str, Sequence[RoundOutcome]],
     rules: Rules,
     adjusted: Mapping[str, Sequence[tuple[int, int, int]]] | None = None,
-) -> list[Line]:
+) -> list[RankingLine]:
     """The standings, best first; who has no outcome and is not there has no line.
 
     ``adjusted`` has for an entrant rounds with half wins and points. Rounds that are left out are so in the entrant's
@@ -150,7 +163,7 @@ def ranked(
         half, points = sum(one[1] for one in acts), sum(one[2] for one in acts)
         faced = sorted(all_wins.get(other, NONE) for one in many for other in one.opponents)
         lines.append(
-            Line(
+            RankingLine(
                 0,
                 entrant,
                 tuple(many),
@@ -168,7 +181,7 @@ def ranked(
     return _placed(lines, rules.by)
 
 
-def left_out(outcomes: Sequence[Outcome], rules: Rules) -> frozenset[int]:
+def left_out(outcomes: Sequence[RoundOutcome], rules: Rules) -> frozenset[int]:
     """The rounds that do not count: the worst and the best ones, as far as at least one is left. Of equal ones the
     earliest.
     """
@@ -184,24 +197,24 @@ def left_out(outcomes: Sequence[Outcome], rules: Rules) -> frozenset[int]:
     return frozenset((*worst, *best))
 
 
-def values(line: Line, by: Iterable[str]) -> tuple[Fraction, ...]:
+def values(line: RankingLine, by: Iterable[str]) -> tuple[Fraction, ...]:
     """The figures of a line by their words."""
     words = {"wins": "won"}
     return tuple(getattr(line, words.get(word, word)) for word in by)
 
 
-def _placed(lines: Sequence[Line], by: Sequence[str]) -> list[Line]:
+def _placed(lines: Sequence[RankingLine], by: Sequence[str]) -> list[RankingLine]:
     """``lines`` with their places, best first. Direct games are those of who is equal in all that goes before."""
     if "direct" in by:
         lines = _direct(lines, by[: by.index("direct")])
 
-    def key(line: Line) -> tuple[bool, tuple[Fraction, ...]]:
-        return line.counted, values(line, by)
+    def key(line: RankingLine) -> tuple[bool, tuple[Fraction, ...]]:
+        return line.is_ranked, values(line, by)
 
-    return [replace(line, place=place) for place, line in placed(lines, key)]
+    return [replace(line, place=place) for place, line in with_places(lines, key)]
 
 
-def placed(lines: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[int, T]]:
+def with_places(lines: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[int, T]]:
     """The places and lines, the largest ``key`` first; equal places are shared, by who stands first in ``lines``."""
     before, place = None, 0
     for number, line in enumerate(sorted(lines, key=key, reverse=True), start=1):
@@ -210,14 +223,14 @@ def placed(lines: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[int, T
         yield place, line
 
 
-def _direct(lines: Sequence[Line], before: Sequence[str]) -> list[Line]:
+def _direct(lines: Sequence[RankingLine], before: Sequence[str]) -> list[RankingLine]:
     """``lines`` with the wins among those who are equal in the figures ``before``, if all of them have met."""
-    groups: dict[tuple[bool, tuple[Fraction, ...]], list[Line]] = {}
+    groups: dict[tuple[bool, tuple[Fraction, ...]], list[RankingLine]] = {}
     for one in lines:
-        groups.setdefault((one.counted, values(one, before)), []).append(one)
+        groups.setdefault((one.is_ranked, values(one, before)), []).append(one)
     found = []
     for one in lines:
-        of_group = groups[one.counted, values(one, before)]
+        of_group = groups[one.is_ranked, values(one, before)]
         group = {other.entrant.id for other in of_group}
         met = [{who for of in other.outcomes for who in of.opponents} for other in of_group]
         if len(group) > 1 and all(len(group & others) == len(group) - 1 for others in met):
@@ -234,24 +247,24 @@ class TeamLine:
 
     place: int
     name: str
-    members: tuple[Line, ...]
+    members: tuple[RankingLine, ...]
     counted: frozenset[str]
     won: Fraction
     margin: Fraction
     points: Fraction
 
 
-def team_lines(lines: Sequence[Line], rules: Rules) -> list[TeamLine]:
+def team_lines(lines: Sequence[RankingLine], rules: Rules) -> list[TeamLine]:
     """The standings of teams: sums of their members, the best ``rules.team_best`` of them; by what decides the places
     of entrants, as far as it is a sum. Equal places are shared.
     """
-    teams: dict[str, list[Line]] = {}
+    teams: dict[str, list[RankingLine]] = {}
     for line in lines:
         if line.entrant.team:
             teams.setdefault(line.entrant.team, []).append(line)
     found = []
     for name, members in teams.items():
-        best = [one for one in members if one.counted][: rules.team_best or None]
+        best = [one for one in members if one.is_ranked][: rules.team_best or None]
         won, margin, points = (sum((getattr(one, word) for one in best), NONE) for word in ("won", "margin", "points"))
         ids = frozenset(one.entrant.id for one in best)
         found.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
@@ -266,4 +279,4 @@ def team_lines(lines: Sequence[Line], rules: Rules) -> list[TeamLine]:
         return bool(one.counted), tuple(of(one) for of in by)
 
     found.sort(key=lambda one: one.name)
-    return [replace(one, place=place) for place, one in placed(found, key)]
+    return [replace(one, place=place) for place, one in with_places(found, key)]

@@ -7,11 +7,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, plain
+from device.organiser.acts.from_text import nonce, plain, require_text
 from device.organiser.acts.ruling_acts import Expelled, Warned
-from device.organiser.log.event_control import Desk
-from device.organiser.log.tournament_state import Entrant, Tournament
-from device.organiser.tournament import people_csv
+from device.organiser.log.event_control import DeskDecisions, check_round
+from device.organiser.log.tournament_state import ENROLLED, Tournament
+from device.organiser.tournament.people_csv import EntrantLine
 from device.organiser.tournament.public_names import usual_name
 from rules.message import Message, Refusal, msg
 from rules.people import same_name
@@ -22,11 +22,8 @@ LONGEST_CONTACT = 100
 """Characters of a contact."""
 
 
-class Registration:
-    """Decides at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Registration(DeskDecisions):
+    """Who takes part, and whether they are there."""
 
     def enrol(
         self,
@@ -43,23 +40,15 @@ class Registration:
 
         ``initials``: public pages show initials. ``contact`` is kept outside the log.
         """
-        line = people_csv.Line(
-            0,
-            number,
-            plain(name),
-            tuple(one for one in map(plain, players) if one),
-            plain(club),
-            plain(contact),
-            plain(team),
-            initials,
-        )
+        names = tuple(filter(None, map(plain, players)))
+        line = EntrantLine(0, number, plain(name), names, plain(club), plain(contact), plain(team), initials)
         self._enrol([line], another)
 
-    def enrol_all(self, lines: Sequence[people_csv.Line]) -> None:
+    def enrol_all(self, lines: Sequence[EntrantLine]) -> None:
         """All the entrants of a file, or nobody."""
         self._enrol(lines, another=False)
 
-    def _enrol(self, lines: Sequence[people_csv.Line], another: bool) -> None:
+    def _enrol(self, lines: Sequence[EntrantLine], another: bool) -> None:
         acts = self._enrolled(lines, self._desk.read().tournament, another)
         contacts = {act.entrant: line.contact for act, line in zip(acts, lines, strict=True) if line.contact}
         _check_contacts(contacts)
@@ -67,7 +56,7 @@ class Registration:
         self._desk.keep_contacts(contacts)
 
     def _enrolled(
-        self, lines: Sequence[people_csv.Line], tournament: Tournament, another: bool
+        self, lines: Sequence[EntrantLine], tournament: Tournament, another: bool
     ) -> list[decisions.Enrolled]:
         taken = {one.number: one.name for one in tournament.entrants.values()}
         taken |= {
@@ -104,7 +93,7 @@ class Registration:
             )
         return made
 
-    def _check(self, line: people_csv.Line, key: frozenset[str], numbers: set[int]) -> None:
+    def _check(self, line: EntrantLine, key: frozenset[str], numbers: set[int]) -> None:
         if not line.players:
             raise Refusal("", "Write who takes part.")
         if len(key) < len(line.players):
@@ -123,8 +112,8 @@ class Registration:
         initials: bool | None = None,
     ) -> None:
         """An entrant is called otherwise; who it is stays. None: as it was."""
-        one = self._entrant(number)
-        names = tuple(found for found in map(plain, players) if found)
+        (one,) = self._entrants(number)
+        names = tuple(filter(None, map(plain, players)))
         if len(names) != len(one.players):
             raise Refusal("", "As many players as before: {n}.", n=len(one.players))
         _check_contacts({one.id: plain(contact)})
@@ -139,25 +128,19 @@ class Registration:
             team=one.team if team is None else plain(team),
             initials=one.initials if initials is None else initials,
         )
-        if (act.name, act.players, act.club, act.team, act.initials) != (
-            one.name,
-            one.players,
-            one.club,
-            one.team,
-            one.initials,
-        ):
+        if any(getattr(act, name) != getattr(one, name) for name in ENROLLED):
             self._desk.decide(act)
         if plain(contact) != self._desk.contacts().get(one.id, ""):
             self._desk.keep_contacts({one.id: plain(contact)})
 
     def warn(self, number: int, reason: str) -> None:
         """An entrant is warned, which is on record."""
-        one = self._entrant(number)
+        (one,) = self._entrants(number)
         self._desk.decide(Warned(id=nonce(), entrant=one.id, reason=_why(reason)))
 
     def expel(self, number: int, reason: str) -> None:
         """An entrant plays no further: only after a warning that is on record (M4)."""
-        one = self._entrant(number)
+        (one,) = self._entrants(number)
         if not one.warnings:
             raise Refusal("M4", "Expulsion only after a warning that is on record.")
         if one.status != "expelled":
@@ -165,14 +148,13 @@ class Registration:
 
     def attend(self, number: int, status: str, since: int | None = 0) -> None:
         """An entrant came, did not come after all, or withdraws; ``since``: from that round on (None: as it was)."""
-        one = self._entrant(number)
+        (one,) = self._entrants(number)
         since = one.since if since is None else since
         if one.status == "expelled":
             raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
         if (attendance := decisions.ATTENDANCES.get(status)) is None:
             raise Refusal("", "There is no status {status}.", status=status[:20])
-        if not 0 <= since <= 99:
-            raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
+        check_round(since, least=0)
         if (one.status, one.since) != (attendance, since):
             self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=attendance, since=since))
 
@@ -188,23 +170,14 @@ class Registration:
 
     def rest(self, number: int, round: int, on: bool = True) -> None:
         """An entrant has a bye in ``round``, or plays it after all."""
-        one = self._entrant(number)
-        if not 1 <= round <= 99:
-            raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
+        (one,) = self._entrants(number)
+        check_round(round)
         if (round in one.rests) != on:
             self._desk.decide(decisions.Rests(id=nonce(), entrant=one.id, round=round, on=on))
 
-    def _entrant(self, number: int) -> Entrant:
-        found = self._desk.read().tournament.by_number().get(number)
-        if found is None:
-            raise Refusal("", "Nobody has the number {number}.", number=number)
-        return found
-
 
 def _why(reason: str) -> str:
-    if not plain(reason):
-        raise Refusal("", "Say why; it stands on record.")
-    return plain(reason)
+    return require_text(reason, msg("Say why; it stands on record."))
 
 
 def _check_contacts(contacts: Mapping[str, str]) -> None:
@@ -217,7 +190,7 @@ def _same_club(one: str, other: str) -> bool:
     return not one or not other or same_name(one) == same_name(other)
 
 
-def _twice(line: people_csv.Line, number: int, at: int) -> Refusal:
+def _twice(line: EntrantLine, number: int, at: int) -> Refusal:
     who = " – ".join(line.players)
     if at:
         return Refusal("", "Line {line}: {name} stands on line {other}, too.", line=line.line, name=who, other=at)
@@ -237,7 +210,7 @@ def _twice(line: people_csv.Line, number: int, at: int) -> Refusal:
     )
 
 
-def _at(line: people_csv.Line, reason: Message) -> Refusal:
+def _at(line: EntrantLine, reason: Message) -> Refusal:
     """A refusal with the line, where it is one of a file."""
     if line.line:
         return Refusal("", "Line {line}: {reason}", line=line.line, reason=reason)

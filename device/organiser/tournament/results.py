@@ -1,17 +1,24 @@
-"""What tables signed: every game that counts, with what it brought everybody."""
+"""What tables signed: every game that counts; and what the tables of a draw came to, by them or by the desk's word."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
 
+from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
-from device.organiser.log.rounds import at_event
 from device.organiser.log.table_game import TableGame
+from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.money import share_difference
+from device.registry import EVENT_SPECS
 from device.specs.card import Score
+from rules.people import same_name
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """A game that counts: its table and round (0: not known), what it brought everybody, the pairings it was for."""
 
     uid: str
@@ -22,24 +29,160 @@ class Result:
     pairings: frozenset[str] = frozenset()
 
 
-def results(state: EventState) -> tuple[Result, ...]:
-    """Every game that counts, in the order in which they were begun."""
-    return state.once("results", lambda: _same(state, _results(state)))
+def results(state: EventState) -> tuple[GameResult, ...]:
+    """Every game that counts, in the order in which they were begun.
+
+    Where an earlier state had equal ones, it is those: what follows from them is known there already.
+    """
+
+    def compute() -> tuple[GameResult, ...]:
+        found = tuple(one for game in state.games.values() if (one := _result(state, game)) is not None)
+        return state.once("results as they were", lambda: found, found)
+
+    return state.once("results", compute)
 
 
-def _same(state: EventState, found: tuple[Result, ...]) -> tuple[Result, ...]:
-    """``found``, or what an earlier state had where that is equal: what follows from it is known there already."""
-    return state.once("results as they were", lambda: found, found)
-
-
-def _results(state: EventState) -> tuple[Result, ...]:
-    return tuple(one for game in state.games.values() if (one := _result(state, game)) is not None)
-
-
-def _result(state: EventState, game: TableGame) -> Result | None:
+def _result(state: EventState, game: TableGame) -> GameResult | None:
     """What a game counts for; None while it is not signed, or where it is set aside or sent back."""
     scores, history = game.scores, game.history
     if not scores or history is None or not game.counts or state.is_sent_back(game) or state.is_foreign(game):
         return None
-    of_rounds = at_event(game, scores, state.paired_round(game))
-    return Result(game.uid, game.table, state.round_of(game), history.game.key, of_rounds, frozenset(game.pairings))
+    of_rounds = game.scores_at_event(state.paired_round(game))
+    return GameResult(game.uid, game.table, state.round_of(game), history.game.key, of_rounds, frozenset(game.pairings))
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """A table of a published draw: its scores by seat (None: there is no result yet) and where they come from.
+
+    ``own`` is what was signed at the table, ``entered`` what was entered at the desk, which stands above it. ``game``
+    is the game that was played there, as far as it was heard of.
+    """
+
+    round: int
+    kind: str
+    drawn: decisions.TableDrawn
+    scores: tuple[Score, ...] | None
+    own: tuple[Score, ...] | None
+    entered: decisions.ResultEntered | None
+    game: TableGame | None = None
+
+
+_Played = dict[tuple[str, object, int], tuple[str, list[Score]]]
+"""By game, pairing or table, and round: the id of the game, and its scores."""
+
+
+def table_results(state: EventState, draw: decisions.Published) -> tuple[TableResult, ...]:
+    """Every table of a draw, as drawn."""
+    return state.once(("tables", draw.round), lambda: tuple(_table_results(state, draw)))
+
+
+def _table_results(state: EventState, draw: decisions.Published) -> list[TableResult]:
+    tournament, entrants, made = state.tournament, state.tournament.entrants, []
+    played = state.once("played", lambda: _played(state))
+    known = state.once("people", lambda: frozenset(chain.from_iterable(one.people for one in entrants.values())) - {""})
+    begun = state.once("begun", lambda: {id: game for game in state.games.values() for id in game.pairings})
+    for drawn in draw.tables:
+        seated = [entrants[one] for one in drawn.entrants if one in entrants]
+        names = [one.name for one in seated]
+        ids = [one.people[0] if len(one.people) == 1 else "" for one in seated]
+        uid, paired = played.get((draw.kind, drawn.pairing, draw.round), ("", None))
+        own = None if paired is None else by_seat(names, paired, sure=True, ids=ids, others=known)
+        if own is None:
+            uid, scored = played.get((draw.kind, drawn.table, draw.round), ("", []))
+            own = by_seat(names, scored, ids=ids)
+        game = state.games.get(uid) if own is not None else begun.get(drawn.pairing or "")
+        entered = tournament.desk_result(draw.round, drawn.table)
+        if entered is not None and len(entered.scores) == len(drawn.entrants):
+            scores: tuple[Score, ...] | None = entered_scores(entered, names, draw.kind)
+        else:
+            entered, scores = None, own
+        made.append(TableResult(draw.round, draw.kind, drawn, scores, own, entered, game))
+    return made
+
+
+def _played(state: EventState) -> _Played:
+    """The scores of games that count: by the pairing that was confirmed, and by table, each with the round."""
+    found: _Played = {}
+    for result in results(state):
+        for number in dict.fromkeys(score.round or result.round for score in result.scores):
+            scores = [score for score in result.scores if (score.round or result.round) == number]
+            for key in (*((result.kind, one, number) for one in result.pairings), (result.kind, result.table, number)):
+                found[key] = result.uid, scores  # the newest game of a table stands
+    return found
+
+
+def ruling_note(entered: decisions.ResultEntered | None, seat: int) -> str:
+    """What the desk ruled about a seat (`RoundOutcome.note`)."""
+    if entered is None:
+        return ""
+    if entered.double_loss:
+        return "double"
+    return "forfeit" if seat in entered.absent else ""
+
+
+def by_seat(
+    names: Sequence[str],
+    scores: Sequence[Score],
+    sure: bool = False,
+    ids: Sequence[str] = (),
+    others: Container[str] = (),
+) -> tuple[Score, ...] | None:
+    """The scores in the order of ``names``; None where somebody is not among them.
+
+    ``ids`` are those of the people, by which they are known before their names. ``sure``: it is their game, so those
+    whose names were written otherwise at the table stand by their seats in the places that are left, unless one of them
+    is known to be among the ``others``.
+    """
+    left: list[Score] = list(scores)
+    found: list[Score | None] = []
+    for seat, name in enumerate(names):
+        match = next((one for one in left if one.person and one.person in ids[seat : seat + 1]), None)
+        if match is None:
+            rest = [one for one in left if not one.person or one.person not in ids]
+            match = next((one for one in rest if same_name(one.name) == same_name(name)), None)
+        if match is not None:
+            left.remove(match)
+        found.append(match)
+    if None in found and (not sure or len(scores) != len(names) or any(one.person in others for one in left)):
+        return None
+    otherwise = iter(left)
+    return tuple(one or next(otherwise) for one in found) or None
+
+
+def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind: str) -> tuple[Score, ...]:
+    """What a result from the desk counts for.
+
+    Where less is better, figures are what was counted against people: the fewest win, in kouřící kočka everybody but
+    who has the most. ``winner`` decides where several are equal.
+    """
+    points = [Fraction(one) for one in entered.scores]
+    nothing = Fraction(0)
+    if is_money(kind):
+        if entered.shared:
+            points = share_difference(points, entered.absent)
+        return tuple(Score(name, nothing, one, one) for name, one in zip(names, points, strict=True))
+    if is_for_two(kind) and len(points) == 2:
+        a, b = points
+        won = [Fraction(1, 2)] * 2 if a == b else [Fraction(a > b), Fraction(b > a)]
+        if entered.winner is not None:
+            won = [Fraction(seat == entered.winner) for seat in range(2)]
+        if entered.absent:
+            won = [Fraction(seat not in entered.absent) for seat in range(2)]
+        if entered.double_loss:
+            won = [nothing] * 2
+        return (Score(names[0], won[0], a - b, a), Score(names[1], won[1], b - a, b))
+    there = [seat for seat in range(len(points)) if seat not in entered.absent]
+    counted = [points[seat] for seat in there]
+    if EVENT_SPECS[kind].card.load().one_loses:
+        most = [seat for seat in there if points[seat] == max(counted)]
+        lost = {*entered.absent, *(most if len(most) == 1 else ())}
+        wins = [Fraction(seat not in lost) for seat in range(len(points))]
+    else:
+        first = [seat for seat in there if points[seat] == min(counted)]
+        if entered.winner in there:
+            first = [seat for seat in there if seat == entered.winner]
+        wins = [Fraction(seat in first, len(first) or 1) for seat in range(len(points))]
+    if entered.double_loss:
+        wins = [nothing] * len(points)
+    return tuple(Score(name, won, -one, -one) for name, won, one in zip(names, wins, points, strict=True))

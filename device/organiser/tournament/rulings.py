@@ -5,44 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.acts.from_text import nonce, plain
+from device.organiser.acts.from_text import nonce, require_text
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, RankingSet
-from device.organiser.log.event_control import Desk
-from device.organiser.tournament.freezing import corrected
+from device.organiser.log.event_control import DeskDecisions, check_game
+from device.organiser.tournament.freezing import refreeze
 from device.organiser.tournament.ranking import FIGURES
-from device.registry import EVENT_SPECS
 from rules.game import Progress
-from rules.message import Refusal
+from rules.message import Refusal, msg
 
 
-class Rulings:
-    """Decides at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Rulings(DeskDecisions):
+    """Points given and taken, what decides places, evenings."""
 
     def adjust(self, number: int, round: int, wins: Fraction, points: int, reason: str) -> None:
         """An entrant gets so many wins (halves are possible) and points for a round, or loses them below zero.
 
         ``points`` are haléře where money is counted.
         """
-        tournament = self._desk.read().tournament
-        entrant, draw = tournament.by_number().get(number), tournament.published(round)
-        if entrant is None:
-            raise Refusal("", "Nobody has the number {number}.", number=number)
-        if draw is None:
-            raise Refusal("", "The draw of round {n} is not published.", n=round)
+        (entrant,), draw = self._entrants(number), self._draw(round)
         if (wins * 2).denominator != 1:
             raise Refusal("", "Wins are whole or halves.")
         if not wins and not points:
             raise Refusal("", "Write wins or points to give or to take.")
-        if not plain(reason):
-            raise Refusal("", "Say why; it stands on record.")
-        act = Adjusted(
-            id=nonce(), entrant=entrant.id, round=round, half_wins=int(wins * 2), points=points, reason=plain(reason)
-        )
+        why = require_text(reason, msg("Say why; it stands on record."))
+        act = Adjusted(id=nonce(), entrant=entrant.id, round=round, half_wins=int(wins * 2), points=points, reason=why)
         self._desk.decide(act)
-        corrected(self._desk, draw.kind, round, act.id, act.reason)
+        refreeze(self._desk, draw.kind, round, act.id, act.reason)
 
     def set_ranking(
         self,
@@ -54,8 +42,7 @@ class Rulings:
         team_size: int = 0,
     ) -> None:
         """How the places of a game are decided from now on, for all its rounds."""
-        if kind not in EVENT_SPECS:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(EVENT_SPECS))
+        check_game(kind)
         if strange := [word for word in by if word not in FIGURES]:
             raise Refusal("", "Places are not decided by {word}.", word=strange[0][:20])
         if len(set(by)) < len(by):
@@ -77,8 +64,7 @@ class Rulings:
     def begin_evening(self, title: str) -> None:
         """A new evening: people, tables and codes stay, rounds and results begin anew. What was stays on record."""
         state = self._desk.read()
-        if not plain(title):
-            raise Refusal("", "Write what the new evening is called.")
+        title = require_text(title, msg("Write what the new evening is called."))
         if state.round.round:
             raise Refusal("", "End the round first; then a new evening can begin.")
         playing = [
@@ -88,7 +74,7 @@ class Rulings:
         ]
         if playing:
             raise Refusal("", "Table {n} is still playing; a new evening begins when all have signed.", n=playing[0])
-        self._desk.decide(EveningBegun(id=nonce(), title=plain(title), ended=state.title))
+        self._desk.decide(EveningBegun(id=nonce(), title=title, ended=state.title))
 
     def check_evening(self, decision: str) -> None:
         """Whether a new evening can be taken back: nothing was played in it yet. Raises `Refusal`."""

@@ -5,29 +5,39 @@ All of it is computed once for a state of the event and shared by all who ask (`
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_money
-from device.organiser.tournament.ranking import BYE, DESK, TABLE, Line, Outcome, Rules, ranked, usual
-from device.organiser.tournament.results import results
-from device.organiser.tournament.table_results import TableResult, ruled, table_results
+from device.organiser.tournament.ranking import (
+    BYE,
+    DESK,
+    TABLE,
+    RankingLine,
+    RoundOutcome,
+    Rules,
+    rank_entrants,
+    usual_order,
+)
+from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
 from device.registry import EVENT_SPECS
 from device.specs.card import Score
 from rules.games import GAMES
 from rules.message import Message
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsLine:
     """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show.
 
     ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.specs.card.Score`).
@@ -51,22 +61,29 @@ BREAKERS = ("direct", "buchholz", "median", "lately")
 """Figures that stand beside the two of every game where they decide places."""
 
 
+def computed_once(compute: Callable[Concatenate[Scoring, P], T]) -> Callable[Concatenate[Scoring, P], T]:
+    """What follows from the games that count and the acts of the tournament alone, for a method of `Scoring`."""
+
+    @functools.wraps(compute)
+    def answer(scoring: Scoring, /, *args: P.args, **named: P.kwargs) -> T:
+        state, key = scoring.state, (compute.__name__, *args)
+        return state.once(key, lambda: compute(scoring, *args, **named), results(state), state.tournament)
+
+    return answer
+
+
 class Scoring:
-    """What the results of an event come to."""
+    """What the results of an event come to at ``state``."""
 
     def __init__(self, state: EventState) -> None:
-        self._state = state
-
-    def _once(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """What follows from the games that count and the acts of the tournament alone."""
-        return self._state.once(key, compute, results(self._state), self._state.tournament)
+        self.state = state
 
     # -- results ---------------------------------------------------------------------------------------------------
 
     def tables(self, round: int) -> tuple[TableResult, ...]:
         """Every table of a round that was published, as drawn."""
-        draw = self._state.tournament.published(round)
-        return () if draw is None else table_results(self._state, draw)
+        draw = self.state.tournament.draw_of(round)
+        return () if draw is None else table_results(self.state, draw)
 
     def missing(self, before: int) -> int:
         """How many tables of the rounds before ``before`` have no result."""
@@ -81,11 +98,9 @@ class Scoring:
                 if one.scores is not None and (sum_ := sum((score.points for score in one.scores), Fraction(0))):
                     yield draw.round, one.drawn.table, sum_
 
-    def counted(self) -> Counter[str]:
+    @computed_once
+    def result_counts(self) -> Counter[str]:
         """How many results count, by game: games signed at tables, what the desk entered in their place, and byes."""
-        return self._once("counted", self._counted)
-
-    def _counted(self) -> Counter[str]:
         found: Counter[str] = Counter()
         replaced: set[int] = set()
         for draw in self._draws():
@@ -95,51 +110,52 @@ class Scoring:
                     replaced |= {id(score) for score in one.own or ()}
             if is_for_two(draw.kind):
                 found[draw.kind] += len(draw.byes)
-        for result in results(self._state):
+        for result in results(self.state):
             if any(id(score) not in replaced for score in result.scores):
                 found[result.kind] += 1
         return +found
 
     # -- lines -----------------------------------------------------------------------------------------------------
 
-    def outcomes(self, kind: str) -> dict[str, list[Outcome]]:
+    @computed_once
+    def outcomes(self, kind: str) -> dict[str, list[RoundOutcome]]:
         """What every entrant has from the drawn rounds of a game. A bye of two is a win without a difference."""
-        return self._once(("outcomes", kind), lambda: self._outcomes(kind))
-
-    def _outcomes(self, kind: str) -> dict[str, list[Outcome]]:
-        found: dict[str, list[Outcome]] = {}
+        found: dict[str, list[RoundOutcome]] = {}
         for draw in self._draws(kind):
             for one in self.tables(draw.round):
                 source = TABLE if one.entered is None else DESK
                 for seat, (entrant, score) in enumerate(zip(one.drawn.entrants, one.scores or (), strict=False)):
                     others = tuple(other for other in one.drawn.entrants if other != entrant)
-                    outcome = Outcome(draw.round, one.drawn.table, score, others, source, ruled(one.entered, seat))
+                    outcome = RoundOutcome(
+                        draw.round, one.drawn.table, score, others, source, ruling_note(one.entered, seat)
+                    )
                     found.setdefault(entrant, []).append(outcome)
             for entrant in draw.byes:
                 score = Score("", Fraction(is_for_two(kind)), Fraction(0), Fraction(0))
-                found.setdefault(entrant, []).append(Outcome(draw.round, 0, score, (), BYE))
+                found.setdefault(entrant, []).append(RoundOutcome(draw.round, 0, score, (), BYE))
         return found
 
     def rules(self, kind: str) -> Rules:
         """How the places of a game are decided: as the organiser chose, else as its rules have it."""
-        chosen = self._state.tournament.ranking(kind)
+        chosen = self.state.tournament.ranking(kind)
         if chosen is None:
-            return Rules(usual(kind))
-        by = chosen.by_figures or usual(kind)
+            return Rules(usual_order(kind))
+        by = chosen.by_figures or usual_order(kind)
         return Rules(by, chosen.drop_best, chosen.drop_worst, chosen.team_best, chosen.team_size)
 
-    def lines(self, kind: str, before: int = 100) -> tuple[Line, ...]:
+    def lines(self, kind: str, before: int = 100) -> tuple[RankingLine, ...]:
         """The standings of a game after the rounds before ``before``, best first, by its `rules`.
 
         Entrants without a result stand last, by number.
         """
         drawn = frozenset(draw.round for draw in self._draws(kind) if draw.round < before)
-        return self._once(("lines", kind, drawn), lambda: tuple(self._lines(kind, drawn)))
+        return self._lines(kind, drawn)
 
-    def _lines(self, kind: str, drawn: frozenset[int]) -> list[Line]:
-        tournament = self._state.tournament
+    @computed_once
+    def _lines(self, kind: str, drawn: frozenset[int]) -> tuple[RankingLine, ...]:
+        tournament = self.state.tournament
         adjusted: dict[str, list[tuple[int, int, int]]] = {}
-        for act in tournament.adjusted:
+        for act in tournament.adjustments:
             if act.round in drawn:
                 adjusted.setdefault(act.entrant, []).append((act.round, act.half_wins, act.points))
         outcomes = {
@@ -147,36 +163,39 @@ class Scoring:
             for entrant, many in self.outcomes(kind).items()
             if (kept := [one for one in many if one.round in drawn])
         }
-        return ranked(tournament.entrants.values(), outcomes, self.rules(kind), adjusted)
+        return tuple(rank_entrants(tournament.entrants.values(), outcomes, self.rules(kind), adjusted))
 
-    def _undrawn_lines(self, kind: str) -> list[Line]:
+    def _undrawn_lines(self, kind: str) -> list[RankingLine]:
         """The same of a game that nobody drew: who played it is known by name alone."""
-        outcomes: dict[str, list[Outcome]] = {}
-        for result in results(self._state):
+        outcomes: dict[str, list[RoundOutcome]] = {}
+        for result in results(self.state):
             for score in result.scores if result.kind == kind else ():
-                outcome = Outcome(score.round or result.round, result.table, score, (), TABLE)
+                outcome = RoundOutcome(score.round or result.round, result.table, score, (), TABLE)
                 outcomes.setdefault(score.name, []).append(outcome)
         entrants = [Entrant(name, n, name, (name,)) for n, name in enumerate(sorted(outcomes))]
-        return ranked(entrants, outcomes, Rules(usual(kind) if is_money(kind) else ("wins", "margin", "points")))
+        return rank_entrants(
+            entrants, outcomes, Rules(usual_order(kind) if is_money(kind) else ("wins", "margin", "points"))
+        )
 
     # -- standings -------------------------------------------------------------------------------------------------
 
-    def standings(self, kind: str) -> tuple[Standing, ...]:
+    @computed_once
+    def standings(self, kind: str) -> tuple[StandingsLine, ...]:
         """The standings of a game as everybody sees them; empty before anything is signed."""
-        return self._once(("standings", kind), lambda: tuple(self._standings(kind)))
+        return tuple(self._standings(kind))
 
-    def all_standings(self) -> dict[str, tuple[Standing, ...]]:
+    def all_standings(self) -> dict[str, tuple[StandingsLine, ...]]:
         """The standings of every game that has any, by its word."""
         return {kind: found for kind in GAMES if (found := self.standings(kind))}
 
-    def _standings(self, kind: str) -> Iterator[Standing]:
+    def _standings(self, kind: str) -> Iterator[StandingsLine]:
         drawn = any(self._draws(kind))
         shown, by = EVENT_SPECS[kind].card.load(), self.rules(kind).by
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.
                 count = Fraction(len(line.outcomes)) if is_money(kind) else line.won
-                yield Standing(
+                yield StandingsLine(
                     line.place,
                     line.entrant.name,
                     len(line.outcomes),
@@ -191,4 +210,4 @@ class Scoring:
 
     def _draws(self, kind: str = "") -> Iterator[decisions.Published]:
         """The published draws of a game, or of all games, by round."""
-        return (one for one in self._state.tournament.rounds() if kind in ("", one.kind))
+        return (one for one in self.state.tournament.rounds() if kind in ("", one.kind))

@@ -12,10 +12,10 @@ from msgspec import Meta
 
 from device.event.messages import Short
 from device.organiser.acts.from_text import nonce, plain
-from device.organiser.acts.ruling_acts import Carried, SeasonAdded
+from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.tournament.ranking import placed, usual
+from device.organiser.tournament.ranking import usual_order, with_places
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from rules.message import Refusal
@@ -29,7 +29,7 @@ class SeasonLine:
     name: str
     club: str
     people: set[str]
-    events: dict[str, Carried] = field(default_factory=dict)
+    events: dict[str, CarriedLine] = field(default_factory=dict)
     counted: frozenset[str] = frozenset()
     place: int = 0
 
@@ -38,14 +38,14 @@ class SeasonLine:
         return sum((Fraction(getattr(self.events[one], word)) for one in self.counted), Fraction(0))
 
 
-Standings = tuple[str, Sequence[Carried]]
+Standings = tuple[str, Sequence[CarriedLine]]
 """An event: its name, and what it brought."""
 
 
-def carried(state: EventState, kind: str) -> list[Carried]:
+def carried_lines(state: EventState, kind: str) -> list[CarriedLine]:
     """What the draws of a game brought everybody at an event."""
     return [
-        Carried(
+        CarriedLine(
             people=line.entrant.people,
             name=line.entrant.name,
             club=line.entrant.club,
@@ -55,7 +55,7 @@ def carried(state: EventState, kind: str) -> list[Carried]:
             rounds=len(line.outcomes),
         )
         for line in Scoring(state).lines(kind)
-        if line.counted
+        if line.is_ranked
     ]
 
 
@@ -63,7 +63,7 @@ def events_of(state: EventState, kind: str) -> list[Standings]:
     """The events of the season: evenings before this one, this one, and what was added from files."""
     found: list[Standings] = []
     for one in (*state.evenings, state):
-        if lines := carried(one, kind):
+        if lines := carried_lines(one, kind):
             found.append((one.title, lines))
     added = {act.event: act for one in (*state.evenings, state) for act in one.tournament.season() if act.kind == kind}
     found += [(act.event, act.lines) for act in added.values()]
@@ -85,7 +85,7 @@ def season(events: Sequence[Standings], kind: str, best: int = 0) -> list[Season
 
     Somebody is the same where an id is the same, else where the name is, and the clubs do not tell two apart.
     """
-    by = [{"wins": "won"}.get(word, word) for word in usual(kind) if word in ("wins", "margin", "points")]
+    by = [{"wins": "won"}.get(word, word) for word in usual_order(kind) if word in ("wins", "margin", "points")]
     lines: list[SeasonLine] = []
     by_id: dict[str, SeasonLine] = {}
     by_name: dict[frozenset[str], list[SeasonLine]] = {}
@@ -112,7 +112,7 @@ def season(events: Sequence[Standings], kind: str, best: int = 0) -> list[Season
         order = sorted(line.events, key=lambda one: [-Fraction(getattr(line.events[one], word)) for word in by])
         line.counted = frozenset(order[: best or None])
     lines.sort(key=lambda one: (one.name, one.club))
-    ordered = list(placed(lines, key))
+    ordered = list(with_places(lines, key))
     for place, line in ordered:
         line.place = place
     return [line for _, line in ordered]
@@ -123,7 +123,7 @@ def _key(name: str) -> frozenset[str]:
     return frozenset(same_name(part) for part in name.replace(" – ", " + ").split(" + "))
 
 
-def _by_name(lines: Iterable[SeasonLine], one: Carried, title: str) -> SeasonLine | None:
+def _by_name(lines: Iterable[SeasonLine], one: CarriedLine, title: str) -> SeasonLine | None:
     fits = [
         line
         for line in lines
@@ -189,11 +189,11 @@ def acts_of(text: str) -> list[SeasonAdded]:
     return acts
 
 
-def _carried(line: _Line) -> Carried:
+def _carried(line: _Line) -> CarriedLine:
     won, margin, points = (
         str(Fraction(str(one)).limit_denominator(10_000)) for one in (line.won, line.margin, line.points)
     )
-    return Carried(
+    return CarriedLine(
         people=line.people,
         name=plain(line.name),
         club=plain(line.club or ""),

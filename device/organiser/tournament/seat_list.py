@@ -35,7 +35,7 @@ def czech_order(text: str) -> CzechKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlayerSeat:
     """Where a player sits: ``name`` as on a list, ``more`` where there are namesakes, the ``table`` (0: a bye).
 
     ``side`` is 0 or 1 where two meet at a table, else None.
@@ -50,9 +50,9 @@ class Place:
     order: CzechKey
 
 
-def places(state: EventState, round: int) -> list[Place]:
+def places(state: EventState, round: int) -> list[PlayerSeat]:
     """Every player of the published draw of a round, in Czech order by surname; empty where there is none."""
-    draw = state.tournament.published(round)
+    draw = state.tournament.draw_of(round)
     if draw is None:
         return []
     entrants, two = state.tournament.entrants, is_for_two(draw.kind)
@@ -67,7 +67,7 @@ def places(state: EventState, round: int) -> list[Place]:
     return sorted(_distinct(found), key=lambda one: (one.order, one.entrant.number))
 
 
-def _places(entrant: Entrant, table: int, side: int | None) -> list[Place]:
+def _places(entrant: Entrant, table: int, side: int | None) -> list[PlayerSeat]:
     made = []
     for player in players_of(entrant):
         if entrant.initials:
@@ -78,14 +78,14 @@ def _places(entrant: Entrant, table: int, side: int | None) -> list[Place]:
             name = f"{surname} {given[0]}." if given else surname
             full = f"{surname} {given}".strip()
             order = czech_order(full)
-        made.append(Place(name, full, "", table, side, entrant, order))
+        made.append(PlayerSeat(name, full, "", table, side, entrant, order))
     return made
 
 
-def _distinct(found: Iterable[Place]) -> list[Place]:
+def _distinct(found: Iterable[PlayerSeat]) -> list[PlayerSeat]:
     """Namesakes by the rest of their name where that is enough, else by pair, club or number."""
     found = list(found)
-    groups: dict[str, list[Place]] = {}
+    groups: dict[str, list[PlayerSeat]] = {}
     for one in found:
         groups.setdefault(one.name.casefold(), []).append(one)
     told = []

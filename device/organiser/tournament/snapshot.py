@@ -14,7 +14,7 @@ from device.organiser.log.round_on import coming_round, is_expected
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
-from device.organiser.tournament.scoring import Scoring, Standing
+from device.organiser.tournament.scoring import Scoring, StandingsLine
 from rules.game import SECOND
 
 Values = dict[str, Any]
@@ -53,7 +53,7 @@ def standings_of(state: EventState, event: str) -> Values:
     return {"event": event, "title": state.title, "standings": found}
 
 
-def _standing(one: Standing) -> Values:
+def _standing(one: StandingsLine) -> Values:
     return {
         "place": one.place,
         "name": one.name,
@@ -115,7 +115,7 @@ def _game(state: EventState, game: TableGame) -> Values:
         "round": state.round_of(game) or None,
         "kind": None if history is None else history.game.key,
         "stage": None if game.progress is None else game.progress.value,
-        "entries": game.known,
+        "entries": game.entry_count,
         "line": "" if history is None else str(history.game.summary(history.state)),
         "counts": game.counts and not state.is_foreign(game),
         "sent_back": game.returned if state.is_sent_back(game) else None,

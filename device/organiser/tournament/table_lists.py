@@ -30,12 +30,12 @@ class TableLists:
         self._seats: _Seats = {}
         self._told: tuple[tuple[Participant, ...], _Seats] = ((), {})
 
-    def changed(self, state: EventState) -> bool:
+    def has_changed(self, state: EventState) -> bool:
         """Whether either is another one than when this was asked last."""
         before, self._told = self._told, (self.people(state), self.seats(state))
         return before != self._told
 
-    def added(self, state: EventState, order: messages.Order, place: TableState) -> messages.Order:
+    def with_lists(self, state: EventState, order: messages.Order, place: TableState) -> messages.Order:
         """``order`` of a table with both."""
         whole = msgspec.structs.replace(order, people=self.people(state), next=self.next(state, place))
         # Who takes part is said again later; what is in the way of that now is more urgent.

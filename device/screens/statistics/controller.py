@@ -15,9 +15,9 @@ from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
 from device.screens.statistics.views import OverviewScreen, Selection, StatisticsState, WriteTable
 from device.statistics.cache import NAME, Cache
-from device.statistics.counting import Counted, counted
+from device.statistics.counting import GameLines, count_games
 from device.statistics.figures import table_csv
-from device.statistics.standings import Standing, chosen, keys, standings
+from device.statistics.standings import PlayerStanding, keys, select_lines, standings
 
 log = logging.getLogger("dvojtah")
 
@@ -26,7 +26,7 @@ class CountingThread:
     """Counts on a thread of its own until all is counted or ``stop`` is set."""
 
     def __init__(self, host: Host) -> None:
-        self.found = Counted()
+        self.found = GameLines()
         self.begun = False
         self.stop = threading.Event()
         self._host = host
@@ -37,7 +37,7 @@ class CountingThread:
         cache = Cache(archive.path.with_name(NAME))
         try:
             archive.flush()
-            for found in counted(archive.reading, cache):
+            for found in count_games(archive.reading, cache):
                 self.found, self.begun = found, True
                 self._host.post(Redraw())
                 if self.stop.is_set():
@@ -59,7 +59,7 @@ class StatisticsController(OverlayController[StatisticsState]):
         super().__init__(host, under)
         self.count = CountingThread(host)
         self.count.thread.start()
-        self._last: tuple[Counted, bool, Selection, StatisticsState] | None = None
+        self._last: tuple[GameLines, bool, Selection, StatisticsState] | None = None
 
     @property
     def state(self) -> StatisticsState:
@@ -71,11 +71,11 @@ class StatisticsController(OverlayController[StatisticsState]):
             self._last = found, begun, selection, self._look(found, begun, selection)
         return self._last[3]
 
-    def _look(self, found: Counted, begun: bool, selection: Selection) -> StatisticsState:
+    def _look(self, found: GameLines, begun: bool, selection: Selection) -> StatisticsState:
         played = keys(found.lines)
         key = selection.key if selection.key is not None else (played[0] if played else "")
-        lines = chosen(found.lines, selection.period, key)
-        rows: Sequence[Standing] = standings(lines, selection.pairs, found.said)
+        lines = select_lines(found.lines, selection.period, key)
+        rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, found.said)
         return StatisticsState(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
 
     def leave(self) -> None:

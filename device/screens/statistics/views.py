@@ -17,7 +17,7 @@ from device.kiosk.screen_parts import PagedScreen
 from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameLine, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
-from device.statistics.standings import LAST, PERIODS, Standing, with_most
+from device.statistics.standings import LAST, PERIODS, PlayerStanding, with_most
 from rules.message import msgs
 
 ROW = 46
@@ -54,7 +54,7 @@ class StatisticsState:
     ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
     """
 
-    rows: tuple[Standing, ...]
+    rows: tuple[PlayerStanding, ...]
     key: str
     played: tuple[str, ...]
     games: int
@@ -179,7 +179,7 @@ class PersonStatistics(Screen[StatisticsState]):
     name: str
     page: int = 0
 
-    def row(self, state: StatisticsState) -> Standing | None:
+    def row(self, state: StatisticsState) -> PlayerStanding | None:
         """Whose statistics these are."""
         return next((one for one in state.rows if one.name == self.name), None)
 
@@ -201,7 +201,7 @@ class PersonStatistics(Screen[StatisticsState]):
         inner = Rect(last.x + u(16), last.y + u(8), last.w - u(32), last.h - u(16))
         dots, score = canvas.cols(inner, (62, 38))
         draw_dots(canvas, dots, row.last, 30)
-        canvas.text(score, f"{whole(row.won)} : {whole(row.lost)}", 40, "bold", p.ink, "right", digits=True)
+        canvas.text(score, f"{whole(row.won)} : {whole(row.losses)}", 40, "bold", p.ink, "right", digits=True)
         spec = statistics_of(state.key)
         figures = () if spec is None else spec.figures
         best = row.best if spec is not None and spec.best is not None else []
@@ -243,7 +243,7 @@ def columns(canvas: Canvas, rect: Rect, bars: int) -> list[Rect]:
     return canvas.cols(rect, weights, canvas.u(10))
 
 
-def scale(figure: Figure, rows: Iterable[Standing]) -> tuple[float, float]:
+def scale(figure: Figure, rows: Iterable[PlayerStanding]) -> tuple[float, float]:
     """Both ends of a figure's bars: zero is one of them, or lies between where something is below it."""
     found = [value(figure, row.sums.get(key, NOTHING)) for row in rows for key in (figure.key, figure.full) if key]
     numbers = [one for one in found if one is not None]
@@ -253,14 +253,14 @@ def scale(figure: Figure, rows: Iterable[Standing]) -> tuple[float, float]:
 
 
 def draw_row(
-    canvas: Canvas, rect: Rect, row: Standing, figures: Sequence[Figure], scales: Sequence[tuple[float, float]]
+    canvas: Canvas, rect: Rect, row: PlayerStanding, figures: Sequence[Figure], scales: Sequence[tuple[float, float]]
 ) -> None:
     """One person or pair."""
     p = canvas.look.palette
     name, dots, score, *bars = columns(canvas, rect, len(figures))
     canvas.text(name, row.name, 20, "bold", p.ink, lines=2)
     draw_dots(canvas, dots, row.last, 14)
-    canvas.text(score, f"{whole(row.won)} : {whole(row.lost)}", 18, "bold", p.ink, digits=True)
+    canvas.text(score, f"{whole(row.won)} : {whole(row.losses)}", 18, "bold", p.ink, digits=True)
     for n, (figure, ends, box) in enumerate(zip(figures, scales, bars, strict=True)):
         draw_bar(canvas, box, figure, row.sums.get(figure.key, NOTHING), ends, n)
 
@@ -342,7 +342,7 @@ def draw_cards(canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         canvas.text(lines[2], small, 15, "regular", p.muted, lines=2 if tall else 1)
 
 
-def names_text(rows: Sequence[Standing]) -> str:
+def names_text(rows: Sequence[PlayerStanding]) -> str:
     """Who they are; where they are many, how many."""
     if len(rows) <= NAMED:
         return " + ".join(row.name for row in rows)

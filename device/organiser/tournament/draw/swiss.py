@@ -22,7 +22,7 @@ SAME_CLUB = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked(Generic[K]):
+class SwissEntrant(Generic[K]):
     """An entrant as the standings have it, best first in a list: points, whom it has met, how many byes it had."""
 
     key: K
@@ -32,7 +32,7 @@ class Ranked(Generic[K]):
     club: str = ""
 
 
-def swiss(ranked: Sequence[Ranked[K]]) -> tuple[tuple[tuple[K, K], ...], K | None]:
+def swiss(ranked: Sequence[SwissEntrant[K]]) -> tuple[tuple[tuple[K, K], ...], K | None]:
     """The games of the next round, the best first, and who has a bye where the number is odd.
 
     First nobody meets again and nobody has a second bye, as far as that can be; then points are as near as can be,
@@ -50,13 +50,13 @@ def swiss(ranked: Sequence[Ranked[K]]) -> tuple[tuple[tuple[K, K], ...], K | Non
     return tuple(pairs), bye
 
 
-def _repeated(ranked: Sequence[Ranked[K]], a: int, b: int) -> bool:
+def _repeated(ranked: Sequence[SwissEntrant[K]], a: int, b: int) -> bool:
     if b == len(ranked):
         return ranked[a].byes > 0
     return ranked[b].key in ranked[a].met
 
 
-def _matched(ranked: Sequence[Ranked[K]], near: int) -> list[tuple[int, int]] | None:
+def _matched(ranked: Sequence[SwissEntrant[K]], near: int) -> list[tuple[int, int]] | None:
     """The cheapest draw among those who are ``near`` in rank; None where not everybody finds somebody."""
     count = len(ranked)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -79,7 +79,7 @@ def _matched(ranked: Sequence[Ranked[K]], near: int) -> list[tuple[int, int]] | 
     return [(min(a, b), max(a, b)) for a, b in found]
 
 
-def _cost(one: Ranked[K], other: Ranked[K], apart: int, half: int) -> int:
+def _cost(one: SwissEntrant[K], other: SwissEntrant[K], apart: int, half: int) -> int:
     cost = REPEAT if other.key in one.met else 0
     cost += int((one.points - other.points) * 2) ** 2 * STEP
     if one.club and one.club == other.club:
@@ -87,7 +87,7 @@ def _cost(one: Ranked[K], other: Ranked[K], apart: int, half: int) -> int:
     return cost + min(abs(apart - half), SAME_CLUB - 1)
 
 
-def _halves(ranked: Sequence[Ranked[K]]) -> list[int]:
+def _halves(ranked: Sequence[SwissEntrant[K]]) -> list[int]:
     """Half the size of everybody's group of equal points."""
     sizes: dict[Fraction, int] = {}
     for one in ranked:

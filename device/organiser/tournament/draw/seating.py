@@ -1,35 +1,59 @@
-"""Tables of several players over rounds: with few repeats by swap search, the slide, and seating by rank."""
+"""Who sits where in a round without a ranking of strength: everybody against everybody, few repeats, slide, by rank."""
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import combinations
 from typing import TypeVar
-
-from device.organiser.tournament.draw.sizes import table_sizes
 
 K = TypeVar("K", bound=Hashable)
 Tables = tuple[tuple[K, ...], ...]
+LEAST = 3
+"""Players for whom there is a draw of a game for single players (M31: three to five at a table)."""
 PASSES = 60
 """Times that all repeats of a round are gone through before what is left of them stays."""
 PARTNERS = 40
 """Places that are tried for one player who meets somebody again."""
 
 
-def repeats(tables: Sequence[Sequence[K]], met: Mapping[K, AbstractSet[K]]) -> int:
-    """How many twos sit together who have met before."""
-    return sum(b in met.get(a, ()) for table in tables for a, b in combinations(table, 2))
+def table_sizes(players: int) -> tuple[int, ...]:
+    """Tables of four, and as few of three or five as possible; never fewer than three (M31). ValueError below `LEAST`.
+
+    >>> table_sizes(118)[-3:], table_sizes(121)[-3:]
+    ((4, 3, 3), (4, 4, 5))
+    """
+    if players < LEAST:
+        raise ValueError(f"{players} players make no table")
+    fours, rest = divmod(players, 4)
+    if rest == 1:
+        return (4,) * (fours - 1) + (5,)
+    if rest == 2:
+        return (4,) * (fours - 1) + (3, 3)
+    return (4,) * fours + ((3,) if rest else ())
 
 
-def with_met(met: Mapping[K, AbstractSet[K]], tables: Sequence[Sequence[K]]) -> dict[K, set[K]]:
-    """Who has met whom once ``tables`` were played, too."""
-    found = {one: set(others) for one, others in met.items()}
-    for table in tables:
-        for one in table:
-            found.setdefault(one, set()).update(other for other in table if other != one)
-    return found
+def berger(players: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Everybody against everybody by the Berger tables: the rounds for so many players, numbered from 0.
+
+    Where their number is odd, who is missing from a round has a bye.
+
+    The first round is 1–n, 2–(n−1) and so on; in each next one every number but the last grows by n/2, and the last
+    one changes sides (FIDE Handbook, C.05 annex 1).
+
+    >>> berger(4)
+    (((0, 3), (1, 2)), ((3, 2), (0, 1)), ((1, 3), (2, 0)))
+    """
+    even = players + players % 2
+    turning, last = even - 1, even - 1
+    rounds = []
+    for number in range(turning):
+        first = number * (even // 2) % turning
+        games = [(last, first) if number % 2 else (first, last)]
+        games += [((first + step) % turning, (first - step) % turning) for step in range(1, even // 2)]
+        rounds.append(tuple(game for game in games if max(game) < players))
+    return tuple(rounds)
 
 
 def few_repeats(
@@ -45,10 +69,7 @@ def few_repeats(
     luck = random.Random(seed)
     order = list(players)
     luck.shuffle(order)
-    tables: list[list[K]] = []
-    for size in table_sizes(len(order)):
-        tables.append(order[:size])
-        del order[:size]
+    tables = [list(table) for table in by_rank(order)]
     clubs = club or {}
     nobody: AbstractSet[K] = frozenset()
 
@@ -88,18 +109,7 @@ def few_repeats(
     return tuple(tuple(table) for table in tables)
 
 
-def rounds_of_fours(players: Sequence[K], rounds: int, seed: int = 0) -> tuple[Tables[K], ...]:
-    """So many rounds one after another, each with few repeats of those before."""
-    met: dict[K, set[K]] = {}
-    found = []
-    for number in range(rounds):
-        tables = few_repeats(players, met, seed + number)
-        met = with_met(met, tables)
-        found.append(tables)
-    return tuple(found)
-
-
-def slide(tables: Sequence[Sequence[K]], rounds: int = 1) -> Tables[K]:
+def slide(tables: Sequence[Sequence[K]]) -> Tables[K]:
     """The customary slide of a mariáš tournament: the first seat stays, the second moves on by one table, the third by
     two, and so on; behind the last table comes the first.
 
@@ -109,7 +119,7 @@ def slide(tables: Sequence[Sequence[K]], rounds: int = 1) -> Tables[K]:
     for seat in range(max(map(len, tables), default=0)):
         having = [number for number, table in enumerate(tables) if len(table) > seat]
         for place, number in enumerate(having):
-            moved[having[(place + seat * rounds) % len(having)]][seat] = tables[number][seat]
+            moved[having[(place + seat) % len(having)]][seat] = tables[number][seat]
     return tuple(tuple(table) for table in moved)
 
 
@@ -117,8 +127,5 @@ def by_rank(ranked: Sequence[K]) -> Tables[K]:
     """Seating by rank ("švajčiar"): the first four at the first table, the next four at the second. Tables of three or
     five come last.
     """
-    tables, start = [], 0
-    for size in table_sizes(len(ranked)):
-        tables.append(tuple(ranked[start : start + size]))
-        start += size
-    return tuple(tables)
+    players = iter(ranked)
+    return tuple(tuple(itertools.islice(players, size)) for size in table_sizes(len(ranked)))
