@@ -22,8 +22,7 @@ from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
 from device.organiser.desk.desk_view import LONGEST, DeskView, to_restore, too_large
 from device.organiser.desk.downloads import Download
-from device.organiser.desk.form import Form
-from device.organiser.desk.forms import decide
+from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.tournament_view import TournamentView
