@@ -21,7 +21,7 @@ from device import i18n, log
 from device.address import Address
 from device.cli.commands import COMMANDS, Option, add_commands
 from device.cli.failure import Failure
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.settings.reading import load_tolerant, own_path, path_of
 from device.settings.settings import Settings
@@ -134,7 +134,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
         _abandon_output()  # whoever read has seen enough
     except OSError as error:
         _abandon_output()
-        print(log.failure(tr(explained(error))), file=sys.stderr)
+        print(log.failure(tr(explain(error))), file=sys.stderr)
     else:
         return status
     return 1

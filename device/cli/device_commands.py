@@ -12,7 +12,7 @@ import msgspec
 from device.carry.saving import save_as
 from device.cli.failure import Failure
 from device.event.broker import BrokerTrouble, codes_text, make, write_codes
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.settings.settings import Settings
 from device.statistics.counting import count_journal
@@ -30,7 +30,7 @@ def run_backup(options: argparse.Namespace, settings: Settings) -> int:
     except FileExistsError:
         raise Failure(t("{file} is there already; name another file.", file=target)) from None
     except OSError as error:
-        raise Failure(tr(explained(error, target))) from None
+        raise Failure(tr(explain(error, target))) from None
     print(tr(msgs("{n} game is in {file}.", "{n} games are in {file}.", count, file=target)))
     return 0
 
@@ -61,7 +61,7 @@ def run_words(options: argparse.Namespace, settings: Settings) -> int:
     except BadList as bad:
         raise Failure(tr(bad.message)) from None
     except OSError as error:
-        raise Failure(tr(explained(error, getattr(options, "file", None)))) from None
+        raise Failure(tr(explain(error, getattr(options, "file", None)))) from None
 
 
 def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:

@@ -24,7 +24,7 @@ from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
 from device.exports.report_text import table_text
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import refusal, t, tr
 from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.app import board_app
@@ -107,7 +107,7 @@ def _can_be_opened(part: str | None, store: str) -> None:
     except (FileNotFoundError, ValueError):
         pass  # whether one is made depends on what is asked for
     except OSError as error:
-        raise Failure(tr(explained(error, store))) from None
+        raise Failure(tr(explain(error, store))) from None
 
 
 def _only_event(options: argparse.Namespace, store: str) -> str:
@@ -315,7 +315,7 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
             path = options.out / record_name(game.table, game.uid)
             path.write_text(game.record, encoding="utf-8")
     except OSError as error:
-        raise Failure(tr(explained(error))) from None
+        raise Failure(tr(explain(error))) from None
     print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
     return 0
 

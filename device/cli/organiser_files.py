@@ -8,7 +8,7 @@ from pathlib import Path
 from device.cli.failure import Failure
 from device.event.broker import SECRETS
 from device.exports import ExportError
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import PAPERS
@@ -48,7 +48,7 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
     except ExportError as error:
         raise Failure(tr(error.message)) from None
     except OSError as error:
-        raise Failure(tr(explained(error))) from None
+        raise Failure(tr(explain(error))) from None
     print(t("Files written to {file}: {n}", file=folder, n=written))
     return 0
 
@@ -58,7 +58,7 @@ def write_pages(state: EventState, folder: Path) -> int:
     try:
         count = write_site(state, folder)
     except OSError as error:
-        raise Failure(tr(explained(error))) from None
+        raise Failure(tr(explain(error))) from None
     print(t("Files written to {file}: {n}", file=folder, n=count))
     return 0
 

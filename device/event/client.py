@@ -150,7 +150,7 @@ class EventClient:
                     self.call = None
         elif isinstance(what, OtherStore):
             before = self._journal.outbox.member
-            self._journal.outbox.store_seen(what.store)
+            self._journal.outbox.on_store(what.store)
             if before is not None and before.store not in (None, what.store) and self._link is not None:
                 self._link.restart()
         elif isinstance(what, GameTakenOver):

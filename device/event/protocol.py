@@ -56,7 +56,7 @@ class Store(Protocol):
     def count(self, event: str) -> int:
         """How many there are."""
 
-    def delivered(self, event: str, boot: str, seq: int) -> None:
+    def on_delivered(self, event: str, boot: str, seq: int) -> None:
         """They have arrived."""
 
 
@@ -196,7 +196,7 @@ class EventProtocol:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
         if news := self._sender.on_ack(ack.boot, ack.seq):
-            self._store.delivered(self.event, ack.boot, news)
+            self._store.on_delivered(self.event, ack.boot, news)
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:
         """Something was published under this table's number: by this device, or by another."""

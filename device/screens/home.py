@@ -26,7 +26,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
-from device.journal import Journal, JournalTrouble, Kept
+from device.journal import Journal, JournalTrouble, StoredGame
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
@@ -66,7 +66,7 @@ class Listed:
     pairs: bool = False
 
 
-def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
+def listed(kept: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
     again, pairs = "", False

@@ -141,11 +141,11 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     until(lambda: table.delivered and table.told)
     until(lambda: [one for one in table.told if not isinstance(one, EventStatus)])
     store = [one.store for one in table.told if not isinstance(one, EventStatus)][-1]
-    table.journal.outbox.store_seen(store)
+    table.journal.outbox.on_store(store)
     person.desk.books = Books("77" * 8)
     table.play(game, 21, 21)
     until(lambda: [one for one in table.told if not isinstance(one, EventStatus) and one.store == "77" * 8])
-    table.journal.outbox.store_seen("77" * 8)
+    table.journal.outbox.on_store("77" * 8)
     table.link.restart()
     until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
 

@@ -95,7 +95,7 @@ class Evening(RuleBasedStateMachine):
         self.journal.outbox.on_more = self.table.on_more
 
     def told(self, what) -> None:
-        self.journal.outbox.store_seen(what.store)
+        self.journal.outbox.on_store(what.store)
         self.table.restart()
 
     # -- what people do --------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def typing(p: DoublesPlayer) -> None:
     """The code on the card, all but its last letter."""
     p.touch(EVENT)
     for letter in code_of(TICKET).replace("-", "")[:-1]:
-        p.kiosk.controller.typed(letter)
+        p.kiosk.controller.on_text(letter)
     p.kiosk.loop.invalidate()
     p.settle()
 
@@ -56,7 +56,7 @@ def joined(p: DoublesPlayer) -> None:
     """The screens of the event, without a connection yet."""
     p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
     typing(p)
-    p.kiosk.controller.typed(code_of(TICKET)[-1])
+    p.kiosk.controller.on_text(code_of(TICKET)[-1])
     p.touch(DONE)
 
 

@@ -57,7 +57,7 @@ class Table:
 
     def type(self, text) -> None:
         for letter in text:
-            self.kiosk.controller.typed(letter)
+            self.kiosk.controller.on_text(letter)
         self.kiosk.loop.invalidate()
         self.player.settle()
 

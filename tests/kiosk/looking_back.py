@@ -72,7 +72,7 @@ def stepped(p: DoublesPlayer, n: int) -> None:
     at = 0
     while at != n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.on_step, at))
 
 
 def home_with_games(p: DoublesPlayer) -> None:
@@ -103,7 +103,7 @@ def timeline(p: DoublesPlayer) -> None:
     looked_at(p)
     p.touch(Show(TimelineScreen()))
     for page in (1, 2, 3):
-        p.touch(call_on(ListScreen.turned_to, page))
+        p.touch(call_on(ListScreen.on_page, page))
 
 
 def timeline_of_clocks(p: DoublesPlayer) -> None:
@@ -166,13 +166,13 @@ def replay_board(p: DoublesPlayer) -> None:
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(call_on(ReplayScreen.stepped, 111))
+    p.touch(call_on(ReplayScreen.on_step, 111))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:
     looked_at(p, KOCKA)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 23))
+    p.touch(call_on(ReplayScreen.on_step, 23))
 
 
 def take_away(p: DoublesPlayer) -> None:

@@ -164,7 +164,7 @@ def test_another_store_at_the_organisers_is_told_everything_again(at):
     table.player.set_up(sample_of(table))
     row = table.waiting()[0]
     table.came(OtherStore("11" * 8))
-    table.kiosk.journal.outbox.delivered(TICKET.event, row.boot, row.seq)
+    table.kiosk.journal.outbox.on_delivered(TICKET.event, row.boot, row.seq)
     assert table.waiting() == []
     table.came(OtherStore("22" * 8))
     assert [one.n for one in table.waiting()] == [0]

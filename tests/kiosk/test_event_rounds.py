@@ -161,9 +161,9 @@ def test_the_entrants_are_offered_first_when_seats_change_too_and_keep_their_ids
     at_event.play_round(*WON)
     at_event.table.told(order=Order(people=(Participant(name="Zdeněk", person=OTHER),)))
     at_event.table.touch(call_on(Ready.change_seats))
-    at_event.table.touch(call_on(Seats.turned_to, 3))
+    at_event.table.touch(call_on(Seats.on_field, 3))
     at_event.table.touch(call_on(Seats.emptied))
-    at_event.table.touch(call_on(Seats.picked, "Zdeněk", OTHER))
+    at_event.table.touch(call_on(Seats.on_pick, "Zdeněk", OTHER))
     at_event.table.touch(DONE)
     assert at_event.state.ids[at_event.state.sitting[3]] == OTHER
 

@@ -161,7 +161,7 @@ class EnterCode(Screen[EventClient]):
         """Type that group anew."""
         return replace(self, again=place, anew="")
 
-    def typed(self, state: EventClient, text: str) -> Next[EventClient]:
+    def on_text(self, state: EventClient, text: str) -> Next[EventClient]:
         """A letter, or what is easily taken for one, or backspace."""
         if text == "\b":
             if self.again is not None:
@@ -181,11 +181,11 @@ class EnterCode(Screen[EventClient]):
         start = place * GROUP
         return replace(self, code=self.code[:start] + letters + self.code[start + GROUP :], again=None, anew="")
 
-    def done(self, state: EventClient) -> Next[EventClient]:
+    def on_done(self, state: EventClient) -> Next[EventClient]:
         """Join."""
         return JoinEvent(self.code)
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """To the event that this table is at, else to where one came from."""
         return CLOSE if state.status is None else None
 
@@ -218,6 +218,6 @@ class ChooseCode(Screen[EventClient]):
         """The tables that follow; after the last the first again."""
         return replace(self, page=(self.page + 1) % -(-len(self.codes) // PAGE))
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """None of them."""
         return ForgetCodes()

@@ -53,7 +53,7 @@ class WhoPlaysWhere(Screen[EventClient]):
         canvas.text(line, coming(pairing, status.table), 20, "semibold", p.text, lines=2)
         return body
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """To where one came from."""
         return CLOSE
 

@@ -125,7 +125,7 @@ class EventOverview(Screen[EventClient]):
         """Type the code of another event or table."""
         return EnterCode()
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """From the question to the overview, from there to where one came from."""
         return EventOverview() if self.leaving else CLOSE
 
