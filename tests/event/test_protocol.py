@@ -99,7 +99,7 @@ def test_messages_are_as_large_as_fits_and_no_larger():
     game = evening.journal.new_game()
     long = "ř" * 4000
     for n in range(1, 40):
-        shared = evening.journal.outbox.entered(game, n)
+        shared = evening.journal.outbox.entry_statements(game, n)
         event = f'{{"event":"x","v":"{long}"}}'
         insert = ("INSERT INTO entry VALUES (?, ?, 0, 'touch', 0, '', '', ?)", (game, n, event))
         evening.journal.note(insert, *shared, shared=True)

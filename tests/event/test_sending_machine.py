@@ -55,7 +55,7 @@ class Memory:
         self.games += 1
         game = self.games
         self.n[game] = 0
-        shared = self.outbox.begun(game, "test")
+        shared = self.outbox.game_statements(game, "test")
         insert = ("INSERT INTO game VALUES (?, 'then', 'test', '{\"game\":\"test\"}', ?)", (game, self.boot))
         self.note(insert, *shared, shared=bool(shared))
         return game
@@ -64,7 +64,7 @@ class Memory:
         self.n[game] += 1
         n = self.n[game]
         event = f'{{"event":"x","v":{n}}}'
-        shared = self.outbox.entered(game, n)
+        shared = self.outbox.entry_statements(game, n)
         insert = (
             "INSERT INTO entry VALUES (?, ?, ?, 'touch', 0, ?, 'then', ?)",
             (game, n, n * SECOND, self.boot, event),
