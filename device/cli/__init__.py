@@ -19,7 +19,7 @@ import msgspec
 
 from device import i18n, log
 from device.address import Address
-from device.cli.commands import COMMANDS, Option, add_commands
+from device.cli.commands import COMMANDS, Argument, add_commands
 from device.cli.failure import Failure
 from device.files.os_errors import explain
 from device.i18n import t, tr
@@ -49,11 +49,11 @@ class _Version(argparse.Action):
 
 
 COMMON = (
-    Option("--settings", msg("settings file (TOML)"), type=Path),
-    Option("--lang", msg("language"), choices=i18n.LANGUAGES),
-    Option("--journal", msg("journal file"), type=Path),
-    Option("--log-level", msg("what the log has from which level on"), choices=tuple(log.LEVELS)),
-    Option("--version", msg("say which version this is"), action=_Version, nargs=0),
+    Argument("--settings", msg("settings file (TOML)"), type=Path),
+    Argument("--lang", msg("language"), choices=i18n.LANGUAGES),
+    Argument("--journal", msg("journal file"), type=Path),
+    Argument("--log-level", msg("what the log has from which level on"), choices=tuple(log.LEVELS)),
+    Argument("--version", msg("say which version this is"), action=_Version, nargs=0),
 )
 """The options of every command."""
 

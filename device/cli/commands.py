@@ -36,7 +36,7 @@ def port(text: str) -> int:
 # -- what a command is declared with -----------------------------------------------------------------------------------
 
 
-class Option:
+class Argument:
     """An argument of a command, its names with spaces between; ``settings`` are `argparse`'s."""
 
     def __init__(self, names: str, help_text: Message | None = None, **settings: Any) -> None:
@@ -48,12 +48,12 @@ class Option:
         command.add_argument(*self._names, **{**self._settings, **said, **other})
 
 
-def flag(name: str, help_text: Message) -> Option:
+def flag(name: str, help_text: Message) -> Argument:
     """An option without a value."""
-    return Option(name, help_text, action="store_true")
+    return Argument(name, help_text, action="store_true")
 
 
-class Formats(Option):
+class Formats(Argument):
     """The option of each format that some game is exported in."""
 
     def add_to(self, command: Any, **other: Any) -> None:
@@ -64,7 +64,7 @@ class Formats(Option):
 class OneOf:
     """Options of which one is given at most, or exactly one where it is ``required``."""
 
-    def __init__(self, *options: Option, required: bool = False) -> None:
+    def __init__(self, *options: Argument, required: bool = False) -> None:
         self._options, self._required = options, required
 
     def add_to(self, command: Any) -> None:
@@ -74,7 +74,7 @@ class OneOf:
             option.add_to(group)
 
 
-class Command:
+class CommandSpec:
     """A command, or a part of one: what its help says (None: it is not listed), what runs it, its options in order.
 
     ``run`` None: what asks for it knows how. ``again`` are options that stand before the part, too: what is said there
@@ -85,9 +85,9 @@ class Command:
         self,
         help_text: Message | None,
         run: Run | Address[Run] | None,
-        *options: Option | OneOf,
-        again: tuple[Option, ...] = (),
-        parts: Mapping[str, Command] | None = None,
+        *options: Argument | OneOf,
+        again: tuple[Argument, ...] = (),
+        parts: Mapping[str, CommandSpec] | None = None,
         part_name: str = "part",
     ) -> None:
         self.run = run
@@ -104,7 +104,7 @@ class Command:
             option.add_to(command, default=argparse.SUPPRESS)
 
 
-def add_commands(subcommands: Any, commands: Mapping[str, Command]) -> None:
+def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
     """Add commands, or parts of one, to `argparse`'s."""
     for word, command in commands.items():
         listing = {name: tr(text) for name, text in command.listing.items()}
@@ -140,48 +140,48 @@ def name_bench(options: argparse.Namespace, settings: Settings) -> int:
 
 # -- the organiser's parts ---------------------------------------------------------------------------------------------
 
-TABLE, TEXT, TITLE = Option("table", type=int), Option("text"), Option("title")
+TABLE, TEXT, TITLE = Argument("table", type=int), Argument("text"), Argument("title")
 JSON = flag("--json", msg("for other programs"))
-ONLY_TABLE = Option("--table", msg("only this table's"), type=int)
-GAME = Option("--game", msg("beginning of the game's id (default: the newest of the table)"), default="")
-NEW_FILE = Option("file", msg("file to write; there must be none yet"), type=Path)
-BROKER_FILES = Option("--broker-files", msg("folder that the broker's files were made in"), type=Path)
-PROXY = Option("--trusted-proxy", msg("address of a reverse proxy to believe"), action="append", default=[])
-CODE_ADDRESS = Option("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
+ONLY_TABLE = Argument("--table", msg("only this table's"), type=int)
+GAME = Argument("--game", msg("beginning of the game's id (default: the newest of the table)"), default="")
+NEW_FILE = Argument("file", msg("file to write; there must be none yet"), type=Path)
+BROKER_FILES = Argument("--broker-files", msg("folder that the broker's files were made in"), type=Path)
+PROXY = Argument("--trusted-proxy", msg("address of a reverse proxy to believe"), action="append", default=[])
+CODE_ADDRESS = Argument("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
 WHICH_EVENT = (
-    Option("--event", msg("id of the event (default: the only one in the store)"), default=""),
-    Option("--store", msg("SQLite file or postgresql://… (default: a file beside the journal)"), default=""),
+    Argument("--event", msg("id of the event (default: the only one in the store)"), default=""),
+    Argument("--store", msg("SQLite file or postgresql://… (default: a file beside the journal)"), default=""),
 )
 RUN_OPTIONS = (
     BROKER_FILES,
-    Option("--broker", msg("address of the broker, where it is another (host:port)"), default=""),
-    Option("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
-    Option("--board-port", msg("port of the live board"), type=port),
-    Option("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
-    Option("--desk-port", msg("port of the desk page"), type=port),
-    Option("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
+    Argument("--broker", msg("address of the broker, where it is another (host:port)"), default=""),
+    Argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
+    Argument("--board-port", msg("port of the live board"), type=port),
+    Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
+    Argument("--desk-port", msg("port of the desk page"), type=port),
+    Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
     PROXY,
 )
 
 
-def out_folder(name: str) -> Option:
+def out_folder(name: str) -> Argument:
     """The folder to write to, ``name`` where none is given."""
-    return Option("--out", type=Path, default=Path(name))
+    return Argument("--out", type=Path, default=Path(name))
 
 
-def part(text: Message, *options: Option, again: tuple[Option, ...] = ()) -> Command:
+def part(text: Message, *options: Argument, again: tuple[Argument, ...] = ()) -> CommandSpec:
     """A part of ``organiser``."""
-    return Command(text, None, *options, again=(*again, *WHICH_EVENT))
+    return CommandSpec(text, None, *options, again=(*again, *WHICH_EVENT))
 
 
 PARTS = {
     "run": part(msg("listen to the tables; board and desk page (default)"), again=RUN_OPTIONS),
     "board": part(
         msg("the live board alone, from the store"),
-        Option("--host", default="0.0.0.0"),
-        Option("--port", type=port, default=8000),
+        Argument("--host", default="0.0.0.0"),
+        Argument("--port", type=port, default=8000),
         CODE_ADDRESS,
-        Option("--with-parent", action="store_true", help=argparse.SUPPRESS),
+        Argument("--with-parent", action="store_true", help=argparse.SUPPRESS),
         again=(PROXY,),
     ),
     "state": part(msg("tables, and what needs you"), JSON),
@@ -194,29 +194,29 @@ PARTS = {
     "backup": part(msg("everything of the event into one file, while it runs"), NEW_FILE, BROKER_FILES),
     "restore": part(
         msg("put a backup into an empty folder"),
-        Option("file", msg("a file that backup wrote"), type=Path),
-        Option("folder", msg("an empty folder, or a new one"), type=Path),
+        Argument("file", msg("a file that backup wrote"), type=Path),
+        Argument("folder", msg("an empty folder, or a new one"), type=Path),
     ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
-        Option("file", nargs="?", default="-"),
-        Option("--game", default=DEFAULT_KEY),
-        Option("--round", msg("the round they are for (default: the one that comes)"), type=int),
+        Argument("file", nargs="?", default="-"),
+        Argument("--game", default=DEFAULT_KEY),
+        Argument("--round", msg("the round they are for (default: the one that comes)"), type=int),
     ),
     "round": part(
         msg("start a round"),
-        Option("number", type=int),
-        Option("--minutes", default="50"),
-        Option("--starts-in", msg("minutes until it starts"), default="0"),
-        Option("--game", default=""),
+        Argument("number", type=int),
+        Argument("--minutes", default="50"),
+        Argument("--starts-in", msg("minutes until it starts"), default="0"),
+        Argument("--game", default=""),
     ),
     "pause-round": part(msg("the countdown stands")),
     "resume-round": part(msg("the countdown goes on")),
     "end-round": part(msg("the round is over, at the tables, too")),
     "notice": part(
         msg("tell everybody; without a text: take it down"),
-        Option("text", nargs="?", default=""),
-        Option("--en", msg("the same in English"), default=""),
+        Argument("text", nargs="?", default=""),
+        Argument("--en", msg("the same in English"), default=""),
     ),
     "coming": part(msg("the referee is on the way to a table"), TABLE),
     "settled": part(msg("a call is settled"), TABLE),
@@ -235,112 +235,112 @@ PARTS = {
     "name": part(msg("what the event is called"), TITLE),
     "demo": part(
         msg("a whole event on this machine, with simulated tables"),
-        Option("--tables", type=int, default=8),
-        Option("--speed", msg("times as fast as the recorded games"), type=float, default=20),
-        Option("--games", msg("games by their words, with commas; or all"), default=DEFAULT_KEY),
-        Option("--folder", type=Path, default=Path("out/event")),
-        Option("--seconds", msg("end by itself after so many seconds"), type=float),
+        Argument("--tables", type=int, default=8),
+        Argument("--speed", msg("times as fast as the recorded games"), type=float, default=20),
+        Argument("--games", msg("games by their words, with commas; or all"), default=DEFAULT_KEY),
+        Argument("--folder", type=Path, default=Path("out/event")),
+        Argument("--seconds", msg("end by itself after so many seconds"), type=float),
     ),
 }
 
 # -- the commands ------------------------------------------------------------------------------------------------------
 
-OUTPUT = Option("-o --output", msg("file to write (default: standard output)"), type=Path)
-PICTURES = Option("--out", msg("folder for pictures"), type=Path, default=Path("out/screens"))
+OUTPUT = Argument("-o --output", msg("file to write (default: standard output)"), type=Path)
+PICTURES = Argument("--out", msg("folder for pictures"), type=Path, default=Path("out/screens"))
 SENTENCES = flag("--json", msg("print data instead of sentences"))
 TABLES = flag("--json", msg("print data instead of tables"))
 
 COMMANDS = {
-    "kiosk": Command(msg("the table itself (default)"), None),
-    "simulate": Command(msg("the table in a window, with buttons and OLEDs"), None),
-    "replay": Command(
+    "kiosk": CommandSpec(msg("the table itself (default)"), None),
+    "simulate": CommandSpec(msg("the table in a window, with buttons and OLEDs"), None),
+    "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),
         Address("device.cli.record_commands:run_replay"),
-        Option("file", msg("record file or GCG, - for standard input")),
+        Argument("file", msg("record file or GCG, - for standard input")),
         TABLES,
         flag("--record", msg("print the game as a record (JSON Lines)")),
     ),
-    "export": Command(
+    "export": CommandSpec(
         msg("write a game from the journal"),
         Address("device.cli.export_commands:run_export"),
         OneOf(Formats(""), flag("--usb", msg("all of these, to a USB stick")), required=True),
-        Option("--game", msg("number of the game (default: the last)"), type=int),
+        Argument("--game", msg("number of the game (default: the last)"), type=int),
         OUTPUT,
     ),
-    "backup": Command(
+    "backup": CommandSpec(
         msg("every game of this device into one file"), Address("device.cli.device_commands:run_backup"), NEW_FILE
     ),
-    "card": Command(
+    "card": CommandSpec(
         msg("a printed card of a game: what its buttons and taps mean"),
         Address("device.cli.export_commands:run_card"),
-        Option("game", msg("which game"), choices=tuple(SPECS)),
+        Argument("game", msg("which game"), choices=tuple(SPECS)),
         OneOf(OUTPUT, flag("--usb", msg("to a USB stick"))),
     ),
-    "play-sample": Command(
+    "play-sample": CommandSpec(
         msg("play a record through buttons and touches"),
         Address("device.cli.record_commands:run_sample"),
-        Option("file", msg("record file (default: the full sample)"), nargs="?", type=Path),
+        Argument("file", msg("record file (default: the full sample)"), nargs="?", type=Path),
         PICTURES,
     ),
-    "screens": Command(msg("draw every screen and OLED"), draw_screens, PICTURES),
-    "doctor": Command(
+    "screens": CommandSpec(msg("draw every screen and OLED"), draw_screens, PICTURES),
+    "doctor": CommandSpec(
         msg("say what is well with this device and what is not"),
         None,
         SENTENCES,
         flag("--reset-pin", msg("remove the referee's PIN")),
     ),
-    "pods": Command(
+    "pods": CommandSpec(
         msg("list the button pods, or pair them anew"),
         Address("device.cli.pods:run_pods"),
         SENTENCES,
         OneOf(
-            Option("--forget", msg("the pod of this clock button is new again"), choices=("A", "B")),
+            Argument("--forget", msg("the pod of this clock button is new again"), choices=("A", "B")),
             flag("--swap", msg("each pod belongs to the other side")),
             flag("--update", msg("send this program's firmware to the pods over their lines")),
         ),
     ),
-    "stats": Command(
+    "stats": CommandSpec(
         msg("what the games brought people and pairs"),
         Address("device.cli.device_commands:run_stats"),
         OneOf(TABLES, flag("--csv", msg("print tables for a spreadsheet"))),
-        Option("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
-        Option("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
-        Option("--person", msg("only games with this person"), default=""),
+        Argument("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
+        Argument("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
+        Argument("--person", msg("only games with this person"), default=""),
         flag("--pairs", msg("pairs instead of people")),
     ),
-    "words": Command(
+    "words": CommandSpec(
         msg("list the word lists, import one or forget one"),
         Address("device.cli.device_commands:run_words"),
         part_name="act",
         parts={
-            "import": Command(
+            "import": CommandSpec(
                 msg("take a list from a file, one word a line"),
                 None,
-                Option("file", msg("text, or compressed with gzip, xz or bzip2; - for standard input"), type=Path),
-                Option("--name", msg("what the list is called (default: the file's name)")),
+                Argument("file", msg("text, or compressed with gzip, xz or bzip2; - for standard input"), type=Path),
+                Argument("--name", msg("what the list is called (default: the file's name)")),
             ),
-            "forget": Command(msg("remove a list"), None, Option("name", msg("what the list is called"))),
+            "forget": CommandSpec(msg("remove a list"), None, Argument("name", msg("what the list is called"))),
         },
     ),
-    "organiser": Command(
+    "organiser": CommandSpec(
         msg("the organiser of an event: store, live board, desk"),
         run_organiser,
         *RUN_OPTIONS,
         *WHICH_EVENT,
         parts=PARTS,
     ),
-    "broker": Command(
+    "broker": CommandSpec(
         msg("the files of an event's broker, and a code for every table"),
         Address("device.cli.device_commands:run_broker"),
-        Option("folder", msg("where the files are kept; made again, the codes given out stay"), type=Path),
-        Option("--event", msg("id of the event: small letters, digits, hyphens"), required=True),
-        Option("--tables", msg("how many tables there are"), type=int, required=True),
-        Option("--host", msg("address of the broker as the tables see it"), required=True),
-        Option("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
+        Argument("folder", msg("where the files are kept; made again, the codes given out stay"), type=Path),
+        Argument("--event", msg("id of the event: small letters, digits, hyphens"), required=True),
+        Argument("--tables", msg("how many tables there are"), type=int, required=True),
+        Argument("--host", msg("address of the broker as the tables see it"), required=True),
+        Argument("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
         flag("--tls", msg("over TLS, with a certificate of its own")),
-        Option("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
-        Option("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
+        Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
+        Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
     ),
-    "bench": Command(None, name_bench, Option("parts", nargs="*", help=argparse.SUPPRESS)),
+    "bench": CommandSpec(None, name_bench, Argument("parts", nargs="*", help=argparse.SUPPRESS)),
 }
 """The commands, in the order of the help; ``bench`` is not listed: it only says where it is to be found."""

@@ -55,7 +55,7 @@ def decide(desk: Desk, form: Form) -> None:
 # -- fields ------------------------------------------------------------------------------------------------------------
 
 
-def needed(name: str) -> Field:
+def entry(name: str) -> Field:
     """A text that every such form has."""
     return lambda form: form[name]
 
@@ -90,7 +90,7 @@ def players(form: Form) -> tuple[str, str]:
     return form.get("player", ""), form.get("partner", "")
 
 
-def ticked(name: str) -> Field:
+def checkbox(name: str) -> Field:
     """Whether a box is ticked: a browser sends only those."""
     return lambda form: name in form
 
@@ -124,8 +124,8 @@ def rename(desk: Desk, form: Form) -> None:
     entrant = desk.read().tournament.by_number().get(whole(form["number"]))
     if entrant is not None:
         form = only_changed(form, entrant_fields(entrant, desk.contacts().get(entrant.id, "")))
-    fields = (number("number"), players, text("name"), needed("club"), needed("contact"), text("team"))
-    call(lambda desk: Registration(desk).correct, *fields, ticked("initials"))(desk, form)
+    fields = (number("number"), players, text("name"), entry("club"), entry("contact"), text("team"))
+    call(lambda desk: Registration(desk).correct, *fields, checkbox("initials"))(desk, form)
 
 
 def enter_result(desk: Desk, form: Form) -> None:
@@ -175,7 +175,7 @@ def take_fees(desk: Desk, form: Form) -> None:
 
 
 TABLE, ROUND, GAME, REASON, TITLE = number("table"), number("round"), text("game"), text("reason"), text("title")
-NUMBER, KIND, ONE, OTHER = number("number"), needed("kind"), number("one"), number("other")
+NUMBER, KIND, ONE, OTHER = number("number"), entry("kind"), number("one"), number("other")
 
 FORMS: dict[str, Decide] = {
     # the page of the tables
@@ -197,7 +197,7 @@ FORMS: dict[str, Decide] = {
     "back": call(lambda desk: desk.send_back, TABLE, REASON, GAME),
     "take_return_back": call(lambda desk: desk.take_return_back, TABLE, GAME),
     "tell": call(lambda desk: desk.tell, TABLE, text("text")),
-    "count": call(lambda desk: desk.count, needed("game"), answer("counts", "yes"), REASON),
+    "count": call(lambda desk: desk.count, entry("game"), answer("counts", "yes"), REASON),
     # entrants, and a new evening
     "enrol": call(
         lambda desk: Registration(desk).enrol,
@@ -206,13 +206,13 @@ FORMS: dict[str, Decide] = {
         text("club"),
         text("contact"),
         number_or_none("number"),
-        ticked("another"),
+        checkbox("another"),
         text("team"),
-        ticked("initials"),
+        checkbox("initials"),
     ),
     "rename": rename,
     "csv": call(lambda desk: Registration(desk).enrol_all, lambda form: people_csv.read(form["file"])),
-    "attend": call(lambda desk: Registration(desk).attend, NUMBER, needed("status"), number_or_none("since")),
+    "attend": call(lambda desk: Registration(desk).attend, NUMBER, entry("status"), number_or_none("since")),
     "all_came": call(lambda desk: Registration(desk).all_came),
     "rest": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
     "rest_not": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
@@ -221,13 +221,13 @@ FORMS: dict[str, Decide] = {
     "delete_contacts": call(lambda desk: desk.delete_contacts),
     "new_evening": call(lambda desk: Rulings(desk).begin_evening, TITLE),
     # draws, and what takes the last decision back
-    "draft": call(lambda desk: Drawing(desk).draft, ROUND, KIND, needed("method"), number("first", "1")),
-    "by_hand": call(lambda desk: Drawing(desk).by_hand, ROUND, KIND, needed("lines")),
+    "draft": call(lambda desk: Drawing(desk).draft, ROUND, KIND, entry("method"), number("first", "1")),
+    "by_hand": call(lambda desk: Drawing(desk).by_hand, ROUND, KIND, entry("lines")),
     "swap": call(lambda desk: Drawing(desk).swap, ROUND, ONE, OTHER),
     "correct": call(lambda desk: Drawing(desk).correct, ROUND, ONE, OTHER, REASON),
     "discard": call(lambda desk: Drawing(desk).discard, ROUND),
     "publish": call(lambda desk: Drawing(desk).publish, ROUND),
-    "take_back": call(lambda desk: Drawing(desk).take_back, needed("decision")),
+    "take_back": call(lambda desk: Drawing(desk).take_back, entry("decision")),
     # results and standings
     "result": enter_result,
     "forfeit": call(lambda desk: Drawing(desk).forfeit, number("of"), NUMBER, REASON),
