@@ -29,7 +29,7 @@ SAVE: Address[Callable[[Mapping[str, bytes]], StickOutcome]] = Address("device.g
 WRITE_TO_STICK: Address[Callable[[Path, int | None], StickOutcome]] = Address("device.game_files.usb:write_to_stick")
 
 
-def add_kinds(kind: Any) -> None:
+def add_formats(kind: Any) -> None:
     """The option of each format that some game has, to a group of which one is chosen."""
     for one in every_format().values():
         kind.add_argument(f"--{one.kind}", action="store_true", help=f"{tr(one.name)}: {tr(one.use)}")
@@ -51,7 +51,7 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def run_card(options: argparse.Namespace) -> int:
+def run_card(options: argparse.Namespace, settings: Settings) -> int:
     """The printed card of a game; the exit status. Raises `Failure`."""
     if options.usb:
         return _on_stick(SAVE({CARD_NAME(options.game): CARD(options.game)}))

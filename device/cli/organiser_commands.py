@@ -15,10 +15,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from device.cli.commands import port
 from device.cli.failure import Failure, Unusable
-from device.cli.organiser_backup import backup_of, run_backup, run_restore
-from device.cli.organiser_files import write_files, write_pages
-from device.cli.ports import port
+from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
 from device.cli.reading import read_named
 from device.demo.event.demo import DemoTrouble, run_demo
 from device.event import broker as files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
@@ -57,8 +58,11 @@ def is_settled(seen: tuple[PodStatus, ...]) -> bool:
     return {0, 1} <= ready and not any(one.standing is PodState.CONNECTING for one in seen)
 
 
-def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) -> int:
-    """Change the pairs where that is asked for, then print the roster. Raises `Refusal` where nothing is kept."""
+def run_pods(options: argparse.Namespace, settings: Settings) -> int:
+    """Update the pods, or change the pairs, where that is asked for; else print the roster. Raises `Refusal`."""
+    if options.update:
+        return update_pods(settings)
+    forget, swap, as_json = options.forget, options.swap, options.json
     pairing = PodPairing(settings.pairing_path)
     if forget is not None or swap:
         before = list(pairing.sides)

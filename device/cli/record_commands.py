@@ -15,6 +15,7 @@ from device.demo.samples import SAMPLES
 from device.exports.report_text import report_text
 from device.i18n import t, tr
 from device.registry import GAME_SAMPLES
+from device.settings.settings import Settings
 from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.record import BadRecord, read, write
@@ -27,7 +28,7 @@ PLAYERS: Address[Players] = Address("device.demo.players:PLAYERS")
 PLAY_SAMPLE: Address[Callable[[History, Players, Path], int]] = Address("device.demo.gallery:play_sample")
 
 
-def run_replay(options: argparse.Namespace) -> int:
+def run_replay(options: argparse.Namespace, settings: Settings) -> int:
     """Fold the record and print what came of it; the exit status. Raises `Failure`."""
     history = _record(options.file)
     report = history.game.report(history.state)
@@ -40,7 +41,7 @@ def run_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_sample(options: argparse.Namespace) -> int:
+def run_sample(options: argparse.Namespace, settings: Settings) -> int:
     """Play the record through buttons and touches; the exit status. Raises `Failure` and OSError."""
     return PLAY_SAMPLE(_record(options.file or SAMPLES / GAME_SAMPLES[DEFAULT_KEY].full), PLAYERS.load(), options.out)
 

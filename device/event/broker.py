@@ -306,28 +306,10 @@ def _certificate(folder: Path, host: str) -> str:
     certificate, key = folder / CERTIFICATE, folder / KEY
     if not (os.path.lexists(certificate) or os.path.lexists(key)):
         with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
-        command = [
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-            "-nodes",
-            "-days",
-            "9000",
-            "-subj",
-            f"/CN={host}",
-            "-addext",
-            with_name,
-            "-keyout",
-            str(key),
-            "-out",
-            str(certificate),
-        ]
+        how = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "9000"]
+        named = ["-subj", f"/CN={host}", "-addext", with_name, "-keyout", str(key), "-out", str(certificate)]
         try:
-            subprocess.run(command, check=True, capture_output=True, timeout=60)
+            subprocess.run(["openssl", *how, *named], check=True, capture_output=True, timeout=60)
         except (OSError, subprocess.SubprocessError):
             raise BrokerTrouble("the certificate could not be made; is openssl installed?") from None
         key.chmod(0o600)

@@ -23,9 +23,10 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from device.event import tls
 from device.event.messages import LARGEST, TableSnapshot
-from device.event.protocol import EventProtocol, OutgoingMessage, Store
+from device.event.protocol import EventProtocol, OutgoingMessage
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
+from device.journal.outbox import Outbox
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -59,7 +60,7 @@ class BrokerConnection:
         ticket: Ticket,
         boot: str,
         device: str,
-        store: Store,
+        store: Outbox,
         post: Callable[[Any], None],
         now: Callable[[], int] = time.monotonic_ns,
         version: str = "",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -29,7 +29,7 @@ from device.event.sender import Sender
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
 from device.event.timing import OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
-from device.journal.outbox import Waiting
+from device.journal.outbox import Outbox
 from rules.game import SECOND
 from rules.message import Message
 
@@ -45,19 +45,6 @@ OTHER_SEEN = 150 * SECOND
 """How long another device with this number counts as present after its last message."""
 MOST_ENTRIES = 50_000
 """Entries of a game that is taken up; no game has so many."""
-
-
-class Store(Protocol):
-    """What is needed of the outbox (`device.journal.outbox.Outbox`)."""
-
-    def waiting(self, event: str, after: int, most: int) -> list[Waiting]:
-        """Rows behind a place."""
-
-    def count(self, event: str) -> int:
-        """How many there are."""
-
-    def on_delivered(self, event: str, boot: str, seq: int) -> None:
-        """They have arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +78,7 @@ class EventProtocol:
         table: int,
         boot: str,
         device: str,
-        store: Store,
+        store: Outbox,
         tell: Callable[[Any], None],
         version: str = "",
     ) -> None:

@@ -178,15 +178,8 @@ def _ticket(body: bytes) -> Ticket:
         before, total, rest = body[: len(body.rstrip(b"\0")) - len(rest)], rest[:2], rest[2:]
         if _sum(before + rest) != total:
             raise ArithmeticError
-    values = {
-        "event": rest.decode("ascii"),
-        "table": table,
-        "host": host,
-        "port": port,
-        "password": secret,
-        "tls": bool(pin),
-        "pin": pin,
-    }
+    event, tls = rest.decode("ascii"), bool(pin)
+    values = {"event": event, "table": table, "host": host, "port": port, "password": secret, "tls": tls, "pin": pin}
     return msgspec.convert(values, Ticket)
 
 

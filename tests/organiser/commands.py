@@ -5,7 +5,7 @@ import io
 import sys
 
 from device.cli import parser
-from device.cli.organiser import run_organiser
+from device.cli.commands import run_organiser
 from device.i18n import speaking
 from device.organiser.log.event_state import EventState
 from device.settings.settings import Settings

@@ -5,7 +5,7 @@ import urllib.parse
 
 import pytest
 
-from device.organiser.desk import draw_forms, forms, money_forms, page_view, people_forms, result_forms, table_forms
+from device.organiser.desk import forms, page_view
 from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
@@ -156,5 +156,3 @@ def test_every_form_of_the_pages_has_its_function_and_every_function_its_form(vi
     assert len(written) > 30
     assert (shown | written) - {"who"} <= set(forms.FORMS)
     assert set(forms.FORMS) <= set(re.findall(r'"(\w+)"', text))
-    parts = (table_forms, people_forms, draw_forms, result_forms, money_forms)
-    assert sum(len(part.FORMS) for part in parts) == len(forms.FORMS)

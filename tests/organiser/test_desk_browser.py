@@ -5,7 +5,7 @@ import json
 import pytest
 
 from device.organiser.desk.desk_view import LONGEST
-from device.organiser.desk.table_forms import LONGEST_PAIRINGS
+from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
 from rules.message import msg

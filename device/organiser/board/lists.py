@@ -17,7 +17,7 @@ ON_SHEET = {"find": 36, "next": 12, "standings": 24}
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatLine:
     """A player on the list: ``more`` where there are namesakes, ``table`` 0: a bye, ``side`` None: no two meet."""
 
     name: str
@@ -31,7 +31,7 @@ class SeatList:
     """Where everybody sits in a round, in the order of the alphabet."""
 
     round: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatLine, ...]
     two: bool
 
 
@@ -61,7 +61,7 @@ def find(state: EventState) -> SeatList | None:
     draw = last_draw(state)
     if draw is None:
         return None
-    seats = tuple(Seat(one.name, one.more, one.table, one.side) for one in places(state, draw.round))
+    seats = tuple(SeatLine(one.name, one.more, one.table, one.side) for one in places(state, draw.round))
     return SeatList(draw.round, seats, is_for_two(draw.kind))
 
 

@@ -22,8 +22,7 @@ from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
 from device.organiser.desk.desk_view import LONGEST, DeskView, to_restore, too_large
 from device.organiser.desk.downloads import Download
-from device.organiser.desk.form import Form
-from device.organiser.desk.forms import decide
+from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.tournament_view import TournamentView
@@ -63,6 +62,11 @@ class Visit:
 
     request: Request
     word: str
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return str(self.request.path_params["name"])
 
     @property
     def query(self) -> dict[str, str]:
@@ -137,10 +141,13 @@ class DeskRoutes:
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
             Route("/static/{name}", self.static),
-            Route("/entrants.csv", self._inside(self.entrants)),
-            Route("/papers/{name}", self._inside(self.paper)),
-            Route("/files/backup.zip", self._inside(self.backup)),
-            Route("/files/{name}", self._inside(self.file)),
+            Route("/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query))),
+            Route(
+                "/papers/{name}",
+                self.download(lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self._board())),
+            ),
+            Route("/files/backup.zip", self.download(lambda desk, visit: downloads.backup_of(self._backup))),
+            Route("/files/{name}", self.download(lambda desk, visit: downloads.file(desk, visit.name, visit.query))),
             Route("/sheet/{uid}", self._inside(self.sheet)),
             *(Route(f"/{name}", self._inside(self.page)) for name in PAGES),
         ]
@@ -265,23 +272,9 @@ class DeskRoutes:
 
     # -- downloads -------------------------------------------------------------------------------------------------
 
-    async def entrants(self, visit: Visit) -> Response:
-        """Everybody who takes part, with contacts."""
-        return await self._download(visit, lambda desk: downloads.entrants(desk, visit.query))
-
-    async def paper(self, visit: Visit) -> Response:
-        """A paper as PDF."""
-        name = visit.request.path_params["name"]
-        return await self._download(visit, lambda desk: downloads.paper(desk, name, visit.query, self._board()))
-
-    async def file(self, visit: Visit) -> Response:
-        """A file of the event."""
-        name = visit.request.path_params["name"]
-        return await self._download(visit, lambda desk: downloads.file(desk, name, visit.query))
-
-    async def backup(self, visit: Visit) -> Response:
-        """The whole event."""
-        return await self._download(visit, lambda desk: downloads.backup_of(self._backup))
+    def download(self, make: Callable[[Desk, Visit], Download | None]) -> Callable[[Request], Awaitable[Response]]:
+        """A route to what ``make`` gives."""
+        return self._inside(lambda visit: self._download(visit, lambda desk: make(desk, visit)))
 
     async def _download(self, visit: Visit, make: Callable[[Desk], Download | None]) -> Response:
         """What ``make`` gives of a desk that has read the log; why there is none stands on the page of papers."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from device.i18n import language, t, tr
 from device.organiser.board.moments import MS, countdown_of
+from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.desk.page_view import PageView, Shortcuts
-from device.organiser.desk.table_forms import LONGEST_PAIRINGS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import begun_of, coming_round

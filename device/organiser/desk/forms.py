@@ -1,16 +1,317 @@
-"""Every form of the desk by its word: what stands in its field ``do``."""
+"""Every form of the desk by its word (what stands in its field ``do``): which fields it has, and what they decide."""
 
 from __future__ import annotations
 
-from device.organiser.desk import draw_forms, money_forms, people_forms, result_forms, table_forms
-from device.organiser.desk.form import Decide, Form
-from device.organiser.log.event_control import Desk
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Literal
 
-FORMS: dict[str, Decide] = (
-    table_forms.FORMS | people_forms.FORMS | draw_forms.FORMS | result_forms.FORMS | money_forms.FORMS
+from device.organiser.acts import decisions
+from device.organiser.acts.from_text import nonce, seconds_of, whole
+from device.organiser.desk.pairing_lines import pairings
+from device.organiser.log.event_control import Desk
+from device.organiser.tournament import money, people_csv, season
+from device.organiser.tournament.accounts import Accounts, form_kind
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.freezing import freeze
+from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.made_from import (
+    ORDER,
+    entrant_fields,
+    money_fields,
+    only_changed,
+    ranking_fields,
+    result_fields,
 )
+from device.organiser.tournament.ranking import FIGURES
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.scoring import Scoring
+from device.web.forms import TooLarge
+from rules.games import GAMES
+from rules.message import Refusal
+
+Form = Mapping[str, str]
+"""A form's fields."""
+Decide = Callable[[Desk, Form], None]
+"""Decides what a form says. Raises `Refusal`; ValueError or KeyError where a field is missing."""
+Field = Callable[[Form], Any]
+"""What a form's field says. Raises as `Decide` does."""
+
+LONGEST_PAIRINGS = 30_000
+"""Characters of pairings in one form: some four hundred tables."""
+MOST_PRIZES = 200
+STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
+SEATS = 8
+"""Figures of a result at most."""
 
 
 def decide(desk: Desk, form: Form) -> None:
     """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
     FORMS[form["do"]](desk, form)
+
+
+# -- fields ------------------------------------------------------------------------------------------------------------
+
+
+def entry(name: str) -> Field:
+    """A text that every such form has."""
+    return lambda form: form[name]
+
+
+def text(name: str) -> Field:
+    """A text, empty where the form has none."""
+    return lambda form: form.get(name, "")
+
+
+def number(name: str, otherwise: str = "") -> Field:
+    """A whole number; ``otherwise`` where the field is empty or missing, which no other field may be."""
+    return lambda form: whole((form.get(name) or otherwise) if otherwise else form[name])
+
+
+def number_or_none(name: str) -> Field:
+    """A whole number, None where it is left empty."""
+    return lambda form: whole(form[name]) if form.get(name, "").strip() else None
+
+
+def minutes(name: str, otherwise: str = "") -> Field:
+    """Minutes as seconds; ``otherwise`` as `number` has it."""
+    return lambda form: seconds_of((form.get(name) or otherwise) if otherwise else form[name])
+
+
+def answer(name: str, yes: str) -> Field:
+    """Whether the field says ``yes``."""
+    return lambda form: form[name] == yes
+
+
+def players(form: Form) -> tuple[str, str]:
+    """The two who play together; the second is empty for a single player."""
+    return form.get("player", ""), form.get("partner", "")
+
+
+def checkbox(name: str) -> Field:
+    """Whether a box is ticked: a browser sends only those."""
+    return lambda form: name in form
+
+
+def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Decide:
+    """A form that calls a method of the desk, or of what works on it, with what its fields say, in turn."""
+
+    def decide_form(desk: Desk, form: Form) -> None:
+        method(desk)(*(field(form) for field in fields))
+
+    return decide_form
+
+
+# -- forms of which more has to be known ------------------------------------------------------------------------------
+
+
+def name_event(desk: Desk, form: Form) -> None:
+    """What the event is called."""
+    desk.name(only_changed(form, {"title": desk.read().title})["title"])
+
+
+def pair(desk: Desk, form: Form) -> None:
+    """Who plays where. Raises `TooLarge` where there are more pairings than the page takes."""
+    if len(form["pairings"]) > LONGEST_PAIRINGS:
+        raise TooLarge
+    desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), number_or_none("round")(form))
+
+
+def rename(desk: Desk, form: Form) -> None:
+    """An entrant is written otherwise; what was not changed in the form stands as it is now."""
+    entrant = desk.read().tournament.by_number().get(whole(form["number"]))
+    if entrant is not None:
+        form = only_changed(form, entrant_fields(entrant, desk.contacts().get(entrant.id, "")))
+    fields = (number("number"), players, text("name"), entry("club"), entry("contact"), text("team"))
+    call(lambda desk: Registration(desk).correct, *fields, checkbox("initials"))(desk, form)
+
+
+def enter_result(desk: Desk, form: Form) -> None:
+    """A table's result; figures that are left empty are 0 where somebody forfeits."""
+    round, table = whole(form["round"]), whole(form["table"])
+    published = desk.read().tournament.draw_of(round)
+    in_money = published is not None and is_money(published.kind)
+    result = next((one for one in Scoring(desk.state).tables(round) if one.drawn.table == table), None)
+    if result is not None and published is not None:
+        form = only_changed(form, result_fields(result, published.kind))
+    scores, absent, double = _figures(form, in_money)
+    winner = form.get("winner", "")
+    agreed = int(_exact(form.get("agreed") or "0")) if in_money else 0
+    seat = whole(winner) if winner else None
+    Drawing(desk).result(round, table, scores, form.get("reason", ""), absent, double, seat, agreed)
+
+
+def adjust(desk: Desk, form: Form) -> None:
+    """An entrant gets or loses wins and points."""
+    round, entrant = whole(form["round"]), whole(form["number"])
+    published = desk.read().tournament.draw_of(round)
+    wins, said = _exact(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
+    points = _figure(said, published is not None and is_money(published.kind)) if said else 0
+    Rulings(desk).adjust(entrant, round, wins, points, form.get("reason", ""))
+
+
+def set_ranking(desk: Desk, form: Form) -> None:
+    """What decides places."""
+    form = only_changed(form, ranking_fields(Scoring(desk.read()).rules(form["kind"])), together=[ORDER])
+    by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
+    names = ("drop_best", "drop_worst", "team_best", "team_size")
+    Rulings(desk).set_ranking(form["kind"], by, *(whole(form.get(name) or "0") for name in names))
+
+
+def set_money(desk: Desk, form: Form) -> None:
+    """What an entrant pays, and how the fund is divided."""
+    state = desk.read()
+    terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
+    now = money_fields(terms, form_kind(state, terms))
+    Accounts(desk).set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
+
+
+def take_fees(desk: Desk, form: Form) -> None:
+    """Some have paid the fee, or what is written."""
+    amount = form.get("amount", "").strip()
+    Accounts(desk).record_payments(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
+
+
+TABLE, ROUND, GAME, REASON, TITLE = number("table"), number("round"), text("game"), text("reason"), text("title")
+NUMBER, KIND, ONE, OTHER = number("number"), entry("kind"), number("one"), number("other")
+
+FORMS: dict[str, Decide] = {
+    # the page of the tables
+    "name": name_event,
+    "round": call(lambda desk: desk.round, ROUND, minutes("minutes"), text("kind"), minutes("starts", "0")),
+    "length": call(lambda desk: desk.round_length, minutes("minutes")),
+    "pause_round": call(lambda desk: desk.pause_round),
+    "resume_round": call(lambda desk: desk.resume_round),
+    "end_round": call(lambda desk: desk.end_round),
+    "take_end_back": call(lambda desk: desk.take_end_back),
+    "take_start_back": call(lambda desk: desk.take_start_back),
+    "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
+    "pair": pair,
+    "coming": call(lambda desk: desk.answer_call, TABLE),
+    "settled": call(lambda desk: desk.settle_call, TABLE),
+    "release": call(lambda desk: desk.release, TABLE),
+    "take_release_back": call(lambda desk: desk.take_release_back, TABLE),
+    "unpair": call(lambda desk: desk.unpair, TABLE),
+    "back": call(lambda desk: desk.send_back, TABLE, REASON, GAME),
+    "take_return_back": call(lambda desk: desk.take_return_back, TABLE, GAME),
+    "tell": call(lambda desk: desk.tell, TABLE, text("text")),
+    "count": call(lambda desk: desk.count, entry("game"), answer("counts", "yes"), REASON),
+    # entrants, and a new evening
+    "enrol": call(
+        lambda desk: Registration(desk).enrol,
+        players,
+        text("name"),
+        text("club"),
+        text("contact"),
+        number_or_none("number"),
+        checkbox("another"),
+        text("team"),
+        checkbox("initials"),
+    ),
+    "rename": rename,
+    "csv": call(lambda desk: Registration(desk).enrol_all, lambda form: people_csv.read(form["file"])),
+    "attend": call(lambda desk: Registration(desk).attend, NUMBER, entry("status"), number_or_none("since")),
+    "all_came": call(lambda desk: Registration(desk).all_came),
+    "rest": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
+    "rest_not": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
+    "warn": call(lambda desk: Registration(desk).warn, NUMBER, REASON),
+    "expel": call(lambda desk: Registration(desk).expel, NUMBER, REASON),
+    "delete_contacts": call(lambda desk: desk.delete_contacts),
+    "new_evening": call(lambda desk: Rulings(desk).begin_evening, TITLE),
+    # draws, and what takes the last decision back
+    "draft": call(lambda desk: Drawing(desk).draft, ROUND, KIND, entry("method"), number("first", "1")),
+    "by_hand": call(lambda desk: Drawing(desk).by_hand, ROUND, KIND, entry("lines")),
+    "swap": call(lambda desk: Drawing(desk).swap, ROUND, ONE, OTHER),
+    "correct": call(lambda desk: Drawing(desk).correct, ROUND, ONE, OTHER, REASON),
+    "discard": call(lambda desk: Drawing(desk).discard, ROUND),
+    "publish": call(lambda desk: Drawing(desk).publish, ROUND),
+    "take_back": call(lambda desk: Drawing(desk).take_back, entry("decision")),
+    # results and standings
+    "result": enter_result,
+    "forfeit": call(lambda desk: Drawing(desk).forfeit, number("of"), NUMBER, REASON),
+    "adjust": adjust,
+    "ranking": set_ranking,
+    "freeze": lambda desk, form: freeze(desk, form["kind"], whole(form["after"])),
+    "season": lambda desk, form: season.add(desk, form["file"]),
+    # money
+    "money": set_money,
+    "paid": take_fees,
+    "all_paid": call(lambda desk: Accounts(desk).record_all_payments),
+}
+
+
+# -- figures, and money ------------------------------------------------------------------------------------------------
+
+
+def _figures(form: Form, in_money: bool) -> tuple[list[int], list[int], bool]:
+    """The figures of a form, the seats that forfeit, and whether nobody wins. Raises `Refusal`."""
+    figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
+    absent = [n for n in range(SEATS) if form.get(f"absent{n}")]
+    double = bool(form.get("double"))
+    if absent or double:
+        figures = [said.strip() or "0" for said in figures]
+    return [_figure(said, in_money) for said in figures], absent, double
+
+
+def difference(form: Form) -> tuple[int, Fraction]:
+    """By how much (haléře) the figures of a form about money miss 0, and what each would get of that (M30)."""
+    try:
+        scores, absent, _ = _figures(form, in_money=True)
+    except Refusal:
+        return 0, Fraction(0)
+    off = sum(scores)
+    return off, -Fraction(off, len(money.sharing(len(scores), absent))) if off else Fraction(0)
+
+
+def _exact(said: str) -> Fraction:
+    """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
+    plain = re.sub(r"[\s\u00a0]", "", said).replace("−", "-").replace(",", ".").replace("½", ".5")
+    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
+        raise Refusal("", "{text} is no number.", text=said.strip()[:20] or "–")
+    return Fraction(plain)
+
+
+def _figure(said: str, in_money: bool) -> int:
+    """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`."""
+    figure = _exact(said) * (100 if in_money else 1)
+    if figure.denominator != 1:
+        raise Refusal("", "{text} has too many decimals.", text=said[:20])
+    return int(figure)
+
+
+def _numbers(said: str) -> list[int]:
+    written = said.replace(",", " ").replace(";", " ").split()
+    if not written or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in written):
+        raise Refusal("", "Write the numbers of those who paid, with spaces between them.")
+    return [int(one) for one in written]
+
+
+def _scheme(form: Form) -> decisions.MoneySet:
+    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
+    while prizes and not prizes[-1]:
+        prizes.pop()
+    if len(prizes) > MOST_PRIZES:
+        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
+    percent = money.hundredths(form.get("house_percent", ""))
+    if percent > money.WHOLE:
+        raise Refusal("", "The house keeps from 0 to 100 %.")
+    step = STEPS.get(form.get("step") or "100")
+    if step is None:
+        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
+    kind = form.get("kind", "")
+    if kind and kind not in GAMES:
+        raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
+    return decisions.MoneySet(
+        id=nonce(),
+        fee=money.hundredths(form.get("fee", "")),
+        added=money.hundredths(form.get("added", "")),
+        house_percent=percent,
+        house=money.hundredths(form.get("house", "")),
+        prizes=tuple(prizes),
+        by_percent=form.get("by") != "amount",
+        step=step,
+        kind=kind,
+        settle="settle" in form,
+    )

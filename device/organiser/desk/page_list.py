@@ -1,25 +1,140 @@
-"""The pages of the desk beside that of the tables, each with its title and what fills its template.
+"""The pages of the desk beside that of the tables: each with its title and what fills its template.
 
-A page is one line here, and the template of its name, which extends ``tournament.html``.
+A page is one line of `PAGES`, and the template of its name, which extends ``tournament.html``. What shows little is
+filled here; draws, results and standings have modules of their own.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from device.organiser.desk import (
-    draw_view,
-    log_view,
-    money_view,
-    papers_view,
-    people_view,
-    results_view,
-    standings_view,
-)
+from device.i18n import tr
+from device.organiser.desk import draw_view, results_view, standings_view
 from device.organiser.log.event_control import Desk
+from device.organiser.log.tournament_state import Entrant, namesakes
+from device.organiser.papers import PAPERS
+from device.organiser.papers.all_files import ALL_FILES
+from device.organiser.tournament import made_from
+from device.organiser.tournament.accounts import account, fees, form_kind
+from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
+from device.organiser.tournament.kinds import is_money
+from device.people.directory import plain
+from rules.games import GAMES, KEYS
 from rules.message import Message, msg
+from rules.money import Amount, kc
+from rules.people import same_name
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """A row of the entrants: who it is, and who else bears one of the names."""
+
+    entrant: Entrant
+    same: tuple[Entrant, ...]
+
+
+def people_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+    """The page's values; the address says who is looked for, and of whom everything is shown."""
+    entrants = list(desk.state.tournament.by_number().values())
+    same = namesakes(entrants)
+    contacts = desk.contacts()
+    sought = plain(asked.get("find", "").strip())
+    shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
+    return {
+        "find": asked.get("find", "")[:100],
+        "more": asked.get("more", ""),
+        "rows": [EntrantRow(one, _others(one, same)) for one in shown],
+        "contacts": contacts,
+        "made_of": lambda one: made_from.text(made_from.entrant_fields(one, contacts.get(one.id, ""))),
+        "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],
+        "team_size": desk.state.tournament.team_size,
+        "teams": Counter(one.team for one in entrants if one.team),
+        "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
+        "all": len(entrants),
+        "status": STATUS,
+    }
+
+
+def _sought(one: Entrant) -> str:
+    return plain(" ".join((one.name, *one.players, one.club)))
+
+
+def _others(one: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, ...]:
+    found = {other.id: other for name in map(same_name, one.players) for other in same.get(name, ())}
+    return tuple(other for id, other in found.items() if id != one.id)
+
+
+STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of koruny")))
+"""In what money is handed out, by haléře."""
+
+
+def koruny(amount: Amount, *, plus: bool = False) -> str:
+    """An amount in the language spoken now."""
+    return tr(kc(amount, plus=plus))
+
+
+def money_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+    """The page's values; ``asked`` is what its address says: ``find``; ``all``: once all have paid."""
+    state = desk.state
+    now = account(state, "all" in asked)
+    owed = fees(state)
+    sought = plain(asked.get("find", "").strip())
+    named = [
+        one
+        for one in owed
+        if not sought
+        or sought == str(one.entrant.number)
+        or sought in plain(" ".join((one.entrant.name, *one.entrant.players)))
+    ]
+    terms = now.terms
+    fields = made_from.money_fields(terms, form_kind(state, terms))
+    kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
+    return {
+        "account": now,
+        "all_paid": "all" in asked,
+        "find": asked.get("find", "")[:100],
+        "owed": sorted(named, key=lambda one: (one.paid >= one.due, one.entrant.number)),
+        "many": len(owed),
+        "count_paid": sum(one.paid >= one.due for one in owed),
+        "kc": koruny,
+        "steps": STEPS,
+        "kinds": [(one, GAMES[one].name) for one in kinds],
+        "plays_money": bool(now.kind) and is_money(now.kind),
+        "fields": fields,
+        "made_from": made_from.text(fields),
+    }
+
+
+def paper_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+    """The page's values; the address names the round, and the game of blank slips."""
+    state = desk.state
+    rounds = [one.round for one in state.tournament.rounds()]
+    if round not in rounds or not asked.get("round"):
+        round = rounds[-1] if rounds else 0
+    draw = state.tournament.draw_of(round)
+    kind = asked.get("kind", "")
+    return {
+        "papers": PAPERS,
+        "files": ALL_FILES,
+        "rounds": rounds,
+        "chosen": round,
+        "kind": kind if kind in KEYS else draw.kind if draw else next(iter(KEYS)),
+        "games": [(key, GAMES[key].name) for key in KEYS],
+    }
+
+
+MOST_DECISIONS = 500
+"""Decisions that the page lists."""
+
+
+def log_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+    """The page's values."""
+    state = desk.state
+    done = state.tournament.all_decisions()[:MOST_DECISIONS]
+    return {"done": [(one, time_of(state, one.when), by_of(one), tr(in_words(state, one))) for one in done]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +147,12 @@ class DeskPage:
 
 
 PAGES = {
-    "people": DeskPage(msg("Entrants"), people_view.values),
+    "people": DeskPage(msg("Entrants"), people_values),
     "draw": DeskPage(msg("The draw"), draw_view.values),
     "results": DeskPage(msg("Results"), results_view.values),
     "standings": DeskPage(msg("Standings"), standings_view.values),
-    "money": DeskPage(msg("Money"), money_view.values),
-    "papers": DeskPage(msg("Papers and files"), papers_view.values),
-    "log": DeskPage(msg("Decisions"), log_view.values),
+    "money": DeskPage(msg("Money"), money_values),
+    "papers": DeskPage(msg("Papers and files"), paper_values),
+    "log": DeskPage(msg("Decisions"), log_values),
 }
 """The pages, by their path and in the order of the navigation."""

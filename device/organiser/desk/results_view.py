@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from device.organiser.desk.result_forms import difference
+from device.organiser.desk.forms import difference
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame

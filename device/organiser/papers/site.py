@@ -9,7 +9,6 @@ from typing import Any
 from device.i18n import LANGUAGES, language, speaking, t
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.figures import figure_text
 from device.organiser.papers.files import archive
 from device.organiser.tournament.kinds import figure as points_text
@@ -100,10 +99,6 @@ class Site:
         if one.scores is None:
             return [""] * len(one.drawn.entrants)
         return [points_text(score.points, kind, plus=True) for score in one.scores]
-
-
-def _has_name_of_pair(one: Entrant) -> bool:
-    return len(one.players) > 1 and has_own_name(one)
 
 
 def page_of(game: TableGame) -> str:

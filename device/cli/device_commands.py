@@ -1,0 +1,124 @@
+"""``dvojtah backup``, ``stats``, ``words`` and ``broker``; loaded once one of them is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import msgspec
+
+from device.carry.saving import save_as
+from device.cli.failure import Failure
+from device.event.broker import BrokerTrouble, codes_text, make, write_codes
+from device.files.os_errors import explain
+from device.i18n import t, tr
+from device.settings.settings import Settings
+from device.statistics.counting import count_journal
+from device.statistics.figures import data, table_csv, table_text
+from device.statistics.standings import keys, select_lines, standings
+from device.word_lists import BadList, WordLists, read_list
+from rules.message import msgs
+
+
+def run_backup(options: argparse.Namespace, settings: Settings) -> int:
+    """Write the file, whole or not at all; the exit status. Raises `Failure` and `JournalTrouble`."""
+    target: Path = options.file
+    try:
+        count = save_as(settings.journal_path, target)
+    except FileExistsError:
+        raise Failure(t("{file} is there already; name another file.", file=target)) from None
+    except OSError as error:
+        raise Failure(tr(explain(error, target))) from None
+    print(tr(msgs("{n} game is in {file}.", "{n} games are in {file}.", count, file=target)))
+    return 0
+
+
+def run_stats(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the statistics. Raises `Failure` and `JournalTrouble`."""
+    counted = count_journal(settings.journal_path)
+    played = keys(counted.lines)
+    key = options.game or (played[0] if played else "")
+    key = "" if key == "all" else key
+    found = select_lines(counted.lines, options.period, key, options.person)
+    rows = standings(found, options.pairs, counted.said)
+    if options.json:
+        print(json.dumps(data(rows, key), ensure_ascii=False, indent=2))
+    elif options.csv:
+        sys.stdout.write(table_csv(rows, key, options.pairs))
+    elif not found:
+        raise Failure(t("No game that fits is finished and signed yet."))
+    else:
+        print(table_text(rows, key, options.pairs))
+    return 0
+
+
+def run_words(options: argparse.Namespace, settings: Settings) -> int:
+    """Do it; the exit status. Raises `Failure`, which says what is wrong in one line."""
+    try:
+        return _use_word_lists(options, settings)
+    except BadList as bad:
+        raise Failure(tr(bad.message)) from None
+    except OSError as error:
+        raise Failure(tr(explain(error, getattr(options, "file", None)))) from None
+
+
+def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
+    lists = WordLists(settings.word_lists_path)
+    act = getattr(options, "act", None)
+    if act == "import":
+        piped = str(options.file) == "-"
+        if piped and not options.name:
+            raise Failure(t("A word list from standard input has no name; give it one with --name."))
+        read = read_list(sys.stdin.buffer if piped else options.file)
+        name = options.name or options.file.name.partition(".")[0] or options.file.name
+        kept = lists.add(name[:80], read)
+        print(tr(msgs("{name}: {n} word.", "{name}: {n} words.", kept.words, name=kept.name)))
+        if read.skipped:
+            print(tr(msgs("{n} line is no word, for example:", "{n} lines are no words, for example:", read.skipped)))
+            for number, line in read.examples:
+                print(f"  {number}: {line}")
+        return 0
+    if act == "forget":
+        if not lists.forget(options.name):
+            raise Failure(t("There is no word list {name}.", name=options.name))
+        print(t("The word list {name} is forgotten.", name=options.name))
+        return 0
+    kept_lists, asked = lists.lists(), lists.source()
+    for one in kept_lists:
+        mark = "*" if asked is not None and one.name == asked.name else " "
+        count = tr(msgs("{name}: {n} word.", "{name}: {n} words.", one.words, name=one.name))
+        print(f"{mark} {count} {one.sha256[:12]}")
+    if asked is None:
+        print(t("There is no word list; import one with: dvojtah words import FILE"))
+    elif asked.dictionary:
+        print(t("* {name}, a dictionary for spelling; its answers are no verdicts.", name=asked.name))
+    return 0
+
+
+def run_broker(options: argparse.Namespace, settings: Settings) -> int:
+    """Run ``dvojtah broker``; its exit status. Raises `Failure`."""
+    if not 1 <= options.tables <= 9999:
+        raise Failure(t("An event has 1 to 9999 tables."))
+    try:
+        broker = make(
+            options.folder,
+            options.event,
+            options.tables,
+            options.host,
+            options.port,
+            tls=options.tls,
+            renew=tuple(options.renew),
+        )
+        if options.codes is not None:
+            write_codes(broker, options.tables, options.codes)
+    except msgspec.ValidationError:
+        raise Failure(t("An event's id is small letters, digits and hyphens, at most 32.")) from None
+    except BrokerTrouble as trouble:
+        raise Failure(str(trouble)) from None
+    except ValueError:
+        raise Failure(t("This address cannot stand in a code; use a number or a short name.")) from None
+    if options.codes is None:
+        print(codes_text(broker, options.tables), end="")
+    return 0
