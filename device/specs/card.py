@@ -116,7 +116,7 @@ class BoardCard(ABC):
         """The two figures of a standing."""
 
     @abstractmethod
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The names of those who sit there: two pairs, or every player."""
 
     def lying(self, state: Any) -> Lying | None:

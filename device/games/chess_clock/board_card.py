@@ -59,7 +59,7 @@ class ClockCard(BoardCard):
         """Points, and wins less losses."""
         return fraction_text(won), signed_number(margin)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The two players."""
         return setup.players if isinstance(setup, ClockSetup) else ()
 

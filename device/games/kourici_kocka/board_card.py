@@ -48,7 +48,7 @@ class KockaCard(BoardCard):
         """Games survived, and letters in all."""
         return fraction_text(won), fraction_text(-margin)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The players by seat."""
         return setup.players if isinstance(setup, KockaSetup) else ()
 

@@ -68,7 +68,7 @@ class MariasCard(BoardCard):
         """How many rounds, and the sum in koruny."""
         return str(won), kc(points, plus=True)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The players by seat."""
         return setup.players if isinstance(setup, MariasSetup) else ()
 

@@ -74,7 +74,7 @@ class DoublesCard(BoardCard):
         """A pair's own points."""
         return str(score.points)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The two pairs."""
         return tuple(pair.name for pair in setup.pairs) if isinstance(setup, DoublesSetup) else ()
 

@@ -54,7 +54,7 @@ class PolyssimoCard(BoardCard):
         """Wins, and how much was left in all."""
         return fraction_text(won), fraction_text(-margin)
 
-    def seated(self, setup: Setup) -> tuple[str, ...]:
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The players clockwise."""
         return setup.players if isinstance(setup, PolyssimoSetup) else ()
 
