@@ -33,11 +33,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """First line of a record: which game, who plays, and the settings this game froze.
 
     A game with clock buttons has the field ``press_order`` of `rules.options.clocks.ClockOptions`.
-    A game that knows its people has the field ``people``: their ids (`rules.people.PersonIds`), as `seated` has them.
+    A game that knows its people has the field ``people``: their ids (`rules.people.PersonIds`), as `seats` has them.
     """
 
     @property
-    def seated(self) -> tuple[Person, ...]:
+    def seats(self) -> tuple[Person, ...]:
         """Everybody's seat in order, those without a name, too. Nothing where a game knows no people."""
         return ()
 
@@ -250,7 +250,7 @@ class Game(Protocol[S]):
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises `Refusal`, and then nothing has changed."""
 
-    def outdated(self, entered: S, state: S, entry: Entry) -> Refusal | None:
+    def late_refusal(self, entered: S, state: S, entry: Entry) -> Refusal | None:
         """Why ``entry``, which came in state ``entered``, is no more what it was in ``state``; None: it still is.
 
         Asked where something before it was heard late, beside what `apply` refuses (S10).
@@ -265,7 +265,7 @@ class Game(Protocol[S]):
     def check_void(self, state: S, void: Void) -> tuple[int, ...]:
         """The entries that ``void`` names (filled in where it names none). Raises `Refusal` where it is not allowed."""
 
-    def sealed(self, state: S) -> Refusal | None:
+    def undo_refusal(self, state: S) -> Refusal | None:
         """Why nothing of this game can be taken back any more (it is signed), or None."""
 
     def button(self, state: S, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
@@ -280,7 +280,7 @@ class Game(Protocol[S]):
         With ``doubt`` 0 the table was left on purpose and the moment is known. None: nothing to say.
         """
 
-    def running(self, state: S) -> bool:
+    def is_running(self, state: S) -> bool:
         """Whether time is being measured now, so that the device notes how far it came."""
 
     def progress(self, state: S) -> Progress:
@@ -289,7 +289,7 @@ class Game(Protocol[S]):
     def people(self, state: S) -> tuple[Person, ...]:
         """Everybody who plays or has played, by seats, then those who have left. Seats without a name are left out."""
 
-    def again(self, state: S, partners: int = 0) -> Setup:
+    def rematch(self, state: S, partners: int = 0) -> Setup:
         """The setup of another game of the people who sit here now, with sides or colours changed.
 
         ``partners`` 1 and 2 are the other ways in which four people make two pairs, in a game of pairs.
@@ -305,7 +305,7 @@ class Game(Protocol[S]):
         """What somebody did, in a few words (for *undo* and the history)."""
 
 
-Gained = Callable[[int, int, int], int]
+ClockGain = Callable[[int, int, int], int]
 """How many ns more than the device's own clock the clock beside side 0 or 1 counted between two game times."""
 
 
@@ -325,7 +325,7 @@ class KeepsTime(Protocol):
     def open_turn(self, state: Any, at: int) -> OpenTurn | None:
         """The open turn at game time ``at``; None where none is."""
 
-    def as_shown(self, state: Any, event: Event, at: int, gained: Gained) -> Event:
+    def with_readings(self, state: Any, event: Event, at: int, gained: ClockGain) -> Event:
         """``event`` of game time ``at``, with what the clocks beside the sides showed where it counts.
 
         For clocks that do not share the device's time base; what is added to the event stands in the record.

@@ -55,7 +55,7 @@ class Step(Struct, frozen=True, gc=False):
     lapsed: Message | None = None
 
     @property
-    def entered(self) -> Any:
+    def state_at_entry(self) -> Any:
         """The state in which the entry came."""
         return self.before if self.heard is None else self.heard
 
@@ -91,33 +91,33 @@ class History(Struct, frozen=True):
         latest = max([entry.at for entry in self.entries[-8:]], default=0)
         return max(latest, self.steps[-1].entry.at) if self.by_edges and self.steps else latest
 
-    def _marked(self, *marks: Mark) -> frozenset[int]:
+    def _entries_marked(self, *marks: Mark) -> frozenset[int]:
         return frozenset(n for n, mark in enumerate(self.marks, start=1) if mark in marks)
 
     @property
-    def undone(self) -> frozenset[int]:
+    def undone_entries(self) -> frozenset[int]:
         """Numbers of the entries taken back."""
-        return self._marked(Mark.UNDONE)
+        return self._entries_marked(Mark.UNDONE)
 
     @property
-    def voided(self) -> frozenset[int]:
+    def void_entries(self) -> frozenset[int]:
         """Numbers of the presses that stand declared accidental."""
-        return self._marked(Mark.VOID)
+        return self._entries_marked(Mark.VOID)
 
     @property
-    def gone(self) -> frozenset[int]:
+    def uncounted_entries(self) -> frozenset[int]:
         """Numbers of the entries that do not count: undone, void, lapsed, or refused."""
-        return self._marked(Mark.UNDONE, Mark.VOID, Mark.LAPSED, Mark.REFUSED)
+        return self._entries_marked(Mark.UNDONE, Mark.VOID, Mark.LAPSED, Mark.REFUSED)
 
     @property
-    def lapsed(self) -> Mapping[int, Message]:
+    def lapse_reasons(self) -> Mapping[int, Message]:
         """Why entries do not hold any more since a press before them was heard, by their numbers."""
         if not self.by_edges:
             return {}
         return {step.entry.n: step.lapsed for step in self.steps if step.lapsed is not None}
 
     @property
-    def refused(self) -> tuple[Entry, ...]:
+    def refused_entries(self) -> tuple[Entry, ...]:
         """The entries that never counted here; `Entry.refused` says why."""
         return tuple(entry for entry in self.entries if entry.refused is not None)
 
@@ -138,7 +138,7 @@ class History(Struct, frozen=True):
 
     def state_at(self, at: int) -> Any:
         """The state that a press of game time ``at`` (ns) meets, however late it is heard."""
-        if not self._late(at) or self.game.sealed(self.state) is not None:
+        if not self._late(at) or self.game.undo_refusal(self.state) is not None:
             return self.state
         return self.steps[self._place_of(at, len(self.entries) + 1)].before
 
@@ -159,20 +159,20 @@ class History(Struct, frozen=True):
             return self._restore(event, n, at)
         entry = Entry(n, at, event)
         if self.by_edges and self._late(at):
-            return self._inserted(entry)
+            return self._insert(entry)
         state = self.game.apply(self.state, entry)
         entries, marks = self.entries.append(entry), self.marks.append(Mark.COUNTS)
         steps = self.steps.append(Step(entry, self.state))
         return History(self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids, self.by_edges)
 
-    def _inserted(self, entry: Entry) -> History:
+    def _insert(self, entry: Entry) -> History:
         """The history with an entry of an earlier time than the last step's; what does not hold after it lapses."""
-        if sealed := self.game.sealed(self.state):
+        if sealed := self.game.undo_refusal(self.state):
             raise sealed
         place = self._place_of(entry.at, entry.n)
-        return self._with(entry, redoable=EMPTY)._refolded(place, come=(entry,), late=True)
+        return self._with(entry, redoable=EMPTY)._fold_from(place, come=(entry,), late=True)
 
-    def kept(self, event: Event, at: int) -> History:
+    def accept_stored(self, event: Event, at: int) -> History:
         """The history with ``event``, which stands on record already; where it is refused, it stands as `refuse` says.
 
         Records outlive the program that wrote them: what another version accepted is never lost, and never hides what
@@ -191,7 +191,7 @@ class History(Struct, frozen=True):
         after = self._with(Entry(len(self.entries) + 1, at, event, reason), Mark.REFUSED)
         return after if type(event) in (Undo, Redo) else replace(after, redoable=EMPTY)
 
-    def again(self, entry: Entry) -> History:
+    def with_entry(self, entry: Entry) -> History:
         """The history with an ``entry`` of another one that was the same until then. Raises `Refusal`."""
         if entry.refused is not None:
             return self.refuse(entry.event, entry.at, entry.refused)
@@ -202,7 +202,7 @@ class History(Struct, frozen=True):
         entry = Entry(n, at, named)
         taken = self._with(entry, redoable=EMPTY)
         try:
-            return taken._declared(named, come=(entry,))
+            return taken._with_presses(named, come=(entry,))
         except Refusal as refusal:
             raise Refusal(
                 refusal.rule,
@@ -211,7 +211,7 @@ class History(Struct, frozen=True):
             ) from None
 
     def _restore(self, event: Restore, n: int, at: int) -> History:
-        if sealed := self.game.sealed(self.state):
+        if sealed := self.game.undo_refusal(self.state):
             raise sealed
         voids = self._voids
         named = tuple(sorted(event.of or (voids[-1].of if voids else ())))
@@ -223,7 +223,7 @@ class History(Struct, frozen=True):
         entry = Entry(n, at, back)
         taken = self._with(entry, redoable=EMPTY)
         try:
-            return taken._declared(back, come=(entry,))
+            return taken._with_presses(back, come=(entry,))
         except Refusal as refusal:
             raise Refusal(
                 refusal.rule,
@@ -232,7 +232,7 @@ class History(Struct, frozen=True):
             ) from None
 
     def _undo(self, event: Undo, n: int, at: int) -> History:
-        if sealed := self.game.sealed(self.state):
+        if sealed := self.game.undo_refusal(self.state):
             raise sealed
         last = self.steps[-1].entry if self.steps else None
         if last is not None and last.n == event.of and last.event.decision:
@@ -245,10 +245,10 @@ class History(Struct, frozen=True):
         if event.of not in (None, target.n):
             raise Refusal("", "Only entry {n} can be undone now, not {of}.", n=target.n, of=event.of)
         back = self._with(Entry(n, at, Undo(of=target.n)), redoable=self.redoable.append(target.n))
-        back = back._remarked((target.n,), Mark.UNDONE)
+        back = back._with_marks((target.n,), Mark.UNDONE)
         if isinstance(target.event, (Void, Restore)):
-            return back._declared(target.event, gone=(target.n,))
-        return back._refolded(place, gone=(target.n,))
+            return back._with_presses(target.event, gone=(target.n,))
+        return back._fold_from(place, gone=(target.n,))
 
     def _redo(self, event: Redo, n: int, at: int) -> History:
         if not self.redoable:
@@ -257,10 +257,10 @@ class History(Struct, frozen=True):
         if event.of not in (None, target.n):
             raise Refusal("", "Only entry {n} can be redone now, not {of}.", n=target.n, of=event.of)
         forth = self._with(Entry(n, at, Redo(of=target.n)), redoable=self.redoable.cut(len(self.redoable) - 1))
-        forth = forth._remarked((target.n,), Mark.COUNTS)
+        forth = forth._with_marks((target.n,), Mark.COUNTS)
         if isinstance(target.event, (Void, Restore)):
-            return forth._declared(target.event, come=(target,))
-        return forth._refolded(self._place(target.n), come=(target,))
+            return forth._with_presses(target.event, come=(target,))
+        return forth._fold_from(self._place(target.n), come=(target,))
 
     # -- how it is done --------------------------------------------------------------------------------------------
 
@@ -288,13 +288,13 @@ class History(Struct, frozen=True):
         """This history and ``entry`` after it."""
         return replace(self, entries=self.entries.append(entry), marks=self.marks.append(mark), **changes)
 
-    def _remarked(self, numbers: Iterable[int], mark: Mark) -> History:
+    def _with_marks(self, numbers: Iterable[int], mark: Mark) -> History:
         marks = self.marks
         for n in numbers:
             marks = marks.put(n - 1, mark)
         return replace(self, marks=marks)
 
-    def _declared(self, event: Void | Restore, come: tuple[Entry, ...] = (), gone: tuple[int, ...] = ()) -> History:
+    def _with_presses(self, event: Void | Restore, come: tuple[Entry, ...] = (), gone: tuple[int, ...] = ()) -> History:
         """Folded anew from the presses on that ``event`` names, with the entry of it that comes, or without it.
 
         What a `Void` does is undone by what a `Restore` does, and the other way round.
@@ -306,15 +306,15 @@ class History(Struct, frozen=True):
         else:
             voids = self.voids.append(_without(self._voids, event.of))
         if isinstance(event, Void) == bool(come):
-            changed = self._remarked(event.of, Mark.VOID)
+            changed = self._with_marks(event.of, Mark.VOID)
             gone = (*gone, *event.of)
         else:
-            changed = self._remarked(event.of, Mark.COUNTS)
+            changed = self._with_marks(event.of, Mark.COUNTS)
             come = (*(self.entries[n - 1] for n in event.of), *come)
         place = min(changed._place(n) for n in (*event.of, *gone, *(entry.n for entry in come)))
-        return replace(changed, voids=voids)._refolded(place, come, gone)
+        return replace(changed, voids=voids)._fold_from(place, come, gone)
 
-    def _refolded(
+    def _fold_from(
         self, place: int, come: Collection[Entry] = (), gone: Collection[int] = (), *, late: bool = False
     ) -> History:
         """Folded anew from step ``place`` on, with what comes and without what is gone; what lies before it stays.
@@ -326,21 +326,21 @@ class History(Struct, frozen=True):
         later = self.steps[place:]
         state = later[0].before if later else self.state
         steps, marks = self.steps.cut(place), self.marks
-        again = [step for step in later if step.entry.n not in gone]
-        for step in sorted((*again, *(Step(one, None) for one in come)), key=lambda step: self._order(step.entry)):
+        staying = [step for step in later if step.entry.n not in gone]
+        for step in sorted((*staying, *(Step(one, None) for one in come)), key=lambda step: self._order(step.entry)):
             entry, new = step.entry, step.before is None
             before, lapsed = state, None
             try:
                 asked = late or step.lapsed is not None
-                if not new and asked and (outdated := self.game.outdated(step.entered, state, entry)) is not None:
-                    raise outdated
+                if not new and asked and (why := self.game.late_refusal(step.state_at_entry, state, entry)) is not None:
+                    raise why
                 state = self.game.apply(state, entry)
             except Refusal as refusal:
                 if new or not entry.event.stays:
                     if new or not (late or step.lapsed is not None):
                         raise
                     lapsed = refusal.cited
-            heard = None if new or step.entered is before else step.entered
+            heard = None if new or step.state_at_entry is before else step.state_at_entry
             steps = steps.append(Step(entry, before, heard, lapsed))
             if (lapsed is None) != (step.lapsed is None):
                 marks = marks.put(entry.n - 1, Mark.COUNTS if lapsed is None else Mark.LAPSED)

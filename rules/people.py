@@ -50,7 +50,7 @@ class Newcomer:
     name: str
 
 
-def seats(names: Sequence[str], ids: Sequence[str], sides: Sequence[int] | None = None) -> tuple[Person, ...]:
+def seat_people(names: Sequence[str], ids: Sequence[str], sides: Sequence[int] | None = None) -> tuple[Person, ...]:
     """The people in the seats of a setup; a seat without a name stays in its place. ``sides``: one for each seat."""
     found = []
     for seat, name in enumerate(names):
@@ -59,18 +59,18 @@ def seats(names: Sequence[str], ids: Sequence[str], sides: Sequence[int] | None 
     return tuple(found)
 
 
-def named(seated: Iterable[Person]) -> tuple[Person, ...]:
-    """Those of ``seated`` who have a name."""
-    return tuple(person for person in seated if person.name.strip())
+def named_people(seats: Iterable[Person]) -> tuple[Person, ...]:
+    """Those in ``seats`` who have a name."""
+    return tuple(person for person in seats if person.name.strip())
 
 
-def replaced(
+def replace_person(
     seated: tuple[Person, ...], seat: int, newcomer: Newcomer
 ) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
     """The seats with ``newcomer`` in one of them, and who has left it (nobody where it was empty)."""
     before = seated[seat]
     now = (*seated[:seat], Person(newcomer.id, newcomer.name, before.side), *seated[seat + 1 :])
-    return now, named((replace(before, left=True),))
+    return now, named_people((replace(before, left=True),))
 
 
 def same_name(text: str) -> str:
@@ -84,4 +84,4 @@ def same_name(text: str) -> str:
 
 def pair_key(side: Iterable[Person]) -> frozenset[str]:
     """What a pair is known by, whichever of the two is written first: their ids, or names where there are none."""
-    return frozenset(person.id or f"={same_name(person.name)}" for person in named(side))
+    return frozenset(person.id or f"={same_name(person.name)}" for person in named_people(side))

@@ -86,7 +86,7 @@ def entry_lines(history: History) -> Iterator[str]:
 
     One that lapsed says why; read again, the rules find that anew.
     """
-    lapsed, latest = history.lapsed, 0
+    lapsed, latest = history.lapse_reasons, 0
     for entry in history.entries:
         at = entry.at
         if not history.by_edges:  # a press that was heard very late keeps as much of its own time as `read` allows
@@ -140,7 +140,7 @@ def take(history: History, text: str | bytes, at: int) -> History:
         return history.refuse(_unreadable(text), at, refusal.message)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return history.refuse(_unreadable(text), at, msg("It is damaged."))
-    return history.kept(event, at)
+    return history.accept_stored(event, at)
 
 
 def missing(history: History) -> History:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rules.game import Entry, Event, Report, Setup, Void
 from rules.message import Message, Refusal
-from rules.people import Person, named
+from rules.people import Person, named_people
 from rules.timeline import ClockReading, SheetEntry
 
 S = TypeVar("S")
@@ -197,9 +197,9 @@ class ByRulebook(Generic[G]):
 
     def people(self, state: G) -> tuple[Person, ...]:
         """Those of the setup, for a game in which nobody takes another's place."""
-        return named(state.setup.seated)
+        return named_people(state.setup.seats)
 
-    def again(self, state: G, partners: int = 0) -> Setup:
+    def rematch(self, state: G, partners: int = 0) -> Setup:
         """As it was, for a game without sides and in which nobody takes another's place."""
         return state.setup
 
@@ -212,7 +212,7 @@ class ByRulebook(Generic[G]):
         after: G = self.rules.apply(state, entry)
         return after
 
-    def outdated(self, entered: G, state: G, entry: Entry) -> Refusal | None:
+    def late_refusal(self, entered: G, state: G, entry: Entry) -> Refusal | None:
         """Nothing happens by itself that an entry could have been an answer to."""
         return None
 
@@ -252,6 +252,6 @@ class Clockless(ByRulebook[G]):
         """No time is measured, so none is lost."""
         return None
 
-    def running(self, state: G) -> bool:
+    def is_running(self, state: G) -> bool:
         """No clock."""
         return False

@@ -163,7 +163,7 @@ class Timeline:
             folded, sheets = History.begin(history.game, history.setup), {}
             states = Vector((folded.state,))
         for entry in history.entries[len(folded.entries) :]:
-            folded = folded.again(entry)
+            folded = folded.with_entry(entry)
             states = states.append(folded.state)
         return cls(folded, states, sheets)
 
@@ -177,16 +177,16 @@ class Timeline:
         return len(self.history.entries)
 
     @cached_property
-    def lapsed(self) -> Mapping[int, Message]:
-        """`History.lapsed`."""
-        return self.history.lapsed
+    def lapse_reasons(self) -> Mapping[int, Message]:
+        """`History.lapse_reasons`."""
+        return self.history.lapse_reasons
 
     @cached_property
-    def gone(self) -> dict[int, int]:
+    def undone_by(self) -> dict[int, int]:
         """For each entry that does not count the one that took it back."""
         takers: dict[int, int] = {}
         history = self.history
-        undone, voided = history.undone, history.voided
+        undone, voided = history.undone_entries, history.void_entries
         for entry in history.entries:
             event = entry.event
             if entry.refused is not None:
@@ -207,8 +207,8 @@ class Timeline:
             or isinstance(entry.event, Void)
             or bool(clocks and clocks != self._clocks(after, entry))
         )
-        gone = self.gone.get(n)
-        why = entry.refused or self.lapsed.get(n)
+        gone = self.undone_by.get(n)
+        why = entry.refused or self.lapse_reasons.get(n)
         return TimelineEntry(n, entry.at, self._what(entry), gone, clocks, touched, self._changes(n), why)
 
     @cached_property

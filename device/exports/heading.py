@@ -77,7 +77,7 @@ def signed_at(filed: FiledGame, sign: Event | None) -> str:
     if sign is None:
         return t("not signed on the device")
     history = filed.history
-    gone = history.gone
+    gone = history.uncounted_entries
     number = next((one.n for one in reversed(history.entries) if one.n not in gone and one.event == sign), 0)
     when = time_of(filed.labels.get(number, ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")

@@ -25,7 +25,7 @@ def presses(history: History | None, kind: type[Event]) -> list[Entry]:
     """Every press of the game that was not undone, void or not, newest first; ``kind`` is the game's own press."""
     if history is None:
         return []
-    undone = history.gone - history.voided
+    undone = history.uncounted_entries - history.void_entries
     return [one for one in reversed(history.entries) if isinstance(one.event, kind) and one.n not in undone]
 
 
@@ -56,7 +56,7 @@ class PressList(Screen[S]):
         heading(canvas, head, t("Presses"), fill=self.fill(look.palette))
         columns = 1 if look.portrait else 2
         bands = canvas.rows(body, (1,) * (SHOWN // columns))
-        voided = history.voided if history is not None else frozenset()
+        voided = history.void_entries if history is not None else frozenset()
         for n, entry in enumerate(presses(history, self.press)[:SHOWN]):
             box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
             label = f"{i18n.exact(entry.at)} · {self.name(view.state, entry)}"

@@ -42,11 +42,11 @@ class SetupScreen(SetupPage):
     pairing: Pairing | None = None
 
     @abstractmethod
-    def seated(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> Self:
         """With the pairing's names in their seats, to be confirmed."""
 
     @abstractmethod
-    def refilled(self, setup: Any) -> SetupPage:
+    def with_setup(self, setup: Any) -> SetupPage:
         """The screen on which one touch begins a game like ``setup``; names are cut to what a field takes."""
 
     def on_back(self, state: SetupState) -> Next[SetupState]:
@@ -101,11 +101,11 @@ class SetupController(ScreenController[SetupState]):
 
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""
-        self.screen = replace(self.first, pairing=pairing).seated(pairing)
+        self.screen = replace(self.first, pairing=pairing).with_pairing(pairing)
 
     def refill(self, setup: Setup) -> None:
         """Fill in a setup, so that one touch begins the game."""
-        self.screen = self.first.refilled(setup)
+        self.screen = self.first.with_setup(setup)
 
     def leave(self) -> None:
         """Home."""

@@ -57,9 +57,9 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
 
     def with_people(self, setup: Setup) -> Self:
         """The people of a setup in their fields."""
-        names = [one.name[: self.form.longest] for one in setup.seated]
+        names = [one.name[: self.form.longest] for one in setup.seats]
         fields = (*names, *self.form.fields[len(names) :])
-        ids = tuple(one.id or "" for one in setup.seated)
+        ids = tuple(one.id or "" for one in setup.seats)
         return replace(self, form=replace(self.form, fields=fields, ids=ids, capitals=False))
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
@@ -98,7 +98,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
             canvas.text(inner, empty, 18, "regular", muted, "right" if focused else "left")
         canvas.touch(box, call(self.on_field, index))
 
-    def seated(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names."""
         names = paired_names(pairing, self.form.longest)[: self.places]
         fields = (*names, *self.form.fields[len(names) :])

@@ -270,7 +270,7 @@ def set_up_again(host: Host, again: Again) -> None:
     history = host.table.history if again.game_id is None else host.archive.load(again.game_id)
     if history is None or (spec := host.games.get(history.game.key)) is None:
         return
-    setup = history.game.again(history.state, secrets.choice((1, 2)) if again.mixed else 0)
+    setup = history.game.rematch(history.state, secrets.choice((1, 2)) if again.mixed else 0)
     host.table.leave()
     setting_up = spec.setup(host)
     setting_up.refill(setup)

@@ -31,7 +31,7 @@ def directory_of(db: sqlite3.Connection, said: Mapping[str, Declaration]) -> Dir
     found = Directory()
     found.declare(said)
     for game, day, setup in setups(db, 0):
-        found.add(game, day, setup.seated, setup.teams)
+        found.add(game, day, setup.seats, setup.teams)
     for game, _, day, event in newcomers(db, 0):
         found.add(game, day, [Person(one.id, one.name, side) for side, one in enumerate(event.newcomers)])
     return found

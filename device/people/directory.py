@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.people import Newcomer, Person, is_erased, named, pair_key, same_name
+from rules.people import Newcomer, Person, is_erased, named_people, pair_key, same_name
 
 NEW = "+"
 """In place of an id: somebody who has not been recorded before, whatever the name."""
@@ -141,7 +141,7 @@ class Directory:
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
         self._people, self._game = None, max(game, self._game)
-        here = [one for one in named(people) if not is_erased(one.name)]
+        here = [one for one in named_people(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
             tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
@@ -232,7 +232,7 @@ class Directory:
             pair
             for pair in self._teams.values()
             if (plain(pair.name).startswith(start) or any(plain(one.name).startswith(start) for one in pair.people))
-            and not any((known := people.get(self.key_of(one))) and known.forgotten for one in named(pair.people))
+            and not any((one := people.get(self.key_of(who))) and one.forgotten for who in named_people(pair.people))
         )
         return tuple(heapq.nsmallest(most, found, key=lambda one: (-one.last, plain(one.name))))
 

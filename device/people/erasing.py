@@ -53,7 +53,7 @@ def _games_of(db: sqlite3.Connection, directory: Directory, key: str) -> dict[in
     """The games of that person: the ids that they have there, and whether somebody else there bears the same name."""
     seen: dict[int, list[Person]] = {}
     for game, _, setup in setups(db, 0):
-        seen[game] = list(setup.seated)
+        seen[game] = list(setup.seats)
     for game, _, _, event in newcomers(db, 0):
         seen.setdefault(game, []).extend(Person(one.id, one.name, 0) for one in event.newcomers)
     found = {}

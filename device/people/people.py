@@ -65,7 +65,7 @@ class People:
             self._directory.declare(self._said)
         since = self._game
         for game, day, setup in self._journal.reading(lambda db: list(setups(db, since))):
-            self._directory.add(game, day, setup.seated, setup.teams)
+            self._directory.add(game, day, setup.seats, setup.teams)
             self._game = game
         for game, n, day, event in self._journal.reading(lambda db: list(newcomers(db, since))):
             if (game, n) not in self._late:
@@ -123,11 +123,11 @@ class People:
         Of several who bear the name it is the one who played last; others are chosen by hand beforehand.
         """
         ids: list[str] = []
-        for person in setup.seated:
+        for person in setup.seats:
             ids.append(self._id(person.id or "", person.name, ids))
         while ids and not ids[-1]:
             ids.pop()
-        return msgspec.structs.replace(setup, people=tuple(ids)) if setup.seated else setup
+        return msgspec.structs.replace(setup, people=tuple(ids)) if setup.seats else setup
 
     def with_newcomer_ids(self, event: Event) -> Event:
         """``event`` with an id for everybody whom it names, as `with_ids` gives them."""

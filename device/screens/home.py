@@ -37,7 +37,7 @@ from device.table.table import open_game
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message
-from rules.people import named
+from rules.people import named_people
 
 if TYPE_CHECKING:
     from device.event.messages import HeldGame, NextSeats, Pairing
@@ -80,7 +80,7 @@ def recent_games(
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, pairs = (
                     players_of(history),
-                    EVENT_SPECS[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
+                    EVENT_SPECS[one.key].seats.pairs and len(named_people(history.setup.seats)) == FOUR,
                 )
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
@@ -91,8 +91,8 @@ def recent_games(
 
 def players_of(history: History) -> str:
     """Who played, in one line: the pairs where they have names, else everybody."""
-    setup = history.game.again(history.state)
-    return " × ".join(setup.teams) or " · ".join(one.name for one in named(setup.seated))
+    setup = history.game.rematch(history.state)
+    return " × ".join(setup.teams) or " · ".join(one.name for one in named_people(setup.seats))
 
 
 @dataclass(frozen=True, slots=True)

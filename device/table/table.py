@@ -146,7 +146,7 @@ class Table:
         """The entry that undo would take back; None where there is none, or the result is signed."""
         history = self.playing
         entry = history.undoable
-        return None if entry is None or history.game.sealed(history.state) else entry
+        return None if entry is None or history.game.undo_refusal(history.state) else entry
 
     @property
     def to_redo(self) -> Entry | None:
@@ -174,7 +174,7 @@ class Table:
     @property
     def clock_runs(self) -> bool:
         """Whether a game is on the table and its clock runs."""
-        return self.history is not None and self.game.running(self.state)
+        return self.history is not None and self.game.is_running(self.state)
 
     # -- what happens ----------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Table:
             return self.clocks.gain_between(side, since + self._origin, until + self._origin)
 
         at = self.game_time(mono)
-        return self._timed.as_shown(self.playing.state_at(at), event, at, gain)
+        return self._timed.with_readings(self.playing.state_at(at), event, at, gain)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:

@@ -16,7 +16,7 @@ from rules.clock.events import PowerLoss as PowerLoss
 from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.options.clocks import PressOrder
-from rules.people import Person, PersonIds, seats
+from rules.people import Person, PersonIds, seat_people
 
 Side = Literal["A", "B"]
 SIDES: tuple[Side, Side] = ("A", "B")
@@ -44,10 +44,10 @@ class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defau
     people: PersonIds = ()
 
     @property
-    def seated(self) -> tuple[Person, ...]:
+    def seats(self) -> tuple[Person, ...]:
         """Sides A and B; a side that is called by its colour is nobody."""
         names = tuple("" if name in COLOURS else name for name in self.players)
-        return seats(names, self.people)
+        return seat_people(names, self.people)
 
 
 class Press(Event, tag="press", frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from rules.chess_clock.describe import describe
 from rules.chess_clock.report import report, summary
 from rules.chess_clock.state import Phase, PressNote, State
 from rules.chess_clock.timeline import clock_readings, sheet_entries
-from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.game import SECOND, ClockGain, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
 
@@ -65,10 +65,10 @@ class ChessClockGame(ByRulebook[State]):
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
-            return state.remarked(entry)
+            return state.with_remark(entry)
         return super().apply(state, entry)
 
-    def outdated(self, entered: State, state: State, entry: Entry) -> Refusal | None:
+    def late_refusal(self, entered: State, state: State, entry: Entry) -> Refusal | None:
         """C9: a press that found the clocks stopped by a flag makes no move, even where that flag had not fallen.
 
         A flag falls without an entry, so nothing else of what people saw can vanish unsaid.
@@ -109,13 +109,13 @@ class ChessClockGame(ByRulebook[State]):
                 return False
         return True
 
-    def again(self, state: State, partners: int = 0) -> Setup:
+    def rematch(self, state: State, partners: int = 0) -> Setup:
         """The same two with the other colours."""
         setup = state.setup
         white: e.Side | None = None if setup.white is None else e.SIDES[1 - e.INDEX[setup.white]]
         return structs.replace(setup, white=white, round=0)
 
-    def sealed(self, state: State) -> Refusal | None:
+    def undo_refusal(self, state: State) -> Refusal | None:
         """C9: signed by both sides, nothing is taken back."""
         if state.phase is not Phase.SIGNED:
             return None
@@ -152,11 +152,11 @@ class ChessClockGame(ByRulebook[State]):
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.running(state):
+        if not self.is_running(state):
             return None
         return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
 
-    def running(self, state: State) -> bool:
+    def is_running(self, state: State) -> bool:
         """Whether a clock runs."""
         return state.phase is Phase.PLAY and state.clock.running
 
@@ -167,7 +167,7 @@ class ChessClockGame(ByRulebook[State]):
             return None
         return OpenTurn(clock.mover, clock.budgets[clock.mover].left, clock.running)
 
-    def as_shown(self, state: State, event: Event, at: int, gained: Gained) -> Event:
+    def with_readings(self, state: State, event: Event, at: int, gained: ClockGain) -> Event:
         """One clock measures both sides; an event says nothing more."""
         return event
 

@@ -50,7 +50,7 @@ def press(state: State, entry: Entry, event: e.Press) -> State:
         if state.white == side:
             clock = clock.counted(side)
         begun = replace(state, phase=Phase.PLAY, clock=clock)
-        return begun.remarked(entry).pressed(entry.n, side, acted=True)
+        return begun.with_remark(entry).pressed(entry.n, side, acted=True)
     before = state.clock.doubt
     clock, used = state.clock.press(side, entry.at)
     after = replace(state, clock=clock).pressed(entry.n, side, acted=used is not None)
@@ -70,7 +70,7 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: e.Pause) -> State:
     """C10: both clocks stand."""
-    return replace(state.remarked(entry), clock=state.clock.stop("pause", entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.stop("pause", entry.at))
 
 
 def may_resume(state: State) -> None:
@@ -82,14 +82,14 @@ def may_resume(state: State) -> None:
 
 def resume(state: State, entry: Entry, event: e.Resume) -> State:
     """C10: the clock of who is on move goes on from where it stood."""
-    return replace(state.remarked(entry), clock=state.clock.resume("pause", entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.resume("pause", entry.at))
 
 
 def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
     """The device was off: paused at the last moment known, the doubt noted."""
     if state.phase is not Phase.PLAY:
         return state
-    return replace(state.remarked(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
+    return replace(state.with_remark(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
 
 
 def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
@@ -103,7 +103,7 @@ def set_clock(state: State, entry: Entry, event: e.SetClock) -> State:
     """C10: the arbiter sets time, moves, stage and periods of one side."""
     side = INDEX[event.side]
     budget = set_by_arbiter(state.clock.settled(entry.at), event)
-    return replace(state.remarked(entry), clock=state.clock.adjust(side, budget, entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.adjust(side, budget, entry.at))
 
 
 def set_by_arbiter(clock: ChessClock, event: e.SetClock) -> Budget:
@@ -153,7 +153,7 @@ def check_set_mover(state: State, entry: Entry, event: e.SetMover) -> None:
 
 def set_mover(state: State, entry: Entry, event: e.SetMover) -> State:
     """C10: the arbiter puts the other side on move."""
-    return replace(state.remarked(entry), clock=state.clock.give_move(INDEX[event.side], entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.give_move(INDEX[event.side], entry.at))
 
 
 def may_end(state: State) -> None:
@@ -173,7 +173,7 @@ def check_result(state: State, entry: Entry, event: e.Result) -> None:
 
 def result(state: State, entry: Entry, event: e.Result) -> State:
     """The game is over."""
-    ended = replace(state.remarked(entry), clock=state.clock.settled(entry.at), phase=Phase.RESULT)
+    ended = replace(state.with_remark(entry), clock=state.clock.settled(entry.at), phase=Phase.RESULT)
     return replace(ended, result=event, signed=frozenset())
 
 
@@ -203,4 +203,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
     """A signed result is opened again."""
-    return replace(state.remarked(entry), signed=frozenset(), phase=Phase.RESULT)
+    return replace(state.with_remark(entry), signed=frozenset(), phase=Phase.RESULT)

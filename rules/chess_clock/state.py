@@ -95,6 +95,6 @@ class State(Struct, frozen=True, gc=False):
         """The game with a press among those recorded."""
         return replace(self, presses=self.presses.append(PressNote(n, side, acted)))
 
-    def remarked(self, entry: Entry) -> State:
+    def with_remark(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         return replace(self, remarks=self.remarks.append(Remark(entry.at, len(self.moves), entry.event)))

@@ -51,7 +51,7 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
     dealer = state.dealer
     if event.round == len(rounds) and phase is Phase.DEAL and state.misdeals == 0:
         dealer = old.dealer if loser is None else loser
-    after = replace(state.remarked(entry), rounds=rounds, phase=phase, dealer=dealer, signed=frozenset())
+    after = replace(state.with_remark(entry), rounds=rounds, phase=phase, dealer=dealer, signed=frozenset())
     if was_over:  # a round that had begun when the word was complete is not gone on with
         after = replace(after, ready=frozenset(), halted=None, tie=None)
     same = (new.loser, new.fine) == (old.loser, old.fine)

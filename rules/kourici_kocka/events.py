@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.options.kourici_kocka import KockaOptions
-from rules.people import Newcomer, Person, PersonId, PersonIds, seats
+from rules.people import Newcomer, Person, PersonId, PersonIds, seat_people
 
 Seat = Literal["A", "B", "C", "D"]
 SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
@@ -42,9 +42,9 @@ class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=
     people: PersonIds = ()
 
     @property
-    def seated(self) -> tuple[Person, ...]:
+    def seats(self) -> tuple[Person, ...]:
         """Seats A to D."""
-        return seats(self.players, self.people)
+        return seat_people(self.players, self.people)
 
 
 class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from rules.kourici_kocka.report import report, summary
 from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.kourici_kocka.timeline import sheet_entries
 from rules.message import Refusal, msg
-from rules.people import Person, named
+from rules.people import Person, named_people
 from rules.rulebook import Clockless, Presentation, Rule, Rulebook
 
 RULES: Rulebook[State] = Rulebook(
@@ -63,18 +63,18 @@ class KouriciKocka(Clockless[State]):
         letters = letters_of(setup.word, setup.ch_is_one_letter)
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
-        return State(setup=setup, names=setup.players, letters=letters, seated=setup.seated)
+        return State(setup=setup, names=setup.players, letters=letters, people=setup.seats)
 
     def people(self, state: State) -> tuple[Person, ...]:
         """By seats, then those who have left (K17)."""
-        return (*named(state.seated), *state.gone)
+        return (*named_people(state.people), *state.gone)
 
-    def again(self, state: State, partners: int = 0) -> Setup:
+    def rematch(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, for the same word."""
-        ids = tuple(one.id or "" for one in state.seated)
+        ids = tuple(one.id or "" for one in state.people)
         return replace(state.setup, players=state.names, people=ids, round=0)
 
-    def sealed(self, state: State) -> Refusal | None:
+    def undo_refusal(self, state: State) -> Refusal | None:
         """K5: signed by both sides, nothing is taken back."""
         if state.phase is not Phase.SIGNED:
             return None

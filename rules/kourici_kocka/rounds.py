@@ -10,7 +10,7 @@ from rules.kourici_kocka.deal import CERTAIN, HEARTS, HEJMA, LAST_TRICK, check_p
 from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.state import Phase, Round, State, Tie
 from rules.message import Refusal
-from rules.people import replaced
+from rules.people import replace_person
 
 
 def must_go_on(state: State) -> None:
@@ -37,7 +37,7 @@ def may_choose_dealer(state: State) -> None:
 
 def first_dealer(state: State, entry: Entry, event: e.FirstDealer) -> State:
     """K6: by agreement somebody else than seat A deals first."""
-    return replace(state.remarked(entry), dealer=INDEX[event.seat])
+    return replace(state.with_remark(entry), dealer=INDEX[event.seat])
 
 
 def must_not_stand(state: State) -> None:
@@ -81,7 +81,7 @@ def check_misdeal(state: State, entry: Entry, event: e.Misdeal) -> None:
 def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
     """K8: a repeated misdeal may cost a letter; the same dealer deals again."""
     again = replace(
-        state.remarked(entry), phase=Phase.DEAL, ready=frozenset(), halted=None, misdeals=state.misdeals + 1
+        state.with_remark(entry), phase=Phase.DEAL, ready=frozenset(), halted=None, misdeals=state.misdeals + 1
     )
     if not event.letter:
         return again
@@ -243,7 +243,7 @@ def check_renonc(state: State, entry: Entry, event: e.Renonc) -> None:
 def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
     """K15: the offender's lost round and letter, one a round; deliberate cheating bans."""
     seat = INDEX[event.seat]
-    noted = state.remarked(entry)
+    noted = state.with_remark(entry)
     if not event.punished:
         return replace(noted, halted=None)
     after = finish(noted, seat, "renonc", fine=not fined_already(state, seat))
@@ -300,9 +300,9 @@ def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
     """K17: the substitute takes over seat and letters."""
     names = list(state.names)
     names[INDEX[event.seat]] = event.name
-    seated, left = replaced(state.seated, INDEX[event.seat], event.newcomers[0])
+    people, left = replace_person(state.people, INDEX[event.seat], event.newcomers[0])
     changed = replace(
-        state.remarked(entry), banned=state.banned - {INDEX[event.seat]}, seated=seated, gone=(*state.gone, *left)
+        state.with_remark(entry), banned=state.banned - {INDEX[event.seat]}, people=people, gone=(*state.gone, *left)
     )
     return replace(changed, names=(names[0], names[1], names[2], names[3]))
 
@@ -315,7 +315,7 @@ def may_note(state: State) -> None:
 
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """K10-K12: what the cards did is not seen by the device; it can be noted."""
-    return state.remarked(entry)
+    return state.with_remark(entry)
 
 
 def may_sign(state: State) -> None:
@@ -344,4 +344,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
     """A signed end is opened again; undo takes back the signatures and then the rounds."""
-    return replace(state.remarked(entry), signed=frozenset(), phase=Phase.OVER)
+    return replace(state.with_remark(entry), signed=frozenset(), phase=Phase.OVER)

@@ -89,7 +89,7 @@ class State:
     ``ready`` are the sides that have passed their cards, ``halted`` the side that stopped the game, ``misdeals`` how
     many there were in this deal (or game, ``misdeal_count``), ``fined`` whether one cost the dealer a letter in this
     round, ``banned`` the seats that wait for a substitute, ``expelled`` the names that may not come back. ``misdealt``
-    are the letters for misdeals: after how many finished rounds, and which seat got one (K8). ``seated`` are the people
+    are the letters for misdeals: after how many finished rounds, and which seat got one (K8). ``people`` are the people
     behind the names, ``gone`` those whose seats others have taken (K17).
     """
 
@@ -110,7 +110,7 @@ class State:
     remarks: Vector[Remark] = EMPTY
     misdealt: Vector[tuple[int, int]] = EMPTY
     signed: frozenset[str] = frozenset()
-    seated: tuple[Person, ...] = ()
+    people: tuple[Person, ...] = ()
     gone: tuple[Person, ...] = ()
 
     @property
@@ -127,7 +127,7 @@ class State:
         """The letters that a seat has collected."""
         return "".join(self.letters[: self.got[seat]])
 
-    def remarked(self, entry: Entry) -> State:
+    def with_remark(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         return replace(
             self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))

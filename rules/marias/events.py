@@ -16,7 +16,7 @@ from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
 from rules.options.marias import MariasOptions
-from rules.people import Newcomer, Person, PersonIds, seats
+from rules.people import Newcomer, Person, PersonIds, seat_people
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
@@ -52,9 +52,9 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
     pairing: PairingId = ""
 
     @property
-    def seated(self) -> tuple[Person, ...]:
+    def seats(self) -> tuple[Person, ...]:
         """The players in the order of their seats."""
-        return seats(self.players, self.people)
+        return seat_people(self.players, self.people)
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -141,7 +141,7 @@ class Seats(Event, tag="seats", frozen=True, kw_only=True):
     @property
     def newcomers(self) -> tuple[Newcomer, ...]:
         """Everybody who sits down, those who sat there before, too."""
-        return tuple(Newcomer(person.id, person.name) for person in seats(self.players, self.people))
+        return tuple(Newcomer(person.id, person.name) for person in seat_people(self.players, self.people))
 
 
 class StartRound(Event, tag="start_round", frozen=True, kw_only=True):

@@ -81,7 +81,7 @@ class Marias(ByRulebook[State]):
             Person(state.ids[one] or None, state.people[one], one, left=one in gone) for one in (*state.sitting, *gone)
         )
 
-    def again(self, state: State, partners: int = 0) -> Setup:
+    def rematch(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, in their seats."""
         ids = tuple(state.ids[one] for one in state.sitting)
         return structs.replace(
@@ -92,7 +92,7 @@ class Marias(ByRulebook[State]):
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""
         raise Refusal("", "Presses are taken back by undo here.")
 
-    def sealed(self, state: State) -> Refusal | None:
+    def undo_refusal(self, state: State) -> Refusal | None:
         """M28: what a locked slip says is not taken back."""
         if not locked(state):
             return None
@@ -135,11 +135,11 @@ class Marias(ByRulebook[State]):
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.running(state):
+        if not self.is_running(state):
             return None
         return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
 
-    def running(self, state: State) -> bool:
+    def is_running(self, state: State) -> bool:
         """Whether the round's clock runs."""
         return state.phase is Phase.PLAY and state.round.running
 

@@ -21,7 +21,7 @@ def start(setup: e.MariasSetup) -> State:
     if setup.tokens * setup.token > setup.stake:
         raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
     sitting = tuple(range(len(setup.players)))
-    ids = tuple(person.id or "" for person in setup.seated)
+    ids = tuple(person.id or "" for person in setup.seats)
     leader = INDEX[setup.leader]
     return State(setup, setup.players, sitting, leader, round_s=setup.round_s, ids=ids, pairing=setup.pairing)
 
@@ -52,7 +52,7 @@ def between(state: State) -> None:
 
 def round_time(state: State, entry: Entry, event: e.RoundTime) -> State:
     """M3: a round's length changes only by announcement before it."""
-    return replace(state.remarked(entry), round_s=event.seconds)
+    return replace(state.with_remark(entry), round_s=event.seconds)
 
 
 def may_set_break(state: State) -> None:
@@ -125,7 +125,7 @@ def leader_of(state: State, event: e.Seats) -> e.Seat:
 
 def seats(state: State, entry: Entry, event: e.Seats) -> State:
     """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
-    after = with_newcomers(state.remarked(entry), event)
+    after = with_newcomers(state.with_remark(entry), event)
     drawn, pairing = (event.round, event.pairing) if event.round else (state.drawn, state.pairing)
     return replace(after, leader=INDEX[leader_of(state, event)], dealer=0, drawn=drawn, pairing=pairing)
 
@@ -202,7 +202,7 @@ def check_top_up(state: State, entry: Entry, event: e.TopUp) -> None:
 
 def top_up(state: State, entry: Entry, event: e.TopUp) -> State:
     """M6: the player lays down more."""
-    return state.remarked(entry).with_top_up(INDEX[event.seat], event.amount)
+    return state.with_remark(entry).with_top_up(INDEX[event.seat], event.amount)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def may_warn(state: State) -> None:
 
 def warn(state: State, entry: Entry, event: e.Warn) -> State:
     """M4: a warning is recorded."""
-    return replace(state.remarked(entry), warned=state.warned | {state.sitting[INDEX[event.seat]]})
+    return replace(state.with_remark(entry), warned=state.warned | {state.sitting[INDEX[event.seat]]})
 
 
 def may_expel(state: State) -> None:
@@ -237,7 +237,7 @@ def check_expel(state: State, entry: Entry, event: e.Expel) -> None:
 def expel(state: State, entry: Entry, event: e.Expel) -> State:
     """M4: the others play on."""
     seat = INDEX[event.seat]
-    gone = replace(state.remarked(entry), expelled=state.expelled | {state.sitting[seat]})
+    gone = replace(state.with_remark(entry), expelled=state.expelled | {state.sitting[seat]})
     return replace(gone, dealer=gone.after(seat)) if seat == state.dealer and gone.present else gone
 
 
@@ -249,7 +249,7 @@ def may_call(state: State) -> None:
 
 def referee_call(state: State, entry: Entry, event: e.RefereeCall) -> State:
     """M27: the table cannot agree."""
-    return replace(state.remarked(entry), referee=True)
+    return replace(state.with_remark(entry), referee=True)
 
 
 def may_be_done(state: State) -> None:
@@ -265,7 +265,7 @@ def referee_done(state: State, entry: Entry, event: e.RefereeDone) -> State:
 
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """M7, M19, M26 and the like: the device cannot see it, people can note it."""
-    return state.remarked(entry)
+    return state.with_remark(entry)
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------
@@ -280,13 +280,13 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: e.Pause) -> State:
     """The organiser stops the round's clock."""
-    return state.remarked(entry).with_round(replace(state.round, standing=entry.at))
+    return state.with_remark(entry).with_round(replace(state.round, standing=entry.at))
 
 
 def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
     """The clock stands where it was cut off; the doubt is shown."""
     doubt = round(event.doubt_s * SECOND)
-    return state.remarked(entry).with_round(replace(state.round, standing=entry.at, doubt=doubt))
+    return state.with_remark(entry).with_round(replace(state.round, standing=entry.at, doubt=doubt))
 
 
 def may_resume(state: State) -> None:
@@ -308,7 +308,7 @@ def set_time(state: State, entry: Entry, event: e.SetTime) -> State:
     """M1: the organiser's clock is the one that counts."""
     wanted = event.remaining_s * SECOND
     shift = wanted - state.round.remaining(entry.at)
-    return state.remarked(entry).with_round(replace(state.round, stood=state.round.stood + shift, doubt=0))
+    return state.with_remark(entry).with_round(replace(state.round, stood=state.round.stood + shift, doubt=0))
 
 
 # -- the slip ----------------------------------------------------------------------------------------------------------

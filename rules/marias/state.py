@@ -235,7 +235,7 @@ class State:
         """The state with a stake topped up; what was signed does not hold any more."""
         return self.with_round(replace(self.round.with_top_up(seat, amount), signed=frozenset()))
 
-    def remarked(self, entry: Entry) -> State:
+    def with_remark(self, entry: Entry) -> State:
         """The state with the entry's event among the remarks."""
         seat = getattr(entry.event, "seat", None)
         name = "" if seat is None or INDEX[seat] >= self.seats else self.names[INDEX[seat]]

@@ -78,7 +78,7 @@ def close(state: State, entry: Entry, event: Close) -> State:
     """S25: the pair closes; the clocks stand, an objection upheld now undoes it (S27)."""
     pair = INDEX[event.pair]
     clock = state.clock.stop("closing", entry.at)
-    return replace(state.remarked(entry), phase=Phase.CLOSING, closer=pair, clock=clock)
+    return replace(state.with_remark(entry), phase=Phase.CLOSING, closer=pair, clock=clock)
 
 
 def check_end(state: State, entry: Entry, event: End) -> None:
@@ -90,7 +90,7 @@ def check_end(state: State, entry: Entry, event: End) -> None:
 def end(state: State, entry: Entry, event: End) -> State:
     """S29: nobody can close; each pair will subtract its own tiles. The referee stops an open turn where it is."""
     state = stopped(state, entry.at)
-    return replace(state.remarked(entry), phase=Phase.ENDING, clock=state.clock.stop("closing", entry.at))
+    return replace(state.with_remark(entry), phase=Phase.ENDING, clock=state.clock.stop("closing", entry.at))
 
 
 def stopped(state: State, at: int) -> State:
@@ -115,7 +115,7 @@ def may_award(state: State) -> None:
 def award(state: State, entry: Entry, event: Award) -> State:
     """The referee's decision stands above the sums; both pairs still sign that they have seen it."""
     clock = state.clock.stop("closing", entry.at)
-    return replace(state.remarked(entry), phase=Phase.RESULT, award=event, signed=frozenset(), clock=clock)
+    return replace(state.with_remark(entry), phase=Phase.RESULT, award=event, signed=frozenset(), clock=clock)
 
 
 def racks_due(state: State) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ def racks(state: State, entry: Entry, event: Racks) -> State:
     """S27, S29: the tiles a pair holds; with the last of them the result stands. Put right, it is signed anew (S12)."""
     pair, tiles = INDEX[event.pair], tiles_of(event.tiles)
     entered = (tiles, state.racks[1]) if pair == 0 else (state.racks[0], tiles)
-    after = replace(state.remarked(entry), racks=entered, signed=frozenset())
+    after = replace(state.with_remark(entry), racks=entered, signed=frozenset())
     if all(entered[pair] is not None for pair in racks_due(state)):
         return replace(after, phase=Phase.RESULT)
     return after
@@ -188,13 +188,13 @@ def sign(state: State, entry: Entry, event: Sign) -> State:
     mine = any(who == pair for who, _ in state.disputes)
     disputes = Vector(one for one in state.disputes if one[0] != pair) if mine else state.disputes
     phase = Phase.SIGNED if len(signed) == 2 else Phase.RESULT
-    return replace(state.remarked(entry), signed=signed, disputes=disputes, phase=phase)
+    return replace(state.with_remark(entry), signed=signed, disputes=disputes, phase=phase)
 
 
 def dispute(state: State, entry: Entry, event: Dispute) -> State:
     """A pair does not agree: what was signed so far does not hold any more."""
     disputes = state.disputes.append((INDEX[event.pair], event.reason))
-    return replace(state.remarked(entry), signed=frozenset(), disputes=disputes)
+    return replace(state.with_remark(entry), signed=frozenset(), disputes=disputes)
 
 
 def may_reopen(state: State) -> None:
@@ -205,4 +205,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: Reopen) -> State:
     """S12: a signed result is opened again with a reason; both pairs sign anew."""
-    return replace(state.remarked(entry), phase=Phase.RESULT, signed=frozenset())
+    return replace(state.with_remark(entry), phase=Phase.RESULT, signed=frozenset())

@@ -18,7 +18,7 @@ from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.options.clocks import PressOrder
 from rules.options.polish_doubles import DoublesOptions
-from rules.people import Newcomer, Person, PersonId, PersonIds, seats
+from rules.people import Newcomer, Person, PersonId, PersonIds, seat_people
 
 Pair = Literal["A", "B"]
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
@@ -60,10 +60,10 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
     people: PersonIds = ()
 
     @property
-    def seated(self) -> tuple[Person, ...]:
+    def seats(self) -> tuple[Person, ...]:
         """Both players of pair A, then of pair B."""
         (a, b), (c, d) = (pair.players for pair in self.pairs)
-        return seats((a, b, c, d), self.people, (0, 0, 1, 1))
+        return seat_people((a, b, c, d), self.people, (0, 0, 1, 1))
 
     @property
     def teams(self) -> tuple[str, ...]:

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.game import SECOND, ClockGain, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
-from rules.people import Person, named
+from rules.people import Person, named_people
 from rules.polish_doubles import ending, judging, opening, players, sheet, turns
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
@@ -103,7 +103,7 @@ class PolishDoubles(ByRulebook[State]):
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
-            return state.remarked(entry)
+            return state.with_remark(entry)
         return super().apply(state, entry)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
@@ -151,13 +151,13 @@ class PolishDoubles(ByRulebook[State]):
 
     def people(self, state: State) -> tuple[Person, ...]:
         """Pair A's players, pair B's, then those whose places others have taken (S7)."""
-        return (*named(state.seated), *state.gone)
+        return (*named_people(state.people), *state.gone)
 
-    def again(self, state: State, partners: int = 0) -> Setup:
+    def rematch(self, state: State, partners: int = 0) -> Setup:
         """The pairs on the other sides, or other pairs of the same four."""
-        return players.again(state, partners)
+        return players.rematch(state, partners)
 
-    def sealed(self, state: State) -> Refusal | None:
+    def undo_refusal(self, state: State) -> Refusal | None:
         """S12: after the sign-off only a reopening."""
         if state.phase is not Phase.SIGNED:
             return None
@@ -217,11 +217,11 @@ class PolishDoubles(ByRulebook[State]):
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.running(state):
+        if not self.is_running(state):
             return None
         return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
 
-    def running(self, state: State) -> bool:
+    def is_running(self, state: State) -> bool:
         """Whether a clock runs."""
         return state.phase is Phase.PLAY and state.clock.running
 
@@ -232,7 +232,7 @@ class PolishDoubles(ByRulebook[State]):
             return None
         return OpenTurn(mover, state.clock.remaining(at), state.clock.running)
 
-    def as_shown(self, state: State, event: Event, at: int, gained: Gained) -> Event:
+    def with_readings(self, state: State, event: Event, at: int, gained: ClockGain) -> Event:
         """S10: a press that ends a turn carries what each clock showed, in that clock's own time base."""
         clock = state.clock
         if not isinstance(event, e.Press) or state.phase is not Phase.PLAY or not clock.running:

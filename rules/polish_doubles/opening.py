@@ -19,7 +19,7 @@ def start(setup: Setup) -> State:
     for pair in setup.pairs:
         if not pair.name.strip():
             raise Refusal("S1", "Each pair needs a name; type one in.")
-    return State(setup=setup, clock=DoubleClock(limit=setup.turn_limit_s * SECOND), seated=setup.seated)
+    return State(setup=setup, clock=DoubleClock(limit=setup.turn_limit_s * SECOND), people=setup.seats)
 
 
 def same_names(setup: DoublesSetup) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def check_draw(state: State, entry: Entry, event: Draw) -> None:
 def draw(state: State, entry: Entry, event: Draw) -> State:
     """S4: nearest to A starts, a plain letter before its accented one; equal letters draw again."""
     letters = [tiles_of(text, "S4") for text in (event.a, event.b)]
-    drawn = replace(state.remarked(entry), draws=state.draws.append((letters[0], letters[1])))
+    drawn = replace(state.with_remark(entry), draws=state.draws.append((letters[0], letters[1])))
     a, b = (ALPHABET.index(letter) for letter in letters)
     if a == b:
         return drawn
@@ -54,4 +54,4 @@ def draw(state: State, entry: Entry, event: Draw) -> State:
 
 def starters(state: State, entry: Entry, event: Starters) -> State:
     """S4: the starting pair was agreed on."""
-    return replace(state.remarked(entry), starter=INDEX[event.pair], phase=Phase.READY)
+    return replace(state.with_remark(entry), starter=INDEX[event.pair], phase=Phase.READY)

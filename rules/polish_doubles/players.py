@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from rules.game import Entry
 from rules.message import Refusal
-from rules.people import replaced, same_name
+from rules.people import replace_person, same_name
 from rules.polish_doubles.events import INDEX, DoublesSetup, PairSetup, Substitute
 from rules.polish_doubles.state import Phase, State
 
 
-def again(state: State, partners: int) -> DoublesSetup:
+def rematch(state: State, partners: int) -> DoublesSetup:
     """The same four once more: the pairs on the other sides, or with ``partners`` 1 or 2 in other pairs."""
-    setup, (a, b, c, d) = state.setup, state.seated
+    setup, (a, b, c, d) = state.setup, state.people
     names = (setup.pairs[1].name, setup.pairs[0].name)
     order = ((c, d, a, b), (a, c, b, d), (a, d, b, c))[partners]
     if partners:
@@ -41,7 +41,7 @@ def check_substitute(state: State, entry: Entry, event: Substitute) -> None:
     name = same_name(event.name)
     if not name:
         raise Refusal("S7", "Type the name of who takes the place.")
-    for person in state.seated:
+    for person in state.people:
         if same_name(person.name) == name and (not event.person or not person.id or person.id == event.person):
             raise Refusal("S7", "{name} plays in this game already.", name=person.name)
     turn = state.turn
@@ -54,5 +54,5 @@ def check_substitute(state: State, entry: Entry, event: Substitute) -> None:
 def substitute(state: State, entry: Entry, event: Substitute) -> State:
     """S7: the newcomer has that player's place from now on; who played before stays on record."""
     seat = 2 * INDEX[event.pair] + event.player - 1
-    seated, left = replaced(state.seated, seat, event.newcomers[0])
-    return replace(state.remarked(entry), seated=seated, gone=(*state.gone, *left))
+    people, left = replace_person(state.people, seat, event.newcomers[0])
+    return replace(state.with_remark(entry), people=people, gone=(*state.gone, *left))

@@ -66,7 +66,7 @@ def write(state: State, entry: Entry, row: Row, slot: Slot) -> State:
         # S26: the second row of a player whose tiles went back; nobody is out any more, unless it was declared again.
         turn = replace(turn, moves=len(rows), struck="", yields=False)
         out = state.outs[turn.pair]
-        state = replace(state.remarked(entry), outs=put(state.outs, turn.pair, None if out and out.doubted else out))
+        state = replace(state.with_remark(entry), outs=put(state.outs, turn.pair, None if out and out.doubted else out))
     rows = with_lost(rows, turn.confirmed, entry.n)
     return state.with_turn(index, replace(turn, rows=rows, acted=turn.acted or open_turn))
 
@@ -181,7 +181,7 @@ def bag(state: State, entry: Entry, event: Bag) -> State:
     """S24: the bag was counted. What the open turn has laid is not drawn for yet (S23)."""
     index = len(state.turns) - 1
     row = len(state.turns[index].rows) if state.setup.draw_when == "after_move" else 0
-    return replace(state.remarked(entry), counts=state.counts.append(BagCount(event.count, index, row)))
+    return replace(state.with_remark(entry), counts=state.counts.append(BagCount(event.count, index, row)))
 
 
 def may_correct(state: State) -> None:
@@ -231,7 +231,7 @@ def correct(state: State, entry: Entry, event: Correct) -> State:
     old = turn.rows[place]
     row = replace(corrected(state, event), versions=old.versions.append(replace(old, versions=EMPTY)))
     rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
-    done = replace(state.remarked(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
+    done = replace(state.with_remark(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
     if event.announced and state.setup.points_misannounced == "correction_and_cross":
         return cross(done, turn.pair, entry.at)
     return done
@@ -259,4 +259,4 @@ def at_on(board: Board, state: State, event: Correct, row: Row, old: Row) -> At 
 
 def note(state: State, entry: Entry, event: Note) -> State:
     """S2, S5, S11: an infraction is noted; the text names no penalty."""
-    return state.remarked(entry)
+    return state.with_remark(entry)

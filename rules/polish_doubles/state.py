@@ -94,7 +94,7 @@ def _totalled(turn: Turn, place: int) -> bool:
 class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
 
-    ``award`` is the referee's decision that stands above the sums. ``seated`` are both players of pair A, then of
+    ``award`` is the referee's decision that stands above the sums. ``people`` are both players of pair A, then of
     pair B; ``gone`` are those whose places others have taken.
 
     What would otherwise be looked for in all turns at every event is remembered with them, by `with_turn`:
@@ -126,12 +126,12 @@ class State(Struct, frozen=True, gc=False):
     objected: int | None = None
     written: int = 0
     tally: Tally = Tally()
-    seated: tuple[Person, ...] = ()
+    people: tuple[Person, ...] = ()
     gone: tuple[Person, ...] = ()
 
     def players(self, pair: int) -> tuple[str, str]:
         """The names of the two who play for ``pair`` now; empty where they are not known."""
-        return self.seated[2 * pair].name, self.seated[2 * pair + 1].name
+        return self.people[2 * pair].name, self.people[2 * pair + 1].name
 
     @property
     def turn(self) -> Turn | None:
@@ -289,7 +289,7 @@ class State(Struct, frozen=True, gc=False):
         """The press that entry ``n`` records, None where it records none."""
         return next((note for note in reversed(self.presses) if note.n == n), None)
 
-    def remarked(self, entry: Entry) -> State:
+    def with_remark(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         remark = Remark(entry.at, max(0, len(self.turns) - 1), entry.event)
         return replace(self, remarks=self.remarks.append(remark))

@@ -71,14 +71,14 @@ def press(state: State, entry: Entry, event: Press) -> State:
             turns=Vector([Turn(pair=starter, moves=1, struck="opening")]),
             presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
         )
-        return begun.remarked(entry)
+        return begun.with_remark(entry)
     shows = None if event.shows_s is None else (ns(event.shows_s[0]), ns(event.shows_s[1]))
     clock, means = state.clock.press(side, entry.at, shows)
     index = len(state.turns) - 1
     note = PressNote(entry.n, side, index, ended=means is PressMeans.TURN)
     pressed = replace(state, clock=clock, presses=state.presses.append(note))
     if means is not PressMeans.TURN:
-        return pressed.remarked(entry)
+        return pressed.with_remark(entry)
     turn = state.turns[index]
     early = EarlyState.LAPSED if turn.early is EarlyState.ASKED else turn.early
     ended = check_overrun(replace(turn, pressed=True, early=early), clock.turns[-1], state)
@@ -231,7 +231,7 @@ def confirm_overrun(state: State, entry: Entry, event: Overrun) -> State:
             rows[place] = replace(rows[place], fate=fate, in_time=stands)
     written = with_lost(tuple(rows), event.stands, entry.n)
     done = replace(turn, rows=written, overrun_open=False, confirmed=event.stands)
-    return asked_of_overrun(state.with_turn(index, done).remarked(entry), entry.at)
+    return asked_of_overrun(state.with_turn(index, done).with_remark(entry), entry.at)
 
 
 def with_lost(rows: tuple[Row, ...], confirmed: tuple[bool, ...], n: int) -> tuple[Row, ...]:
@@ -254,7 +254,7 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: Pause) -> State:
     """Both clocks stand."""
-    return replace(state.remarked(entry), clock=state.clock.stop("pause", entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.stop("pause", entry.at))
 
 
 def may_resume(state: State) -> None:
@@ -265,14 +265,14 @@ def may_resume(state: State) -> None:
 
 def resume(state: State, entry: Entry, event: Resume) -> State:
     """Both clocks go on from where they stood."""
-    return replace(state.remarked(entry), clock=state.clock.resume("pause", entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.resume("pause", entry.at))
 
 
 def power_loss(state: State, entry: Entry, event: PowerLoss) -> State:
     """The device was off: paused at the last moment known, the doubt noted."""
     if state.phase not in (Phase.PLAY, Phase.CLOSING):
         return state
-    return replace(state.remarked(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
+    return replace(state.with_remark(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
 
 
 def check_set_time(state: State, entry: Entry, event: SetTime) -> None:
@@ -287,12 +287,12 @@ def check_set_time(state: State, entry: Entry, event: SetTime) -> None:
 
 def set_time(state: State, entry: Entry, event: SetTime) -> State:
     """S8: the referee corrects what is left of the running turn."""
-    return replace(state.remarked(entry), clock=state.clock.correct(ns(event.remaining_s), entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.correct(ns(event.remaining_s), entry.at))
 
 
 def spoil(state: State, entry: Entry, event: Spoil) -> State:
     """S10: people declare one clock of the running turn unusable."""
-    return replace(state.remarked(entry), clock=state.clock.spoil(INDEX[event.pair], entry.at))
+    return replace(state.with_remark(entry), clock=state.clock.spoil(INDEX[event.pair], entry.at))
 
 
 def may_decide_time(state: State) -> None:
@@ -321,7 +321,7 @@ def decide_time(state: State, entry: Entry, event: DecideTime) -> State:
     while rows and rows[-1].kind is Kind.LOST:
         rows = rows[:-1]
     judged = check_overrun(replace(turn, rows=rows, confirmed=()), clock.turns[index], state)
-    decided = replace(state.remarked(entry).with_turn(index, judged), clock=clock, signed=frozenset())
+    decided = replace(state.with_remark(entry).with_turn(index, judged), clock=clock, signed=frozenset())
     return asked_of_overrun(decided, entry.at)
 
 
@@ -341,7 +341,7 @@ def declare_out(state: State, entry: Entry, event: Out) -> State:
         return withdraw_out(state, entry, pair)
     index = len(state.turns) - 1
     note = OutNote(index, entry.n, event.player)
-    declared = replace(state.remarked(entry), outs=put(state.outs, pair, note))
+    declared = replace(state.with_remark(entry), outs=put(state.outs, pair, note))
     turn = state.turns[-1]
     if turn.pair == pair and not turn.acted and (turn.moves == 2 or turn.yields):
         return declared.with_turn(index, one_left(turn, note))
@@ -351,7 +351,7 @@ def declare_out(state: State, entry: Entry, event: Out) -> State:
 def withdraw_out(state: State, entry: Entry, pair: int) -> State:
     """S26: that player holds tiles; an untouched turn has two moves again."""
     index, turn = len(state.turns) - 1, state.turns[-1]
-    back = replace(state.remarked(entry), outs=put(state.outs, pair, None))
+    back = replace(state.with_remark(entry), outs=put(state.outs, pair, None))
     if turn.pair == pair and not turn.acted and turn.struck == "out":
         return back.with_turn(index, replace(turn, moves=2, struck="", yields=False))
     return back

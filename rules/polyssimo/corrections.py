@@ -28,7 +28,7 @@ def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
 
 def correct(state: State, entry: Entry, event: e.Correct) -> State:
     """One of three things is put right; what was signed by one side has to be signed again."""
-    return replace(corrected(state, event).remarked(entry), signed=frozenset())
+    return replace(corrected(state, event).with_remark(entry), signed=frozenset())
 
 
 def corrected(state: State, event: e.Correct) -> State:

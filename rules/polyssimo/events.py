@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.options.polyssimo import PolyssimoOptions
-from rules.people import Person, PersonIds, seats
+from rules.people import Person, PersonIds, seat_people
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -47,9 +47,9 @@ class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_o
     people: PersonIds = ()
 
     @property
-    def seated(self) -> tuple[Person, ...]:
+    def seats(self) -> tuple[Person, ...]:
         """The players clockwise."""
-        return seats(self.players, self.people)
+        return seat_people(self.players, self.people)
 
 
 class Pick(Event, tag="pick", frozen=True, kw_only=True):

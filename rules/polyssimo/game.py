@@ -47,7 +47,7 @@ class Polyssimo(Clockless[State]):
             raise Refusal("", "This is not the setup of a game of Polyssimo.")
         return rounds.start(setup)
 
-    def sealed(self, state: State) -> Refusal | None:
+    def undo_refusal(self, state: State) -> Refusal | None:
         """P9: signed by both sides, nothing is taken back."""
         return Refusal("P9", "The result is signed.") if state.phase is Phase.SIGNED else None
 

@@ -333,7 +333,7 @@ def check_note(state: State, entry: Entry, event: e.Note) -> None:
 
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """The device does not see the table; what a referee should know can be noted."""
-    return state.remarked(entry)
+    return state.with_remark(entry)
 
 
 def may_reopen(state: State) -> None:
@@ -344,4 +344,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
     """A signed result is opened again; it can be corrected then, or taken back by undo."""
-    return replace(state.remarked(entry), signed=frozenset(), phase=Phase.RESULT)
+    return replace(state.with_remark(entry), signed=frozenset(), phase=Phase.RESULT)

@@ -133,7 +133,7 @@ class State:
             return self.pieces_left(seat)
         return sum(self.pieces[name].size for name in self.in_hand(seat))
 
-    def remarked(self, entry: Entry) -> State:
+    def with_remark(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         return replace(self, remarks=self.remarks.append(Remark(entry.at, len(self.placed), entry.event)))
 

@@ -140,7 +140,7 @@ def test_C10_a_power_cut_pauses_and_leaves_the_doubt_on_the_move():
     assert GAME.power_loss(g.state, 0) == e.Pause()
     g.do(e.PowerLoss(doubt_s=0.5), 8)
     assert g.state.paused
-    assert not GAME.running(g.state)
+    assert not GAME.is_running(g.state)
     assert GAME.power_loss(g.state, ns(1)) is None
     g.do(e.Resume(), 5)
     g.press("A", 2)

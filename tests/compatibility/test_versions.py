@@ -204,7 +204,7 @@ def test_a_clock_that_was_cut_off_stands_where_its_last_heartbeat_was(table):
     try:
         newest = journal.games()[0].id
         before, beat = journal.load(newest)
-        assert before.game.running(before.state)
+        assert before.game.is_running(before.state)
         assert beat is not None
         assert beat > before.last_at
         at = Table(journal, GAMES, now=lambda: 5000 * SECOND)

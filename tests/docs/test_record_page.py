@@ -95,5 +95,5 @@ def test_writing_a_story_and_reading_it_again_changes_nothing(story):
 
 def test_S10_the_story_of_a_late_press_ends_as_the_page_says():
     late = STORIES[-1]
-    assert late.lapsed.keys() == {2}
+    assert late.lapse_reasons.keys() == {2}
     assert (late.state.clock.first, late.state.clock.mover, late.state.result) == (None, 1, None)

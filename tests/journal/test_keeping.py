@@ -72,7 +72,7 @@ def test_a_game_goes_on_after_a_restart_and_its_undo_reaches_back(path):
         journal.close()
     (history,) = fold(path)
     assert len(history.entries) == 9
-    assert len(history.undone) == 3
+    assert len(history.undone_entries) == 3
     assert [remark.event.text for remark in history.state.remarks] == ["a", "a", "a"]
 
 

@@ -33,7 +33,7 @@ def opened(path, number=1) -> History:
 
 
 def whys(history):
-    return {entry.n: str(entry.refused) for entry in history.refused}
+    return {entry.n: str(entry.refused) for entry in history.refused_entries}
 
 
 def made(n, text):
@@ -68,7 +68,7 @@ def test_one_entry_that_does_not_fit_takes_no_other_one_along(ten, n, text, why)
     assert list(whys(history)) == [n]
     assert why in whys(history)[n]
     assert len(history.state.remarks) == 9
-    assert history.gone == {n}
+    assert history.uncounted_entries == {n}
 
 
 def test_several_and_a_gap_keep_everybody_elses_number(ten):
@@ -101,7 +101,7 @@ def test_the_game_is_played_on_and_undo_steps_over_what_does_not_count(ten):
     table = Table(journal, GAMES, Clock())
     table.resume(1)
     table.do(Undo())
-    assert table.playing.undone == {8}
+    assert table.playing.undone_entries == {8}
     table.do(Redo())
     table.do(e.Note(rule="S2", text="dál"))
     table.do(e.Starters(pair="B"))

@@ -234,7 +234,9 @@ def test_a_journal_whose_last_entries_were_not_written_whole_is_never_a_shorter_
         except JournalTrouble:
             continue
         assert len(game.entries) == whole, "every entry has its place"
-        assert [str(entry.refused) for entry in game.refused] == ["It is damaged."], "and says what became of it"
+        assert [str(entry.refused) for entry in game.refused_entries] == ["It is damaged."], (
+            "and says what became of it"
+        )
 
 
 def test_damage_is_said_in_one_line(kept):

@@ -56,10 +56,10 @@ class TwoAreas(SetupScreen):
     def on_drag(self, state, drag):
         return replace(self, sent=(*self.sent, drag))
 
-    def seated(self, pairing):
+    def with_pairing(self, pairing):
         return self
 
-    def refilled(self, setup):
+    def with_setup(self, setup):
         return self
 
     def oled_contents(self):

@@ -99,7 +99,7 @@ def test_a_spare_table_takes_the_game_up_where_it_stood(at, game):
     ours = table.kiosk.table.playing
     assert ours.entries[:count] == history.entries[:count]
     assert len(ours.entries) - count in (0, 1)  # a clock that ran stands, and the doubt is on record
-    assert not table.kiosk.table.game.running(table.kiosk.table.state)
+    assert not table.kiosk.table.game.is_running(table.kiosk.table.state)
     assert ("claim", "be" * 16) in table.line.said
     assert [row.n for row in table.waiting()] == [entry.n for entry in ours.entries[count:]]
     assert {row.uid for row in table.waiting()} <= {"be" * 16}
@@ -108,7 +108,7 @@ def test_a_spare_table_takes_the_game_up_where_it_stood(at, game):
 def test_the_time_that_the_organiser_saw_last_bounds_the_doubt(at):
     table = at()
     history = sample_of(table)
-    running = next(n for n in range(1, len(history.entries)) if history.game.running(fold(history, n)))
+    running = next(n for n in range(1, len(history.entries)) if history.game.is_running(fold(history, n)))
     last = history.entries[running - 1].at
     table.came(taken(history, count=running, at=last + 7 * SECOND))
     assert table.kiosk.table.playing.entries[-1].at == last + 7 * SECOND
@@ -146,7 +146,7 @@ def test_a_game_with_an_entry_that_does_not_fit_is_taken_up_with_all_the_others(
     odd = msgspec.structs.replace(whole.entries[2], event=msgspec.Raw(b'{"event":"teleport"}'))
     table.came(replace(whole, entries=(*whole.entries[:2], odd, *whole.entries[3:])))
     history = table.kiosk.table.playing
-    assert [entry.n for entry in history.refused][:1] == [3]
+    assert [entry.n for entry in history.refused_entries][:1] == [3]
     assert [entry.n for entry in history.entries[:5]] == [1, 2, 3, 4, 5]
 
 

@@ -162,7 +162,7 @@ class Setup:
 
     def seat(self, pairing) -> None:
         first = SPECS["marias"].setup.load().first
-        screen = replace(first, pairing=pairing).seated(pairing)
+        screen = replace(first, pairing=pairing).with_pairing(pairing)
         answer = screen.on_done(SetupState(self.table.settings, self.table.number))
         assert isinstance(answer, StartGame), "one touch opens the table"
         self.table.begin(answer.setup)

@@ -24,7 +24,7 @@ def heard(rows) -> TableGame:
 def test_what_comes_after_a_row_that_does_not_fit_is_on_the_card_and_the_desk_is_told_of_the_first():
     game = heard(ROWS)
     assert game.history is not None
-    assert [entry.n for entry in game.history.refused] == [2, 4, 5]
+    assert [entry.n for entry in game.history.refused_entries] == [2, 4, 5]
     assert game.history.state.turns
     assert len(game.history.state.remarks) == 3
     assert game.card is not None
@@ -42,7 +42,7 @@ def test_a_row_that_comes_later_is_folded_on():
 def test_its_record_is_read_again_whole():
     again = read(heard(ROWS).record.split("\n"))
     assert again.state == heard(ROWS).history.state
-    assert [entry.n for entry in again.refused] == [2, 4, 5]
+    assert [entry.n for entry in again.refused_entries] == [2, 4, 5]
 
 
 def test_a_setup_that_makes_no_game_is_told_and_nothing_else():

@@ -162,8 +162,8 @@ def test_a_line_that_says_why_it_was_refused_stands_without_counting(line):
     history = read((*STARTED, line, NOTE))
     without = read((*STARTED, NOTE))
     assert len(history.entries) == len(without.entries) + 1
-    assert len(history.refused) == 1
-    assert str(history.refused[0].refused) in line
+    assert len(history.refused_entries) == 1
+    assert str(history.refused_entries[0].refused) in line
     assert [remark.event for remark in history.state.remarks] == [remark.event for remark in without.state.remarks]
     text = write(history)
     assert write(read(lines(text))) == text

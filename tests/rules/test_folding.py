@@ -182,7 +182,7 @@ ANY = mixed(
 @given(st.lists(st.tuples(ANY, GAPS), min_size=20, max_size=60))
 def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
     history = play(events)
-    state, gone = GAME.start(SETUP), history.gone
+    state, gone = GAME.start(SETUP), history.uncounted_entries
     for entry in history.entries:
         if entry.n in gone or isinstance(entry.event, (Undo, Redo)):
             continue
@@ -192,8 +192,8 @@ def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
             assert entry.event.lasting, "a fact that lost its effect"
     assert history.state == state
     named = [one.of for one in (entry.event for entry in history.entries) if isinstance(one, Undo)]
-    assert history.undone <= set(named)
-    assert all(isinstance(history.entries[n - 1].event, e.Press) for n in history.voided)
+    assert history.undone_entries <= set(named)
+    assert all(isinstance(history.entries[n - 1].event, e.Press) for n in history.void_entries)
 
 
 def test_a_press_that_comes_late_leaves_the_latest_time_of_all_standing():

@@ -226,7 +226,7 @@ def test_the_end_is_signed_by_both_sides_with_a_held_button():
 def test_there_is_no_clock():
     g = Game()
     g.refused("", Void())
-    assert not GAME.running(g.state)
+    assert not GAME.is_running(g.state)
     assert GAME.power_loss(g.state, SECOND) is None
 
 

@@ -50,7 +50,7 @@ def test_M1_the_clock_stands_in_a_pause_and_is_set_by_the_organisers():
     m = Table().start().wait(100)
     m.do(e.Pause(), after=0).wait(500)
     m.refused("M1", e.Pause())
-    assert not GAME.running(m.state)
+    assert not GAME.is_running(m.state)
     m.do(e.Resume(), after=0)
     m.refused("M1", e.Resume())
     assert m.state.round.remaining(m.ns) == 2900 * SECOND

@@ -225,9 +225,9 @@ def test_undo_steps_over_what_the_organisers_clock_set():
 def test_M28_the_organisers_break_leaves_a_locked_slip_locked():
     m = Table().start().finish(*EVEN).do(e.BreakTime(seconds=900, followed=True))
     m.refused("M28", Undo())
-    assert GAME.sealed(m.state) is not None
+    assert GAME.undo_refusal(m.state) is not None
     m.do(e.BreakTime(seconds=600))
-    assert GAME.sealed(m.state) is None
+    assert GAME.undo_refusal(m.state) is None
 
 
 def test_only_the_referees_own_time_is_a_decision():

@@ -9,7 +9,7 @@ from rules.game import Setup, Undo
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Refusal
-from rules.people import named
+from rules.people import named_people
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.record import read, setup_from, write
@@ -32,7 +32,7 @@ def test_every_game_names_its_people_and_ids_change_no_tally(path):
     found = history.game.people(history.state)
     assert found
     assert all(one.id is None and one.name.strip() for one in found)
-    seated = history.setup.seated
+    seated = history.setup.seats
     ids = tuple(f"person{n:03}" for n in range(len(seated)))
     setup = msgspec.structs.replace(history.setup, people=ids)
     again = History.begin(history.game, setup)
@@ -64,7 +64,7 @@ def test_a_setup_of_no_people_has_none():
     class Toy(Setup, tag="toy"):
         pass
 
-    assert named(Toy().seated) == () == Toy().teams
+    assert named_people(Toy().seats) == () == Toy().teams
 
 
 def test_a_substitute_plays_from_the_next_double_turn_and_who_left_stays_on_record():

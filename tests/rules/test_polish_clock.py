@@ -223,7 +223,7 @@ def test_power_loss_in_mid_turn_stands_paused_with_the_doubt_on_record():
     g.move("PES", 5)
     assert GAME.power_loss(g.state, SECOND) == e.PowerLoss(doubt_s=1.0)
     g.do(e.PowerLoss(doubt_s=1.0), 3)
-    assert not GAME.running(g.state)
+    assert not GAME.is_running(g.state)
     left = g.remaining()
     g.do(e.Resume(), 40)
     assert g.remaining() == pytest.approx(left)

@@ -409,7 +409,7 @@ def test_S12_an_undo_that_names_the_reopening_takes_it_back_as_before():
     n = len(g.history.entries)
     g.do(Undo(of=n))
     assert g.state.phase is Phase.SIGNED
-    assert g.history.undone == {n}
+    assert g.history.undone_entries == {n}
 
 
 def test_S27_an_awarded_game_without_racks_has_none_to_put_right():

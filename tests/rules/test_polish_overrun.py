@@ -173,19 +173,19 @@ def overrun(**settings):
 def test_S28_the_clocks_stand_while_people_settle_what_of_an_overrun_turn_stands():
     g = overrun(overrun_clock="stands")
     g.wait(60)
-    assert (GAME.running(g.state), g.remaining()) == (False, 180)
+    assert (GAME.is_running(g.state), g.remaining()) == (False, 180)
     g.press("A")
     assert g.state.turns[-1].pair == 0, "a press while the clocks stand ends no turn"
     g.do(e.Overrun(stands=(True, False)))
     g.wait(10)
-    assert GAME.running(g.state)
+    assert GAME.is_running(g.state)
     assert g.remaining() == pytest.approx(170)
 
 
 def test_S28_a_record_that_says_nothing_of_it_has_running_clocks():
     g = overrun()
     g.wait(60)
-    assert (GAME.running(g.state), g.remaining()) == (True, 120)
+    assert (GAME.is_running(g.state), g.remaining()) == (True, 120)
     g.do(e.Overrun(stands=(True, False)))
     assert g.remaining() == 119
 
@@ -194,24 +194,24 @@ def test_S28_a_pause_and_the_question_stand_the_clocks_each_for_itself():
     g = overrun(overrun_clock="stands")
     g.do(e.Pause())
     g.do(e.Overrun(stands=(True, True)))
-    assert not GAME.running(g.state)
+    assert not GAME.is_running(g.state)
     g.do(e.Resume())
-    assert GAME.running(g.state)
+    assert GAME.is_running(g.state)
 
 
 def test_S28_the_referee_who_decides_the_time_ends_the_question_and_what_stood_for_it():
     g = overrun(overrun_clock="stands")
     g.do(e.DecideTime(turn=2, used_s=170))
     assert overrun_turn(g.state) is None
-    assert GAME.running(g.state)
+    assert GAME.is_running(g.state)
     g.do(e.DecideTime(turn=2, used_s=200))
-    assert (overrun_turn(g.state), GAME.running(g.state)) == (1, False)
+    assert (overrun_turn(g.state), GAME.is_running(g.state)) == (1, False)
 
 
 def test_S28_the_press_taken_back_takes_the_question_back_with_it():
     g = overrun(overrun_clock="stands")
     g.do(Void(by="both"))
-    assert (overrun_turn(g.state), GAME.running(g.state)) == (None, True)
+    assert (overrun_turn(g.state), GAME.is_running(g.state)) == (None, True)
     assert g.state.turns[-1].pair == 1
 
 

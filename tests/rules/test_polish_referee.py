@@ -99,7 +99,7 @@ def test_S10_a_void_press_that_the_referee_restores_counts_as_if_it_had_never_be
     g.do(Restore())
     assert g.state.turn.pair == 0
     assert g.state.clock.turns == kept.state.clock.turns
-    assert g.history.voided == frozenset()
+    assert g.history.void_entries == frozenset()
     g.refused("S10", Restore(of=(press,)))
 
 
@@ -107,12 +107,12 @@ def test_S10_restoring_is_itself_on_record_and_can_be_undone():
     g, press = voided()
     g.do(Restore(of=(press,)))
     g.do(Undo())
-    assert g.history.voided == {press}
+    assert g.history.void_entries == {press}
     assert g.state.turn.pair == 1
     g.do(Redo())
     assert g.state.turn.pair == 0
     g.do(Void(by="referee", of=(press,)))
-    assert g.history.voided == {press}, "and void once more"
+    assert g.history.void_entries == {press}, "and void once more"
 
 
 def test_S10_what_came_after_must_fit_with_the_press():

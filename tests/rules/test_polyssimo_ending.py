@@ -246,7 +246,7 @@ def test_the_result_is_signed_by_both_sides_with_a_held_button():
 def test_there_is_no_clock():
     g = Game()
     g.refused("", Void())
-    assert not GAME.running(g.state)
+    assert not GAME.is_running(g.state)
     assert GAME.power_loss(g.state, SECOND) is None
     assert GAME.progress(g.state) is Progress.READY
     assert GAME.progress(g.pick("F").state) is Progress.PLAYING
@@ -302,7 +302,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(setup, ready, events
             assert history == before
             continue
         assert may is None
-        if GAME.sealed(after.state) is None:
+        if GAME.undo_refusal(after.state) is None:
             back = after.accept(Undo(), 0)
             assert back.state == history.state
             assert back.accept(Redo(), 0).state == after.state

@@ -125,9 +125,9 @@ def test_a_game_is_the_same_in_whatever_order_its_pods_are_heard(game):
     late, entered = heard(setup, arrived)
     in_order = begun(setup)
     for at, event in sorted(entered, key=lambda one: one[0]):
-        in_order = in_order.kept(event, at)
+        in_order = in_order.accept_stored(event, at)
     assert tally(late) == tally(in_order)
-    assert len(late.lapsed) == len(in_order.refused), "what does not hold stands on record either way"
+    assert len(late.lapse_reasons) == len(in_order.refused_entries), "what does not hold stands on record either way"
 
 
 OWN = [[Undo()], [Redo()], [Void()], [Void(by="referee")], [Restore()]]
@@ -139,7 +139,11 @@ def test_the_record_the_journal_and_the_organiser_agree_with_the_device(game):
     setup, arrived = game
     device, _ = heard(setup, arrived)
     replayed = read(write(device).splitlines())
-    assert (replayed.state, replayed.marks, replayed.lapsed) == (device.state, device.marks, device.lapsed)
+    assert (replayed.state, replayed.marks, replayed.lapse_reasons) == (
+        device.state,
+        device.marks,
+        device.lapse_reasons,
+    )
     assert write(replayed) == write(device)
     folded = History.begin(device.game, setup)
     for entry in device.entries:
@@ -190,8 +194,8 @@ def test_C10_what_does_not_hold_any_more_stands_on_record_with_its_reason():
     late = after(before, (9.5, c.Press(side="A")))
     assert late.state.clock.mover == 1
     assert [move.used for move in late.state.moves] == [round(9.5 * SECOND)]
-    assert (late.gone, late.refused) == ({2}, ())
-    assert str(late.lapsed[2]) == "That side is on move already. (C10)"
+    assert (late.uncounted_entries, late.refused_entries) == ({2}, ())
+    assert str(late.lapse_reasons[2]) == "That side is on move already. (C10)"
     assert json.loads(write(late).splitlines()[2])["lapsed"] == "That side is on move already. (C10)"
     shown = Timeline.of(late).moment(2)
     assert str(shown.refused) == "That side is on move already. (C10)"
@@ -200,7 +204,7 @@ def test_C10_what_does_not_hold_any_more_stands_on_record_with_its_reason():
 
 def test_C10_what_lapsed_counts_again_once_the_late_press_is_void():
     late = after(clock(), (10, c.SetMover(side="B")), (9.5, c.Press(side="A")), (12, Void(of=(3,), by="referee")))
-    assert (late.lapsed, late.gone, late.state.clock.mover) == ({}, {3}, 1)
+    assert (late.lapse_reasons, late.uncounted_entries, late.state.clock.mover) == ({}, {3}, 1)
     assert late.state.moves == ()
     with pytest.raises(Refusal, match="does not fit with it"):
         after(late, (13, Restore()))
@@ -210,7 +214,7 @@ def test_C10_what_lapsed_counts_again_once_the_late_press_is_void():
 def test_C10_undo_steps_over_what_lapsed_and_takes_what_was_last_by_its_time():
     late = after(clock(), (10, c.SetMover(side="B")), (9.5, c.Press(side="A")), (12, Undo()))
     assert late.entries[-1].event == Undo(of=3)
-    assert (late.lapsed, late.state.clock.mover) == ({}, 1)
+    assert (late.lapse_reasons, late.state.clock.mover) == ({}, 1)
 
 
 def test_C9_a_result_by_a_flag_that_had_not_fallen_lapses_and_its_press_stays_no_move():
@@ -222,9 +226,9 @@ def test_C9_a_result_by_a_flag_that_had_not_fallen_lapses_and_its_press_stays_no
         2: "A flag had fallen by what was heard until then. (C9)",
         3: "A clock is running; stop the clocks first. (C10)",
     }
-    assert {n: str(why) for n, why in late.lapsed.items()} == reasons
+    assert {n: str(why) for n, why in late.lapse_reasons.items()} == reasons
     again = after(late, (39.0, c.Press(side="B")))
-    assert again.lapsed.keys() == {2, 3}, "it stays what it was when it was heard"
+    assert again.lapse_reasons.keys() == {2, 3}, "it stays what it was when it was heard"
 
 
 def test_S12_a_press_of_before_the_signatures_that_is_heard_after_them_is_refused():
@@ -232,7 +236,7 @@ def test_S12_a_press_of_before_the_signatures_that_is_heard_after_them_is_refuse
     with pytest.raises(Refusal) as refused:
         signed.accept(c.Press(side="A"), 4 * SECOND)
     assert refused.value.rule == "C9"
-    kept = signed.kept(c.Press(side="A"), 4 * SECOND)
+    kept = signed.accept_stored(c.Press(side="A"), 4 * SECOND)
     assert kept.state == signed.state
     assert signed.state_at(4 * SECOND) is signed.state
 

@@ -116,8 +116,8 @@ def test_what_does_not_count_any_more_is_what_is_undone_or_voided(events):
     while history.undoable is not None and len(history.entries) % 3:
         history = history.accept(Undo(), history.last_at)
     timeline = Timeline.of(history)
-    assert set(timeline.gone) == set(history.undone | history.voided)
-    assert all(taker > n for n, taker in timeline.gone.items())
+    assert set(timeline.undone_by) == set(history.undone_entries | history.void_entries)
+    assert all(taker > n for n, taker in timeline.undone_by.items())
 
 
 def test_only_what_is_new_is_folded():
@@ -172,7 +172,7 @@ def test_S10_who_took_a_press_back_is_said_in_the_language_of_the_device(by, wor
 
 def test_a_press_whose_taking_back_was_undone_counts_again():
     timeline = Timeline.of(opened((Void(of=(4,), by="A"), 55), (Undo(), 57)))
-    assert timeline.gone == {5: 6}
+    assert timeline.undone_by == {5: 6}
     assert told(timeline.moment(6).changes[0]) == ("total Krtci", "0", "12")
 
 
@@ -250,7 +250,7 @@ class Silent:
     """A game that answers nothing beside the questions that every game answers."""
 
     def __init__(self, game):
-        for name in ("start", "apply", "describe", "sealed", "check_void"):
+        for name in ("start", "apply", "describe", "undo_refusal", "check_void"):
             setattr(self, name, getattr(game, name))
 
 

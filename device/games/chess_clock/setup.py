@@ -45,14 +45,14 @@ class Presets(ChoosesControl):
     white: e.Side = "A"
     page: int = 0
 
-    def seated(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names."""
         a, b, *_ = *(name[:LONGEST] for group in pairing.seats for name in group), "", ""
         return replace(self, players=(a, b), people=pairing.people[:2])
 
-    def refilled(self, setup: ClockSetup) -> Self:
+    def with_setup(self, setup: ClockSetup) -> Self:
         """Both players, the time control and the colours."""
-        a, b = setup.seated
+        a, b = setup.seats
         names, ids = (a.name[:LONGEST], b.name[:LONGEST]), (a.id or "", b.id or "")
         return replace(self, players=names, people=ids, control=setup.control, white=setup.white or "A")
 

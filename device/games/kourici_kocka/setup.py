@@ -41,12 +41,12 @@ class KockaSetupScreen(NameSetupScreen):
     places = WORD
     title_size = 22
 
-    def seated(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names; the word is the table's own."""
-        seated = super().seated(pairing)
+        seated = super().with_pairing(pairing)
         return replace(seated, form=seated.form.with_focus(WORD))
 
-    def refilled(self, setup: KockaSetup) -> Self:
+    def with_setup(self, setup: KockaSetup) -> Self:
         """The four, and the word."""
         seated = self.with_people(setup)
         form = seated.form.with_field(WORD, setup.word[:LONGEST])

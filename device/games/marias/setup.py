@@ -39,15 +39,15 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     rounds: int | None = None
     minutes: int | None = None
 
-    def seated(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
         form = replace(Seating.of(told_apart(paired_names(pairing, 40)[:SEATS])), ids=pairing.people[:SEATS])
         return replace(self, form=form if form.next_empty is None else form.with_focus(form.next_empty))
 
-    def refilled(self, setup: MariasSetup) -> Self:
+    def with_setup(self, setup: MariasSetup) -> Self:
         """Those who sit, who writes, and for how long."""
         names = [name[:LONGEST] for name in setup.players]
-        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seated))
+        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
         if form.count < SEATS:
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)

@@ -236,7 +236,7 @@ def _signed(filed: FiledGame, one: Round, side: str) -> str:
 def signature(history: History, number: int, side: str) -> int:
     """The entry with which ``side`` signed the slip of round ``number`` last; 0 where it did not."""
     found, rounds = 0, 0
-    gone = history.gone
+    gone = history.uncounted_entries
     for entry in history.entries:
         if entry.n in gone:
             continue

@@ -38,7 +38,7 @@ class DoublesSetupScreen(NameSetupScreen):
     heights = (47, 151, 250)
     over_form = True
 
-    def seated(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names."""
         fields = list(self.form.fields)
         for pair, players in enumerate(pairing.seats[:2]):
@@ -48,11 +48,11 @@ class DoublesSetupScreen(NameSetupScreen):
         ids = ["", *pairing.people[:2], "", *pairing.people[2:4]] if len(pairing.people) == len(PLAYERS) else []
         return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)))
 
-    def refilled(self, setup: DoublesSetup) -> Self:
+    def with_setup(self, setup: DoublesSetup) -> Self:
         """Both pairs."""
         a, b = setup.pairs
         fields = tuple(name[:LONGEST] for name in (a.name, *a.players, b.name, *b.players))
-        ids = [one.id or "" for one in setup.seated]
+        ids = [one.id or "" for one in setup.seats]
         return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
 
     # -- the picture -----------------------------------------------------------------------------------------------

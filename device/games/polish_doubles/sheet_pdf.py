@@ -286,7 +286,7 @@ def _remarks(history: History) -> list[str]:
     corrections show how the rows stood before.
     """
     state: State = history.state
-    gone = history.undone | history.voided
+    gone = history.undone_entries | history.void_entries
     start = next((one.at for one in history.entries if isinstance(one.event, e.Press) and one.n not in gone), None)
     lines = [t("The name {name} stands there twice.", name=name) for name in same_names(state.setup)]
     for remark in state.remarks:

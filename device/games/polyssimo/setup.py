@@ -77,7 +77,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
         """Who plays, clockwise."""
         return tuple(self.form.names[seat] for seat in self.seats)
 
-    def refilled(self, setup: PolyssimoSetup) -> Options:
+    def with_setup(self, setup: PolyssimoSetup) -> Options:
         """The players and how they played."""
         names = replace(self.with_people(setup), youngest=setup.youngest - 1)
         terms = Terms(setup.placing, setup.polyssimo_counts, setup.picking, setup.shares or ())

@@ -74,7 +74,7 @@ def setup(rng: random.Random, plain: Any, n: int) -> Any:
         given["pairs"] = (a, replace(b, players=(b.players[0], "")))
     found = replace(plain, **given)
     if n % 3 != 2 and hasattr(found, "people"):
-        found = replace(found, people=tuple(an_id(rng) if one.name else "" for one in found.seated))
+        found = replace(found, people=tuple(an_id(rng) if one.name else "" for one in found.seats))
     return found
 
 
