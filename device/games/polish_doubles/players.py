@@ -20,7 +20,7 @@ from rules.polish_doubles.state import State
 
 
 @dataclass(frozen=True)
-class Substitute(NameScreen[State]):
+class SubstituteForm(NameScreen[State]):
     """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
 
     key = "substitute"
@@ -40,7 +40,7 @@ class Substitute(NameScreen[State]):
             canvas.panel(strip, p.pair[pair], radius=4)
             below = Rect(box.x, box.y + u(10), box.w, box.h - u(10))
             sub = view.state.setup.pairs[pair].name
-            canvas.button(below, label, call(self.tapped, seat), sub=sub, selected=self.seat == seat, size=20)
+            canvas.button(below, label, call(self.choose_seat, seat), sub=sub, selected=self.seat == seat, size=20)
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
         text = self.form.fields[0]
@@ -54,7 +54,7 @@ class Substitute(NameScreen[State]):
         name_keys(canvas, keys, self.form.capitals)
         return who
 
-    def tapped(self, state: State, seat: int) -> Self:
+    def choose_seat(self, state: State, seat: int) -> Self:
         """It is this place."""
         return replace(self, seat=seat)
 

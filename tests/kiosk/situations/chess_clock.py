@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.demo.players.chess_clock import ClockPlayer
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.referee import Decide, Referee, SetClock
+from device.games.chess_clock.referee import Decide, RefereeScreen, SetClockForm
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
 from device.i18n import t
@@ -26,7 +26,7 @@ CONTROLS = {preset.key: preset.control for preset in PRESETS}
 def begin(p: ClockPlayer, key: str = "rapid_15_10", names: tuple[str, str] = ("Anna", "Bořek")) -> None:
     """A preset is chosen, names are typed; both clocks stand."""
     p.touch(NewGame("chess_clock"))
-    p.touch(call_on(Presets.chose, CONTROLS[key]))
+    p.touch(call_on(Presets.choose, CONTROLS[key]))
     p.touch(call_on(Presets.names))
     for side, name in enumerate(names):
         p.touch(call_on(Names.turned_to, side))
@@ -47,7 +47,7 @@ def own(p: ClockPlayer, kind: str, *steps: tuple[str, int]) -> None:
     p.touch(call_on(Presets.own))
     p.touch(call_on(ControlForm.of_kind, kind))
     for field, step in steps:
-        p.touch(call_on(ControlForm.stepped, field, step))
+        p.touch(call_on(ControlForm.step, field, step))
 
 
 def keep(p: ClockPlayer) -> None:
@@ -80,11 +80,11 @@ def waiting(p: ClockPlayer) -> None:
 
 def two_times(p: ClockPlayer) -> None:
     own(p, "fischer")
-    p.touch(call_on(ControlForm.turned, -1))
+    p.touch(call_on(ControlForm.show_stage, -1))
     p.touch(call_on(ControlForm.differ, True))
     p.touch(call_on(ControlForm.of_side, 1))
-    p.touch(call_on(ControlForm.stepped, "time_s", -600))
-    p.touch(call_on(ControlForm.turned, -1))
+    p.touch(call_on(ControlForm.step, "time_s", -600))
+    p.touch(call_on(ControlForm.show_stage, -1))
     p.touch(call_on(ControlForm.after_flag, True))
 
 
@@ -96,9 +96,9 @@ def two_times_chosen(p: ClockPlayer) -> None:
 def four_stages(p: ClockPlayer) -> None:
     own(p, "fischer")
     for _ in range(3):
-        p.touch(call_on(ControlForm.added))
+        p.touch(call_on(ControlForm.add_stage))
     for stage in (0, 1):
-        p.touch(call_on(ControlForm.turned, stage))
+        p.touch(call_on(ControlForm.show_stage, stage))
         p.touch(call_on(ControlForm.until, 1))
 
 
@@ -113,16 +113,16 @@ def many_own(p: ClockPlayer) -> None:
     p.touch(NewGame("chess_clock"))
     for _ in range(3):
         p.touch(call_on(Presets.own))
-        p.touch(call_on(ControlForm.stepped, "time_s", 60))
+        p.touch(call_on(ControlForm.step, "time_s", 60))
         p.touch(DONE)
-    p.touch(call_on(Presets.turned, 2))
+    p.touch(call_on(Presets.next_page, 2))
 
 
 def forgetting(p: ClockPlayer) -> None:
     own(p, "bronstein")
     p.touch(DONE)
     p.touch(call_on(Presets.own))
-    p.touch(call_on(ControlForm.turned, -1))
+    p.touch(call_on(ControlForm.show_stage, -1))
 
 
 def tenths(p: ClockPlayer) -> None:
@@ -148,14 +148,14 @@ def arbiters_periods(p: ClockPlayer) -> None:
     started(p, "byo_yomi_10_3x30")
     p.wait(7 * SECOND)
     p.touch(Do(e.Pause()))
-    p.referee(Show(SetClock(0)))
-    p.touch(call_on(SetClock.perioded, 1))
-    p.touch(call_on(SetClock.given, -10))
+    p.referee(Show(SetClockForm(0)))
+    p.touch(call_on(SetClockForm.change_periods, 1))
+    p.touch(call_on(SetClockForm.change_time, -10))
 
 
 def arbiter_changes_nothing(p: ClockPlayer) -> None:
     started(p)
-    p.referee(Show(SetClock(1)))
+    p.referee(Show(SetClockForm(1)))
     p.touch(Why(t("First change something.")))
 
 
@@ -169,7 +169,7 @@ def arbiter_behind_the_pin(p: ClockPlayer) -> None:
     started(p)
     p.kiosk.host.set_pin(hashed("4711"))
     p.kiosk.host.referee.close()
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
 
 
 def screen_buttons(p: ClockPlayer) -> None:
