@@ -58,7 +58,7 @@ class Board:
         if WATCHDOG_MS:
             self._dog = machine.WDT(timeout=WATCHDOG_MS)
 
-    def alive(self) -> None:
+    def feed(self) -> None:
         """The program has come round, and nothing failed in that round."""
         if self._dog is not None:
             self._dog.feed()

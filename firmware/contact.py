@@ -39,7 +39,7 @@ class Edges:
         return taken
 
 
-class Debounce:
+class Contact:
     """One contact. Times and ``lockout`` in microseconds; ``down`` is the level that was accepted."""
 
     def __init__(self, lockout: int, down: bool = False) -> None:

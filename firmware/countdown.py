@@ -1,6 +1,6 @@
 """The running turn's countdown, kept by the pod itself: lamp and sound go on while the table is away.
 
-The table says how things stand (`Countdown.show`); from then on this clock counts by its own time base, until the
+The table says how things stand (`TurnTime.show`); from then on this clock counts by its own time base, until the
 next frame says otherwise.
 """
 
@@ -15,7 +15,7 @@ BEEP = 120_000
 TIMES = {"low": 1, "last": 2, "over": 4}
 
 
-class Countdown:
+class TurnTime:
     """What lamp and sounder do. Times in microseconds of the pod's own clock."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Countdown:
         self._lamp, self._beep, self._runs = lamp, beep, runs
         self.mine, self._left, self._at = mine, left, at
 
-    def pressed(self, at: int) -> None:
+    def on_press(self, at: int) -> None:
         """The own button ends the own turn: it stands at that moment until the table says how it goes on."""
         if self.mine and self._runs == RUNNING:
             self._left, self._at, self._runs = self.left(at), at, STANDING

@@ -1,10 +1,10 @@
-"""What the button did, numbered, and kept until the table has acknowledged it."""
+"""What the button did, numbered, kept until the table has acknowledged it."""
 
 RESEND = 50_000
 """Microseconds without an answer after which everything that is kept is sent again."""
 
 
-class Outbox:
+class ChangeQueue:
     """Changes of the button. ``first`` is the number of the oldest that is kept, ``next`` the one that comes next.
 
     Where the table is away for very long the oldest are given up; their numbers are missing then, so the table knows.
@@ -31,7 +31,7 @@ class Outbox:
             self._sent = max(0, self._sent - 1)
         self._kept.append((down, at))
 
-    def acknowledged(self, number: int) -> None:
+    def on_ack(self, number: int) -> None:
         """The table has everything up to ``number``. What it cannot have is ignored."""
         if not self.first <= number < self.next:
             return

@@ -10,9 +10,9 @@
 import binascii
 
 import wire
-from contact import Debounce
-from countdown import RUNNING, Countdown
-from outbox import Outbox
+from contact import Contact
+from countdown import RUNNING, TurnTime
+from outbox import ChangeQueue
 
 ALONE, KNOWN = "alone", "known"
 TRANSITIONS = {
@@ -49,9 +49,9 @@ class Pod:
         self.ident = ident
         self.boot = boot
         self.state = ALONE
-        self.contact = Debounce(lockout, down)
-        self.outbox = Outbox()
-        self.countdown = Countdown()
+        self.contact = Contact(lockout, down)
+        self.outbox = ChangeQueue()
+        self.countdown = TurnTime()
         self.faults = 0
         self._decoder = wire.Decoder()
         self._heard_at = 0
@@ -77,27 +77,27 @@ class Pod:
         """
         self._changed(self.contact.advance(now) if level is None else self.contact.feed(level, now))
         if self.state == KNOWN and now - self._heard_at > QUIET:
-            self._happened("quiet")
+            self._on_event("quiet")
             self._hello_at = now
 
     def _changed(self, changes: list[tuple[bool, int]]) -> None:
         for down, at in changes:
             self.outbox.put(down, at)
             if down:
-                self.countdown.pressed(at)
+                self.countdown.on_press(at)
 
     def receive(self, data: bytes, now: int) -> None:
         """Bytes from the table, whatever they are."""
         for word, values in self._decoder.feed(data):
             if word in _TAKES:
                 self._heard_at = now
-                self._happened("heard")
+                self._on_event("heard")
                 if self._keep is not None:
                     self._keep()
                     self._keep = None
                 _TAKES[word](self, now, *values)
 
-    def _happened(self, what: str) -> None:
+    def _on_event(self, what: str) -> None:
         self.state = TRANSITIONS[self.state, what]
 
     def _who(self, now: int) -> None:
@@ -105,7 +105,7 @@ class Pod:
 
     def _ack(self, now: int, boot: str, number: int) -> None:
         if boot == self.boot:
-            self.outbox.acknowledged(number)
+            self.outbox.on_ack(number)
 
     def _ping(self, now: int, mark: int) -> None:
         self._pong = mark, now

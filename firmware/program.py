@@ -84,7 +84,7 @@ def main() -> None:
             turn(board, pod, port, clock)
             if port.free:
                 port.wait(1)
-            board.alive()
+            board.feed()
         except Exception:
             pod.faults += 1
         if display is not None:

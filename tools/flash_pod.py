@@ -12,7 +12,7 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
-from device.pods.ports import GONE, PICO, Line, SerialLine
+from device.pods.ports import GONE, PICO, PodLine, SerialLine
 from firmware import wire
 
 FIRMWARE = Path(__file__).parents[1] / "firmware"
@@ -46,7 +46,9 @@ def flash(port: str) -> int:
     return subprocess.run([*remote, "cp", *files, ":", "+", "reset"], check=False).returncode
 
 
-def hello(port: str, patience: float = PATIENCE, opener: Callable[[str], Line] = SerialLine) -> tuple[str, str] | None:
+def hello(
+    port: str, patience: float = PATIENCE, opener: Callable[[str], PodLine] = SerialLine
+) -> tuple[str, str] | None:
     """Number and firmware of the pod on ``port``, as it says them itself; None where it does not within ``patience`` s.
 
     The port goes and comes back while the Pico starts.

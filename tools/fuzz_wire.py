@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "firmware"))  # its files import each other as they lie on a Pico
 
 with atheris.instrument_imports(include=["firmware", "device.pods", "pod", "contact", "countdown", "outbox", "wire"]):
-    from device.pods.link import Link, Memory
+    from device.pods.link import Memory, PodLink
     from firmware import wire
     from firmware.pod import Pod
 
@@ -57,7 +57,7 @@ def one(data: bytes) -> None:
 def table(steps: bytes, body: bytes) -> None:
     """The table's end of a line on which a pod says one thing after the other."""
     memory = Memory("one")
-    link = Link(lambda ident, _: memory)
+    link = PodLink(lambda ident, _: memory)
     now = 0
     for byte in steps:
         now += byte * 10_000_000

@@ -32,7 +32,7 @@ def parts() -> dict[str, str]:
     pod = runpy.run_path(str(ROOT / "firmware" / "pod.py"))
     table = [(a.value, what.value, b.value) for (a, what), b in link.TRANSITIONS.items()]
     return {
-        "table": diagram(link.State.GREETING.value, table),
+        "table": diagram(link.LinkState.GREETING.value, table),
         "pod": diagram(pod["ALONE"], [(a, what, b) for (a, what), b in pod["TRANSITIONS"].items()]),
         "fields": fields(wire.FIELDS),
     }

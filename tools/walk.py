@@ -67,7 +67,7 @@ def at_a_table(folder: Path, look: Look) -> None:
     marias.opened(player)
     for seat in ("A", "B"):
         with look("touch"):
-            player.touch(marias.call_on(marias.Entry.tapped, seat))
+            player.touch(marias.call_on(marias.Entry.on_tap, seat))
             player.settle()
     player.close()
 

@@ -34,10 +34,10 @@ from device.journal.archive import local
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
 from device.registry import SPECS, load_games
-from device.settings.file import SettingsFile, begun_anew
-from device.settings.settings import Oled, Settings
+from device.settings.file import SettingsFile, reset_damaged
+from device.settings.settings import OledSettings, Settings
 from device.table.calendar import VOUCHED, machine_vouches
-from device.updates.asking import unread
+from device.updates.asking import unread_news
 from device.updates.room import too_little
 from device.version import version
 from rules.message import Message, msg
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dvojtah")
 
-Connector = Callable[[Oled], "Display"]
+Connector = Callable[[OledSettings], "Display"]
 """Opens an OLED as the settings name it."""
 CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
 PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
@@ -190,7 +190,7 @@ def run(
     ``goes_down`` says at the end whether the whole machine is being switched off.
     """
     service = ServiceNotifier.of_this_process()
-    trouble = begun_anew(file) or trouble
+    trouble = reset_damaged(file) or trouble
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
     ended_by: list[int] = []
 
@@ -207,7 +207,7 @@ def run(
     kiosk.host.calendar.vouches = _vouching(kiosk)
     if should_ask():
         kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller))
-    if unread(settings.journal_path.parent) is not None:  # what came of an update, before anything else
+    if unread_news(settings.journal_path.parent) is not None:  # what came of an update, before anything else
         kiosk.host.enter(UPDATED(kiosk.host, kiosk.controller))
     ready(kiosk)
     kiosk.loop.step(wait=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.app.assembly import Post
-from device.io.inputs import PeripheralStatus, Saved
+from device.io.inputs import EntrySaved, PeripheralStatus
 from device.journal import Journal, JournalTrouble
 from device.journal.memory import SHARED
 from device.settings.settings import Settings
@@ -27,7 +27,7 @@ def journal_opener(path: Path) -> Callable[[Post], Journal]:
             return lambda message: post(PeripheralStatus(name, message))
 
         def saved(game: int, n: int) -> None:
-            post(Saved(game, n))
+            post(EntrySaved(game, n))
 
         def opened(file: Path, mend: bool = True) -> Journal:
             mended = status("journal file") if mend else None

@@ -8,7 +8,7 @@ from device.address import Address
 from device.graphics.actions import Command, ReadRule
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.host import Overlays
-from device.pocket.page import Run
+from device.pocket.page import PageThread
 
 OVERLAYS: Overlays = {
     Command.BIG_CLOCK: Address("device.screens.big_clock:open_big_clock"),
@@ -28,5 +28,5 @@ FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
 UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.screens.settings.updates:UpdateController")
 """These two show at the start, where there is something to ask or to tell."""
 
-SERVE_PAGE: Address[Callable[[Run], None]] = Address("device.game_files.page_server:serve")
+SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")
 """Loads the web server, which takes longer than all of the first picture."""

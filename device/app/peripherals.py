@@ -12,7 +12,7 @@ from typing import Any
 
 from device import i18n
 from device.i18n import t
-from device.input_devices.kernel import System
+from device.input_devices.kernel import DeviceSource
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import Input, PeripheralStatus
 from device.io.oled_content import OledContent
@@ -28,10 +28,10 @@ from device.peripherals.power import Power
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
 from device.peripherals.supply import Supply
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
-from device.settings.settings import Oled, Settings
+from device.settings.settings import OledSettings, Settings
 from rules.message import msg
 
 OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
@@ -52,9 +52,9 @@ class Peripherals:
         now: Callable[[], int],
         clocks: SideClocks,
         factory: Any = None,
-        connector: Callable[[Oled], Display] = connect,
+        connector: Callable[[OledSettings], Display] = connect,
         lights: Path | None = None,
-        system: System | None = None,
+        system: DeviceSource | None = None,
         supplies: Path = supply.ROOT,
     ) -> None:
         self._post = post
@@ -68,13 +68,13 @@ class Peripherals:
         self.pods = Pods(
             settings.pods.ports,
             settings.buttons.debounce_ms,
-            Pairing(settings.pairing_path),
+            PodPairing(settings.pairing_path),
             post,
             clocks,
             now,
             desk=StatusServer(settings.pods_socket),
         )
-        self.keys = InputDevices(settings.input_devices.wanted, post, now, system)
+        self.keys = InputDevices(settings.input_devices.keys, post, now, system)
         self.sound = Sound(settings.volume, post)
         self.speech = Speech(self.sound, post)
         self.light = Backlight(post, lights)
@@ -110,7 +110,7 @@ class Peripherals:
             self.gpio.show(self._signals)
         self.pods.change(settings.buttons.debounce_ms)
         if settings.input_devices != old.input_devices:
-            self.keys.change(settings.input_devices.wanted)
+            self.keys.change(settings.input_devices.keys)
         self.oleds.change(0, settings.oled_a)
         self.oleds.change(1, settings.oled_b)
         self._light_up()

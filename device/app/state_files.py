@@ -10,7 +10,7 @@ from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
 from device.first_start.common import hotspot, networks, outcome
 from device.first_start.common.asking import HERE
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.pods.pairing import file_of as pairing_file
 from device.registry import SPECS
 from device.settings.settings import Settings
@@ -23,7 +23,7 @@ JOURNAL = ("", "-wal", "-shm", "-journal", ".lock")
 """Endings of the journal's files."""
 
 
-def first(settings: Settings, system: System = HERE) -> tuple[SmallFile[Any], ...]:
+def first(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFile[Any], ...]:
     """The small files that the first picture waits for."""
     return (
         pairing_file(settings.pairing_path),
@@ -40,7 +40,7 @@ def later(settings: Settings) -> tuple[SmallFile[Any], ...]:
     return (*games, word_lists_file(settings.word_lists_path))
 
 
-def passing(system: System = HERE) -> tuple[SmallFile[Any], ...]:
+def passing(system: CardSystem = HERE) -> tuple[SmallFile[Any], ...]:
     """Those in memory in which others say how they are: never set aside, for they are written anew."""
     return (hotspot.file_of(system), networks.file_of(system))
 
@@ -52,7 +52,7 @@ def journal(settings: Settings) -> Iterator[Path]:
         yield from (file.with_name(file.name + ending) for ending in JOURNAL)
 
 
-def paths(settings: Settings, system: System = HERE) -> tuple[Path, ...]:
+def paths(settings: Settings, system: CardSystem = HERE) -> tuple[Path, ...]:
     """Everything of this device's own that a start reads, but for the settings file itself."""
     small = (*first(settings, system), *later(settings), *passing(system))
     return (*journal(settings), *(file.path for file in small), settings.pods_socket)

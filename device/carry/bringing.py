@@ -17,11 +17,21 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from device.carry.identity import MOST, Key, Row, TooLarge, bound, bounded_entries, entries, identities, same
-from device.files.usb_sticks import FOLDER, MACHINE, Outcome, System, at_first_stick, failure
+from device.carry.identity import (
+    MOST,
+    GameTooLarge,
+    Key,
+    Row,
+    are_same,
+    bounded_entries,
+    entries,
+    identities,
+    limit_value_length,
+)
+from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure
 from device.journal import APPLICATION, VERSION, JournalTrouble
 from device.journal.outbox import Statement
-from device.journal.repair import opened
+from device.journal.repair import open_journal
 from device.people import declared
 from rules.message import Message, msg, msgs
 
@@ -61,7 +71,7 @@ class Target(Protocol):
 
 
 @dataclass(slots=True)
-class Brought:
+class ImportCounts:
     """What came: games that are new here, games that went on, games that were here already; ``large``: what is there
     as a game and is larger than one can be."""
 
@@ -73,7 +83,7 @@ class Brought:
     damaged: bool = False
 
 
-def bring_journals(target: Target, playing: int | None = None, system: System = MACHINE) -> Outcome:
+def bring_journals(target: Target, playing: int | None = None, system: StickSystem = MACHINE) -> StickOutcome:
     """Take every journal of the first stick that has one. Never raises; takes its time.
 
     The game ``playing`` is on the table and stays as it is.
@@ -81,29 +91,29 @@ def bring_journals(target: Target, playing: int | None = None, system: System = 
     return at_first_stick(lambda root: bring_from(root, target, playing), system, writes=False)
 
 
-def bring_from(root: Path, target: Target, playing: int | None = None) -> Outcome:
+def bring_from(root: Path, target: Target, playing: int | None = None) -> StickOutcome:
     """Take the journals in the folder on the stick at ``root``, and beside it. Never raises."""
     try:
         files = [one for folder in (root / FOLDER, root) if folder.is_dir() for one in sorted(folder.glob("*.db"))]
     except OSError as error:
-        return Outcome(False, failure(error))
+        return StickOutcome(False, failure(error))
     files = [one for one in files if one.is_file() and not one.is_symlink() and not one.name.startswith(".")]
     if not files:
-        return Outcome(False, msg("There is no journal on the USB stick; write one there first."))
-    brought, refused = Brought(), None
+        return StickOutcome(False, msg("There is no journal on the USB stick; write one there first."))
+    brought, refused = ImportCounts(), None
     for file in files:
         try:
             _bring(file, target, brought, playing)
         except _RefusedFile as trouble:
             refused = trouble.message
     if refused is not None and not (brought.new or brought.longer or brought.here):
-        return Outcome(False, refused)
+        return StickOutcome(False, refused)
     if not target.flush(60):
-        return Outcome(False, msg("The disk of this device takes nothing now; the games come once it does."))
-    return Outcome(True, summary(brought))
+        return StickOutcome(False, msg("The disk of this device takes nothing now; the games come once it does."))
+    return StickOutcome(True, summary(brought))
 
 
-def summary(brought: Brought) -> Message:
+def summary(brought: ImportCounts) -> Message:
     """What came, in one sentence."""
     new = msgs("{n} new game", "{n} new games", brought.new)
     text = msg(
@@ -129,7 +139,7 @@ class _RefusedFile(Exception):
         super().__init__(str(message))
 
 
-def _bring(file: Path, target: Target, brought: Brought, playing: int | None) -> None:
+def _bring(file: Path, target: Target, brought: ImportCounts, playing: int | None) -> None:
     """Take one file. Raises `_RefusedFile`."""
     _check_head(file)
     try:
@@ -142,9 +152,9 @@ def _bring(file: Path, target: Target, brought: Brought, playing: int | None) ->
                 if beside.is_file():
                     _copied(beside, copy.with_name(copy.name + ending), file)
             found: list[Message] = []
-            lock, db = opened(copy, found.append, LARGEST_DAMAGED)
+            lock, db = open_journal(copy, found.append, LARGEST_DAMAGED)
             try:
-                bound(db)
+                limit_value_length(db)
                 if found and not db.execute("SELECT 1 FROM game").fetchone():
                     raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name))
                 brought.damaged = brought.damaged or bool(found)
@@ -201,7 +211,7 @@ def _copied(source: Path, copy: Path, named: Path) -> None:
         raise _RefusedFile(msg("The USB stick was pulled out or is damaged; plug it in and try again."))
 
 
-def _known(db: sqlite3.Connection, brought: Brought) -> dict[Key, list[int]]:
+def _known(db: sqlite3.Connection, brought: ImportCounts) -> dict[Key, list[int]]:
     """What `identities` gives, without a game that is too large to be one. Raises sqlite3.Error."""
     found: dict[Key, list[int]] = {}
     numbers = [row[0] for row in db.execute("SELECT id FROM game ORDER BY id LIMIT ?", (MOST + 1,))]
@@ -217,7 +227,7 @@ def _known(db: sqlite3.Connection, brought: Brought) -> dict[Key, list[int]]:
     return found
 
 
-def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: int | None) -> None:
+def _merge(db: sqlite3.Connection, target: Target, brought: ImportCounts, playing: int | None) -> None:
     """Take the games of an open journal. Raises sqlite3.Error."""
     target.flush()
     here = target.reading(identities)
@@ -227,7 +237,7 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
             try:
                 theirs = bounded_entries(db, number)
                 game = db.execute("SELECT created, key, setup, boot FROM game WHERE id = ?", (number,)).fetchone()
-            except (TooLarge, sqlite3.DataError):
+            except (GameTooLarge, sqlite3.DataError):
                 brought.large += 1
                 continue
             waiting += sum(len(row[-1]) for row in theirs)
@@ -235,10 +245,10 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
                 target.flush()
                 waiting = 0
             mine = {one: target.reading(partial(entries, game=one)) for one in here.get(key, ())}
-            if any(same(kept[: len(theirs)], theirs) for kept in mine.values()):
+            if any(are_same(kept[: len(theirs)], theirs) for kept in mine.values()):
                 brought.here += 1
                 continue
-            shorter = next((one for one, kept in mine.items() if same(theirs[: len(kept)], kept)), None)
+            shorter = next((one for one, kept in mine.items() if are_same(theirs[: len(kept)], kept)), None)
             if shorter is not None and shorter == playing:
                 brought.playing += 1
             elif shorter is not None:

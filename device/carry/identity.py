@@ -23,7 +23,7 @@ def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
     return found
 
 
-class TooLarge(Exception):
+class GameTooLarge(Exception):
     """A game that no table writes: its entries are too many or too long."""
 
 
@@ -35,7 +35,7 @@ LARGEST = 16 << 20
 """Characters of all entries of a game at most."""
 
 
-def bound(db: sqlite3.Connection) -> sqlite3.Connection:
+def limit_value_length(db: sqlite3.Connection) -> sqlite3.Connection:
     """Let SQLite give no longer value of a stranger's journal; it raises sqlite3.DataError, and reads none of it."""
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     return db
@@ -53,7 +53,7 @@ def entries(db: sqlite3.Connection, game: int) -> list[Row]:
 
 
 def bounded_entries(db: sqlite3.Connection, game: int) -> list[Row]:
-    """The same of a journal that is `bound`. Raises `TooLarge` and sqlite3.Error."""
+    """The same of a journal that is `limit_value_length`. Raises `GameTooLarge` and sqlite3.Error."""
     rows: list[Row] = []
     left = LARGEST
     try:
@@ -61,24 +61,24 @@ def bounded_entries(db: sqlite3.Connection, game: int) -> list[Row]:
             left -= sum(len(one) for one in row if isinstance(one, str | bytes))
             rows.append(row)
             if left < 0 or len(rows) > MOST:
-                raise TooLarge
+                raise GameTooLarge
     except sqlite3.DataError:
-        raise TooLarge from None
+        raise GameTooLarge from None
     return rows
 
 
-def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+def are_same(some: Sequence[Row], others: Sequence[Row]) -> bool:
     """Whether entries are the same ones, whoever was erased from their words meanwhile."""
     return len(some) == len(others) and all(one[:-1] == other[:-1] for one, other in zip(some, others, strict=True))
 
 
 def holds(db: sqlite3.Connection, other: sqlite3.Connection) -> bool:
-    """Whether an open journal has every game of another one, as far as that goes. Raises sqlite3.Error, `TooLarge`."""
+    """Whether an open journal has every game of another, as far as it goes. Raises sqlite3.Error, `GameTooLarge`."""
     here = identities(db)
-    for key, numbers in identities(bound(other)).items():
+    for key, numbers in identities(limit_value_length(other)).items():
         mine = [entries(db, one) for one in here.get(key, ())]
         for number in numbers:
             theirs = bounded_entries(other, number)
-            if not any(same(kept[: len(theirs)], theirs) for kept in mine):
+            if not any(are_same(kept[: len(theirs)], theirs) for kept in mine):
                 return False
     return True

@@ -14,9 +14,9 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.carry.identity import TooLarge, holds
+from device.carry.identity import GameTooLarge, holds
 from device.files.atomic_write import sync_folder
-from device.files.usb_sticks import FOLDER, MACHINE, MOST, Outcome, System, at_first_stick, failure
+from device.files.usb_sticks import FOLDER, MACHINE, MOST, StickOutcome, StickSystem, at_first_stick, failure
 from device.journal import JournalTrouble, connect
 from rules.message import msg, msgs
 
@@ -24,7 +24,7 @@ NAME = "journal"
 ENDING = ".db"
 
 
-def save_journal(journal: Path, system: System = MACHINE) -> Outcome:
+def save_journal(journal: Path, system: StickSystem = MACHINE) -> StickOutcome:
     """Write the journal onto the first stick that takes it, from any thread. Never raises; takes its time.
 
     What its writer has not committed yet is not in it (`Journal.flush`).
@@ -32,16 +32,16 @@ def save_journal(journal: Path, system: System = MACHINE) -> Outcome:
     return at_first_stick(lambda root: save_to(root, journal), system)
 
 
-def save_to(root: Path, journal: Path) -> Outcome:
+def save_to(root: Path, journal: Path) -> StickOutcome:
     """Write the journal into the folder on the stick at ``root``. Never raises; then nothing half written is left."""
     folder = root / FOLDER
     new = folder / f".{NAME}.new"
     try:
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            return Outcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
+            return StickOutcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
         folder.mkdir(exist_ok=True)
         if new.is_symlink() or (new.exists() and not new.is_file()):
-            return Outcome(False, failure(OSError(errno.EEXIST, "in the way")))
+            return StickOutcome(False, failure(OSError(errno.EEXIST, "in the way")))
         with contextlib.suppress(FileNotFoundError):
             new.unlink()
         copy(journal, new)
@@ -51,20 +51,20 @@ def save_to(root: Path, journal: Path) -> Outcome:
         sync_folder(folder)
     except StopIteration:
         _remove(new)
-        return Outcome(False, msg("There are too many journals on the USB stick; take another."))
+        return StickOutcome(False, msg("There are too many journals on the USB stick; take another."))
     except JournalTrouble as trouble:
         _remove(new)
-        return Outcome(False, trouble.message)
+        return StickOutcome(False, trouble.message)
     except (OSError, sqlite3.Error) as error:
         _remove(new)
-        return Outcome(False, failure(_os_error(error, folder)))
+        return StickOutcome(False, failure(_os_error(error, folder)))
     text = msgs(
         "{n} game is on the USB stick ({file}); it can be pulled out.",
         "{n} games are on the USB stick ({file}); it can be pulled out.",
         games,
         file=f"{FOLDER}/{place.name}",
     )
-    return Outcome(True, text, (place,))
+    return StickOutcome(True, text, (place,))
 
 
 def save_as(journal: Path, target: Path) -> int:
@@ -122,7 +122,7 @@ def replaceable(path: Path, new: Path) -> bool:
             contextlib.closing(connect(path, read_only=True)) as other,
         ):
             return holds(db, other)
-    except (JournalTrouble, sqlite3.Error, TooLarge):
+    except (JournalTrouble, sqlite3.Error, GameTooLarge):
         return False
 
 

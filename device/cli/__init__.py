@@ -21,7 +21,7 @@ from device import i18n, log
 from device.address import Address
 from device.cli import broker, organiser, stats, words
 from device.cli.failure import Failure
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.registry import SPECS
 from device.settings.reading import load_tolerant, own_path, path_of
@@ -217,7 +217,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
         _abandon_output()  # whoever read has seen enough
     except OSError as error:
         _abandon_output()
-        print(log.failure(tr(explained(error))), file=sys.stderr)
+        print(log.failure(tr(explain(error))), file=sys.stderr)
     else:
         return status
     return 1

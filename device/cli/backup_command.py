@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.carry.saving import save_as
 from device.cli.failure import Failure
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.settings.settings import Settings
 from rules.message import msgs
@@ -21,6 +21,6 @@ def run_backup(options: argparse.Namespace, settings: Settings) -> int:
     except FileExistsError:
         raise Failure(t("{file} is there already; name another file.", file=target)) from None
     except OSError as error:
-        raise Failure(tr(explained(error, target))) from None
+        raise Failure(tr(explain(error, target))) from None
     print(tr(msgs("{n} game is in {file}.", "{n} games are in {file}.", count, file=target)))
     return 0

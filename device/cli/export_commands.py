@@ -15,18 +15,18 @@ from device.address import Address
 from device.cli.failure import Failure
 from device.exports import fetch
 from device.files.atomic_write import atomic_write
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.game_files.formats import every_format, export_formats_of
 from device.i18n import t, tr
 from device.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from device.files.usb_sticks import Outcome
+    from device.files.usb_sticks import StickOutcome
 
 CARD: Address[Callable[[str], bytes]] = Address("device.game_files.card_pdf:card_pdf")
 CARD_NAME: Address[Callable[[str], str]] = Address("device.game_files.card_pdf:card_name")
-SAVE: Address[Callable[[Mapping[str, bytes]], Outcome]] = Address("device.game_files.usb:save")
-WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.game_files.usb:write_to_stick")
+SAVE: Address[Callable[[Mapping[str, bytes]], StickOutcome]] = Address("device.game_files.usb:save")
+WRITE_TO_STICK: Address[Callable[[Path, int | None], StickOutcome]] = Address("device.game_files.usb:write_to_stick")
 
 
 def add_kinds(kind: Any) -> None:
@@ -77,7 +77,7 @@ def _hand_out(output: Path | None, content: bytes) -> None:
     except FileExistsError:
         raise Failure(t("{file} is no plain file; rename it and try again.", file=output)) from None
     except OSError as error:
-        raise Failure(tr(explained(error, output))) from None
+        raise Failure(tr(explain(error, output))) from None
 
 
 def _write_out(path: Path, content: bytes) -> None:
@@ -108,7 +108,7 @@ def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
     return _on_stick(WRITE_TO_STICK(settings.journal_path, options.game))
 
 
-def _on_stick(outcome: Outcome) -> int:
+def _on_stick(outcome: StickOutcome) -> int:
     """Say what became of writing to a stick. Raises `Failure` where not everything is there."""
     if not outcome.ok:
         raise Failure(tr(outcome.message))

@@ -25,7 +25,7 @@ from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
 from device.exports.report_text import table_text
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import refusal, t, tr
 from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.app import board_app
@@ -61,7 +61,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         return _backup(options, store)
     options.event = options.event or _only_event(options, store)
     try:
-        wire.address(options.event, wire.Topics(options.event).rows(1))
+        wire.parse_topic(options.event, wire.Topics(options.event).rows(1))
     except wire.BadMessage:
         raise Failure(
             t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)
@@ -108,7 +108,7 @@ def _can_be_opened(part: str | None, store: str) -> None:
     except (FileNotFoundError, ValueError):
         pass  # whether one is made depends on what is asked for
     except OSError as error:
-        raise Failure(tr(explained(error, store))) from None
+        raise Failure(tr(explain(error, store))) from None
 
 
 def _only_event(options: argparse.Namespace, store: str) -> str:
@@ -127,11 +127,11 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
 
 
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
-    def opened(read_only: bool = False) -> Any:
+    def open_event(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
     board: ChildProgram | None = None
-    service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
+    service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port = (
@@ -168,13 +168,13 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(
-        Desk(opened(), log=service.log),
+        Desk(open_event(), log=service.log),
         password,
         settings.language,
         lambda: address,
         hosts,
         lambda: service.trouble,
-        reader=lambda: Desk(opened(read_only=True), log=service.log),
+        reader=lambda: Desk(open_event(read_only=True), log=service.log),
         backup=backup_of(store, options.broker_files, options.settings),
     )
     print(t("Live board: {address}", address=address))
@@ -316,7 +316,7 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
             path = options.out / record_name(game.table, game.uid)
             path.write_text(game.record, encoding="utf-8")
     except OSError as error:
-        raise Failure(tr(explained(error))) from None
+        raise Failure(tr(explain(error))) from None
     print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
     return 0
 

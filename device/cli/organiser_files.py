@@ -6,12 +6,12 @@ from pathlib import Path
 
 from device.cli.failure import Failure
 from device.exports import ExportError
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.papers.site import write_site
 from rules.message import Refusal
 
@@ -36,7 +36,7 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
                 name = f"{word}-{lang}.pdf"
                 try:
                     with speaking(lang):
-                        data = paper.make(state, Wanted(address=address))
+                        data = paper.make(state, PaperRequest(address=address))
                     (folder / name).write_bytes(data)
                     written += 1
                 except Refusal as refused:
@@ -44,7 +44,7 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
     except ExportError as error:
         raise Failure(tr(error.message)) from None
     except OSError as error:
-        raise Failure(tr(explained(error))) from None
+        raise Failure(tr(explain(error))) from None
     print(t("Files written to {file}: {n}", file=folder, n=written))
     return 0
 
@@ -54,6 +54,6 @@ def write_pages(state: EventState, folder: Path) -> int:
     try:
         count = write_site(state, folder)
     except OSError as error:
-        raise Failure(tr(explained(error))) from None
+        raise Failure(tr(explain(error))) from None
     print(t("Files written to {file}: {n}", file=folder, n=count))
     return 0

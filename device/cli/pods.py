@@ -12,9 +12,9 @@ import msgspec
 from device.i18n import t
 from device.io.side_clocks import SideClocks
 from device.pods import status_text, update
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.pods.pods import CONNECTING, Pods
-from device.pods.ports import Found, find
+from device.pods.ports import FoundPort, find
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import ask
 from device.settings.settings import Settings
@@ -29,7 +29,7 @@ PAUSE = 0.005
 
 def statuses(
     settings: Settings,
-    pairing: Pairing,
+    pairing: PodPairing,
     now: Callable[[], int] = time.monotonic_ns,
     rest: Callable[[float], None] = time.sleep,
     make: Callable[..., Pods] = Pods,
@@ -43,15 +43,15 @@ def statuses(
     )
     try:
         end = now() + LOOKING
-        while now() < end and not settled(pods.seen):
+        while now() < end and not is_settled(pods.statuses):
             pods.step()
             rest(PAUSE)
-        return pods.seen
+        return pods.statuses
     finally:
         pods.close()
 
 
-def settled(seen: tuple[PodStatus, ...]) -> bool:
+def is_settled(seen: tuple[PodStatus, ...]) -> bool:
     """Whether both sides are there and nothing is still finding its way: then nobody need be waited for."""
     ready = {one.side for one in seen if one.standing is PodState.READY}
     return {0, 1} <= ready and not any(one.standing is PodState.CONNECTING for one in seen)
@@ -59,7 +59,7 @@ def settled(seen: tuple[PodStatus, ...]) -> bool:
 
 def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) -> int:
     """Change the pairs where that is asked for, then print the roster. Raises `Refusal` where nothing is kept."""
-    pairing = Pairing(settings.pairing_path)
+    pairing = PodPairing(settings.pairing_path)
     if forget is not None or swap:
         before = list(pairing.sides)
         if forget is not None:
@@ -69,7 +69,7 @@ def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) 
             pairing.forget(side)
         else:
             pairing.swap()
-        if Pairing(settings.pairing_path).sides != pairing.sides:
+        if PodPairing(settings.pairing_path).sides != pairing.sides:
             raise Refusal(
                 "", "{file} cannot be written; look at its folder and rights.", file=str(settings.pairing_path)
             )
@@ -97,7 +97,7 @@ HEARD = 5.0
 
 def update_pods(
     settings: Settings,
-    look: Callable[..., list[Found]] = find,
+    look: Callable[..., list[FoundPort]] = find,
     talk: Callable[[str], update.Talk] = update.Talk,
 ) -> int:
     """Send this program's firmware to every pod that has another; 1 where one did not take it.
@@ -138,7 +138,7 @@ def _update(talk: update.Talk, path: str, stream: bytes) -> bool:
             return True
         print(t("Done: pod {ident}, firmware {version}.", ident=after.ident, version=after.version))
         return False
-    except update.Failed as fault:
+    except update.UpdateFailure as fault:
         print(
             {
                 "old": t(

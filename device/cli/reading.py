@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from device.cli.failure import Failure
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import t, tr
 
 LARGEST = 16 << 20
@@ -29,5 +29,5 @@ def read_named(name: str) -> bytes:
 
 def _why(error: OSError | ValueError, name: str) -> str:
     if isinstance(error, OSError):
-        return tr(explained(error, name))
+        return tr(explain(error, name))
     return t("There is no file {file}.", file=name.replace("\0", "␀"))

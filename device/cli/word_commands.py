@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from device.cli.failure import Failure
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.settings.settings import Settings
 from device.word_lists import BadList, WordLists, read_list
@@ -20,7 +20,7 @@ def run_words(options: argparse.Namespace, settings: Settings) -> int:
     except BadList as bad:
         raise Failure(tr(bad.message)) from None
     except OSError as error:
-        raise Failure(tr(explained(error, getattr(options, "file", None)))) from None
+        raise Failure(tr(explain(error, getattr(options, "file", None)))) from None
 
 
 def _run(options: argparse.Namespace, settings: Settings) -> int:

@@ -102,7 +102,7 @@ def look_back(player: Player, entries: int) -> None:
         player.menu(HISTORY)
     player.settle("history")
     player.touch(Show(ReplayScreen()))
-    player.touch(call_on(ReplayScreen.stepped, entries))
+    player.touch(call_on(ReplayScreen.on_step, entries))
     player.settle("history-replay")
     if player.has(other := call_on(ReplayScreen.chosen, True)):
         player.touch(other)

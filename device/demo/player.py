@@ -20,13 +20,13 @@ from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.demo.unwatched import UnwatchedDisplay
 from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, Resume
 from device.graphics.widgets import place_of
-from device.io.inputs import Dragged, Lifted, Touched
+from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.registry import SPECS
 from device.screens.home import HomeController
-from device.settings.settings import Oled, Screen, SecondOled, Settings
+from device.settings.settings import OledSettings, ScreenSettings, SecondOledSettings, Settings
 from rules.game import SECOND, Entry, Event
 from rules.history import History
 from rules.message import Refusal
@@ -44,7 +44,9 @@ NEAR = 2 * SECOND
 AHEAD = 2 * SECOND
 """How long before an event people begin to open the screens that lead to it."""
 
-AWAKE = Settings(screen=Screen(dim_after_s=0), oled_a=Oled(shift_s=0), oled_b=SecondOled(shift_s=0))
+AWAKE = Settings(
+    screen=ScreenSettings(dim_after_s=0), oled_a=OledSettings(shift_s=0), oled_b=SecondOledSettings(shift_s=0)
+)
 """The default settings without what time alone does to a picture, so that one moment always looks the same."""
 
 
@@ -138,7 +140,7 @@ class Player(ABC):
     def shown(self, kind: type[T]) -> T:
         """The screen that shows. Raises `Stuck` where it is none of that ``kind``."""
         controller = self.kiosk.controller
-        shown = controller.shown() if isinstance(controller, ScreenController) else None
+        shown = controller.current_screen() if isinstance(controller, ScreenController) else None
         if not isinstance(shown, kind):
             raise Stuck(f"no {kind.__name__} on the screen {self.showing()!r}")
         return shown
@@ -190,9 +192,9 @@ class Player(ABC):
         self.look(place)
         if self.moment > self.kiosk.table.game_time() and self.records(action):
             self.until(self.moment)
-        self.kiosk.post(Touched(*place, self.clock.ns))
+        self.kiosk.post(FingerDown(*place, self.clock.ns))
         self.settle()
-        self.kiosk.post(Lifted(*place, self.clock.ns))
+        self.kiosk.post(FingerUp(*place, self.clock.ns))
         self.settle()
 
     def records(self, action: Any) -> bool:
@@ -200,10 +202,10 @@ class Player(ABC):
         controller = self.kiosk.controller
         if not isinstance(controller, ScreenController):
             return False
-        shown, state = controller.shown(), controller.state
+        shown, state = controller.current_screen(), controller.state
         try:
             if action is DONE:
-                action = shown.done(state)
+                action = shown.on_done(state)
             elif isinstance(action, Call):
                 action = getattr(shown, action.method)(state, *action.args)
         except Refusal:
@@ -219,13 +221,13 @@ class Player(ABC):
     def drag(self, start: tuple[int, int], end: tuple[int, int], steps: int = 6) -> None:
         """Put a finger down at ``start`` (pixels), move it to ``end`` and lift it."""
         self.look(start)
-        self.kiosk.post(Touched(*start, self.clock.ns))
+        self.kiosk.post(FingerDown(*start, self.clock.ns))
         self.settle()
         for n in range(1, steps + 1):
             x, y = (start[axis] + (end[axis] - start[axis]) * n // steps for axis in (0, 1))
-            self.kiosk.post(Dragged(x, y, self.clock.ns))
+            self.kiosk.post(FingerMotion(x, y, self.clock.ns))
             self.settle()
-        self.kiosk.post(Lifted(*end, self.clock.ns))
+        self.kiosk.post(FingerUp(*end, self.clock.ns))
         self.settle()
 
     def has(self, action: Any) -> bool:

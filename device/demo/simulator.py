@@ -31,7 +31,7 @@ from device.i18n import t
 from device.io.inputs import Input, Quit
 from device.kiosk.kiosk import Kiosk
 from device.peripherals.oled import Display
-from device.settings.settings import Buttons, Oled, SecondOled, Settings
+from device.settings.settings import ButtonSettings, OledSettings, SecondOledSettings, Settings
 from rules.game import SECOND
 from rules.message import Message
 
@@ -79,9 +79,9 @@ class SimulatedOleds:
     def __init__(self, settings: Settings) -> None:
         self.displays: list[Any] = [None, None]
 
-    def connect(self, oled: Oled) -> Display:
+    def connect(self, oled: OledSettings) -> Display:
         """A display that keeps its picture in memory."""
-        side = int(isinstance(oled, SecondOled))
+        side = int(isinstance(oled, SecondOledSettings))
         display: Display = dummy(width=128, height=64, mode="1")
         self.displays[side] = display
         return display
@@ -139,7 +139,7 @@ class SimulatorDisplay:
         self.surface = self.window.subsurface((0, 0, wide, high))
         self.factory = factory
         self.oleds = oleds
-        self.wired: Callable[[], Buttons] = lambda: settings.buttons
+        self.wired: Callable[[], ButtonSettings] = lambda: settings.buttons
         self._now = now
         self._shown: object = None
         self._down: list[str | None] = [None, None]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from device.doctor.finding import Finding
 from device.peripherals.oled import connect_bus
-from device.peripherals.speech import MISSING, there
-from device.settings.settings import Oled, Settings
+from device.peripherals.speech import MISSING, is_installed
+from device.settings.settings import OledSettings, Settings
 from rules.message import msg
 
 CARDS = Path("/proc/asound/cards")
@@ -91,7 +91,7 @@ def _answering(settings: Settings) -> list[str]:
         for address in ADDRESSES if number.isdigit() else ():
             if (int(number), address) not in named:
                 with contextlib.suppress(Exception):  # as above; nobody there is what is to be found out
-                    connect_bus(Oled(port=int(number), address=address)).cleanup()
+                    connect_bus(OledSettings(port=int(number), address=address)).cleanup()
                     found.append(f"{path} 0x{address:02X}")
     return found
 
@@ -116,7 +116,7 @@ def speech(settings: Settings) -> Iterator[Finding]:
     """Whether the speech program is there, if times are to be spoken."""
     if not settings.speech:
         yield Finding("speech", True, msg("Spoken times are switched off in the settings."))
-    elif there():
+    elif is_installed():
         yield Finding("speech", True, msg("Times are spoken by espeak-ng."))
     else:
         yield Finding("speech", False, MISSING)

@@ -6,19 +6,19 @@ import contextlib
 from collections.abc import Iterator
 
 from device.doctor.finding import Finding
-from device.input_devices.kernel import Kernel, System
-from device.settings.learnt import Identity, assigned
+from device.input_devices.kernel import DeviceSource, Kernel
+from device.settings.learnt import Identity, assign_devices
 from device.settings.settings import Settings
 from rules.message import msg
 
 
-def input_devices(settings: Settings, system: System | None = None) -> Iterator[Finding]:
+def input_devices(settings: Settings, system: DeviceSource | None = None) -> Iterator[Finding]:
     """A sentence for each side whose clock button was learnt; nothing where none was."""
-    wanted = settings.input_devices.wanted
+    wanted = settings.input_devices.keys
     if not any(wanted):
         return
     there, stamped, forbidden = _devices(Kernel() if system is None else system)
-    places = assigned(wanted, there)
+    places = assign_devices(wanted, there)
     for side, key in enumerate(wanted):
         if key is None:
             continue
@@ -43,7 +43,7 @@ def input_devices(settings: Settings, system: System | None = None) -> Iterator[
             yield Finding("input device", False, text)
 
 
-def _devices(system: System) -> tuple[dict[str, Identity], dict[str, bool], bool]:
+def _devices(system: DeviceSource) -> tuple[dict[str, Identity], dict[str, bool], bool]:
     """Every device with keys, whether its presses are stamped, and whether there are others that may not be read."""
     there: dict[str, Identity] = {}
     stamped: dict[str, bool] = {}

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from device.doctor.finding import Finding
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, find
 from device.settings.settings import Settings
 from rules.message import msg
@@ -30,7 +30,7 @@ def pods(settings: Settings) -> Iterator[Finding]:
         else:
             yield Finding("pod", True, msg("There is a pod on {path}.", path=port.path))
     there = {port.serial for port in found}
-    for side, number in enumerate(Pairing(settings.pairing_path).sides):
+    for side, number in enumerate(PodPairing(settings.pairing_path).sides):
         if settings.pods.ports == ("auto",) and number and number.lower() not in {one.lower() for one in there}:
             text = msg(
                 "The pod of clock button {side} is not plugged in; look at its cable (one that carries data).",

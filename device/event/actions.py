@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from device.event.messages import Pairing, Returned
+    from device.event.messages import Pairing, ReturnedResult
 
 
 class EventAction(msgspec.Struct, frozen=True):
@@ -65,10 +65,10 @@ class ReadNextRound(EventAction, frozen=True):
 class ReopenResult(EventAction, frozen=True):
     """Open the game whose result was sent back."""
 
-    returned: Returned
+    returned: ReturnedResult
 
 
 class Postpone(EventAction, frozen=True):
     """Leave a result that was sent back as it is for now."""
 
-    returned: Returned
+    returned: ReturnedResult

@@ -59,7 +59,7 @@ class Secrets(msgspec.Struct, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Broker:
+class BrokerFiles:
     """A broker's folder. ``host`` is where tables find it, ``pin`` its certificate's where it has TLS."""
 
     folder: Path
@@ -110,7 +110,7 @@ def make(
     address: str = "",
     tls: bool = False,
     renew: tuple[int, ...] = (),
-) -> Broker:
+) -> BrokerFiles:
     """Write the files for tables 1 to ``tables``. Raises `BrokerTrouble`, and ValueError for what no code can carry.
 
     ``address`` is the address to listen on (empty: all), ``renew`` the numbers that get a new secret.
@@ -128,7 +128,7 @@ def make(
         _write(folder / SECRETS, msgspec.json.encode(secrets).decode())
         pin = _certificate(folder, host) if tls else ""
         chosen = port or (TLS_PORT if tls else PORT)
-        broker = Broker(folder, event, host, chosen, pin, secrets.given)
+        broker = BrokerFiles(folder, event, host, chosen, pin, secrets.given)
         _write(folder / "users", _users(broker))
         _write(folder / "rights", _rights(broker))
         _write(broker.configuration, _configuration(broker, address))
@@ -138,7 +138,7 @@ def make(
     return broker
 
 
-def load(folder: Path) -> Broker:
+def load(folder: Path) -> BrokerFiles:
     """The files that `make` wrote. Raises `BrokerTrouble`."""
     folder = folder.absolute()
     secrets = _given(folder)
@@ -155,10 +155,10 @@ def load(folder: Path) -> Broker:
             f"{folder / CONFIGURATION} cannot be read; make the files again (dvojtah broker), the codes stay"
         ) from None
     pin = _certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
-    return Broker(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
+    return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
 
 
-def make_again(folder: Path) -> Broker:
+def make_again(folder: Path) -> BrokerFiles:
     """Write the files anew that `make` makes of the secrets, where a copy of them was put. Raises `BrokerTrouble`."""
     known = load(folder)
     words = next(line.split() for line in known.configuration.read_text().splitlines() if line.startswith("listener "))
@@ -198,7 +198,7 @@ def _write(path: Path, text: str, mode: int = OWNER) -> None:
     atomic_write(path, text, mode)
 
 
-def write_codes(broker: Broker, tables: int, path: Path) -> None:
+def write_codes(broker: BrokerFiles, tables: int, path: Path) -> None:
     """The codes of tables 1 to ``tables`` in a file, a line each. What lies there and is no file is set aside.
 
     Raises `BrokerTrouble`; then the codes that were there before still are.
@@ -209,7 +209,7 @@ def write_codes(broker: Broker, tables: int, path: Path) -> None:
         raise BrokerTrouble(f"{path} cannot be written: {error.strerror}") from None
 
 
-def codes_text(broker: Broker, tables: int) -> str:
+def codes_text(broker: BrokerFiles, tables: int) -> str:
     """A line for each of the tables 1 to ``tables``: its number and its code."""
     return "".join(f"{table}\t{broker.code(table)}\n" for table in range(1, tables + 1))
 
@@ -227,7 +227,7 @@ def _check_kept(path: Path) -> None:
         set_aside(path)
 
 
-def _users(broker: Broker) -> str:
+def _users(broker: BrokerFiles) -> str:
     """Mosquitto's password file: a salted hash for each user."""
     lines = []
     for number, secret in broker.given.items():
@@ -238,7 +238,7 @@ def _users(broker: Broker) -> str:
     return "".join(lines)
 
 
-def _rights(broker: Broker) -> str:
+def _rights(broker: BrokerFiles) -> str:
     """Mosquitto's access list: each table its own topics and those for all."""
     topics = Topics(broker.event)
     lines = [f"user {desk_user(broker.event)}"]
@@ -253,7 +253,7 @@ def _rights(broker: Broker) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _configuration(broker: Broker, address: str) -> str:
+def _configuration(broker: BrokerFiles, address: str) -> str:
     folder, owner = broker.folder, pwd.getpwuid(os.geteuid()).pw_name
     lines = [
         f"# The broker of the event {broker.event}. Start it: mosquitto -c {broker.configuration.name}",

@@ -17,7 +17,7 @@ from device import i18n
 from device.address import Address
 from device.event import ticket as tickets
 from device.event.device_id import device_id
-from device.event.messages import Called, Held, NextRound, Pairing, Returned, State, Turn
+from device.event.messages import CallRow, HeldGame, NextSeats, Pairing, ReturnedResult, TableSnapshot, TurnState
 from device.event.status import EventStatus, GameTakenOver, OtherStore
 from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
@@ -56,7 +56,7 @@ class EventClient:
         self, settings: Settings, journal: Journal, post: Callable[[Any], None], now: Callable[[], int]
     ) -> None:
         self.status: EventStatus | None = None
-        self.call: Called | None = None
+        self.call: CallRow | None = None
         self.trouble: Message | None = None
         self._path = settings.ticket_path
         self._settings = settings.event
@@ -91,7 +91,7 @@ class EventClient:
     def join(self, code: str, table: Table) -> Ticket:
         """Take part with a code that somebody typed; the game on the table is shared. Raises `Refusal`."""
         ticket = tickets.read_code(code)
-        tickets.keep(self._path, ticket)
+        tickets.store_ticket(self._path, ticket)
         self.close()
         self._attend(ticket)
         if table.game_id is not None:
@@ -104,7 +104,7 @@ class EventClient:
 
         Where the settings name an event that is the one again.
         """
-        tickets.keep(self._path, None)
+        tickets.store_ticket(self._path, None)
         self.close()
         self._journal.outbox.leave()
         self.status, self.call, self._shown = None, None, None
@@ -115,7 +115,7 @@ class EventClient:
 
     def _found(self) -> tuple[Ticket | None, Message | None]:
         """The ticket in force: that of the code, or that of the settings; and what is wrong with either."""
-        typed, trouble = tickets.kept(self._path)
+        typed, trouble = tickets.stored_ticket(self._path)
         if typed is not None:
             return typed, None
         set_up, wrong = from_settings(self._settings)
@@ -132,7 +132,7 @@ class EventClient:
         self._link = CONNECTION.load()(
             ticket, self._journal.boot, self._device, outbox, self._post, self._now, version()
         )
-        outbox.on_more = self._link.more
+        outbox.on_more = self._link.on_more
         self._link.start()
 
     # -- what comes ------------------------------------------------------------------------------------------------
@@ -150,9 +150,9 @@ class EventClient:
                     self.call = None
         elif isinstance(what, OtherStore):
             before = self._journal.outbox.member
-            self._journal.outbox.store_seen(what.store)
+            self._journal.outbox.on_store(what.store)
             if before is not None and before.store not in (None, what.store) and self._link is not None:
-                self._link.again()
+                self._link.restart()
         elif isinstance(what, GameTakenOver):
             self._taken(what, table)
             return True
@@ -163,7 +163,7 @@ class EventClient:
         assert self.ticket is not None
         game = self._journal.outbox.game(taken.game)
         if game is None:
-            history = folded(taken)
+            history = fold(taken)
             game = self._journal.adopt(taken.game, self.ticket.event, history, taken.at)
         table.resume(game)
         if self._link is not None:
@@ -184,7 +184,7 @@ class EventClient:
         if known == self._shown:
             return
         self._shown = known
-        state = State(boot=self._journal.boot, device=self._device, call=self.call.call if self.call else None)
+        state = TableSnapshot(boot=self._journal.boot, device=self._device, call=self.call.call if self.call else None)
         if history is not None and uid is not None:
             state = msgspec.structs.replace(
                 state,
@@ -192,7 +192,7 @@ class EventClient:
                 kind=history.game.key,
                 n=len(history.entries),
                 at=at,
-                turn=Turn(side=turn.side, left=turn.left, running=turn.running) if turn else None,
+                turn=TurnState(side=turn.side, left=turn.left, running=turn.running) if turn else None,
                 line=i18n.tr(history.game.summary(history.state))[:500],
             )
         self._link.show(state)
@@ -215,7 +215,7 @@ class EventClient:
     def call_referee(self, table: Table, why: str = "") -> None:
         """The table calls the referee; kept like everything else until the organiser has it."""
         if self.status is not None and self.call is None:
-            self.call = Called(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id), why=why)
+            self.call = CallRow(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id), why=why)
             self._journal.outbox.say(encode(self.call).decode(), table.game_id)
 
     def call_off(self) -> None:
@@ -225,16 +225,16 @@ class EventClient:
             self._journal.outbox.say(encode(over).decode())
             self.call = None
 
-    def confirmed(self, pairing: Pairing) -> None:
+    def confirm_pairing(self, pairing: Pairing) -> None:
         """The next game of its kind is begun for that pairing."""
         self._journal.outbox.pair(pairing.pairing, pairing.kind)
 
     def take_up(self) -> None:
         """Take up the game that is offered to a spare table."""
-        if self.status is not None and self.status.offered is not None and self._link is not None:
-            self._link.take(self.status.offered.game)
+        if self.status is not None and self.status.offered_game is not None and self._link is not None:
+            self._link.take(self.status.offered_game.game)
 
-    def read(self, what: str) -> None:
+    def mark_read(self, what: str) -> None:
         """Somebody has read an announcement or a note."""
         self._read.add(what)
 
@@ -242,22 +242,22 @@ class EventClient:
         """Whether somebody has read it."""
         return what in self._read
 
-    def put_off_until_later(self, pairing: str) -> None:
+    def put_off(self, pairing: str) -> None:
         """Those of the pairing with that id do not sit down now."""
         self._put_off.add(pairing)
 
-    def put_off(self, pairing: Pairing | None) -> bool:
+    def is_put_off(self, pairing: Pairing | None) -> bool:
         """Whether somebody did so for them."""
         return pairing is not None and pairing.pairing in self._put_off
 
-    def later(self, returned: Returned) -> None:
+    def postpone(self, returned: ReturnedResult) -> None:
         """A result that was sent back is seen to later."""
         self._later.add((returned.game, returned.reason))
 
     # -- what screens show -----------------------------------------------------------------------------------------
 
     @property
-    def coming(self) -> bool:
+    def is_referee_coming(self) -> bool:
         """Whether the referee is on the way to this table's call."""
         return self.call is not None and self.status is not None and self.status.order.referee == self.call.call
 
@@ -288,7 +288,7 @@ class EventClient:
         return self.status.order.pairing if self.status is not None and not self.status.away else None
 
     @property
-    def next(self) -> NextRound | None:
+    def next_seats(self) -> NextSeats | None:
         """Where those who sat here play next; None once a later round is on."""
         status = self.status
         if status is None or status.away or (found := status.order.next) is None or not found.seats:
@@ -296,20 +296,20 @@ class EventClient:
         return found if status.countdown is None or status.countdown.round <= found.round else None
 
     @property
-    def offered(self) -> Held | None:
+    def offered_game(self) -> HeldGame | None:
         """A game that this device may take up."""
-        return self.status.offered if self.status is not None else None
+        return self.status.offered_game if self.status is not None else None
 
     def newest_game(self, kind: str) -> int | None:
         """The newest game of this event on this device that is of that kind."""
         mine = (one.id for one in self._journal.games() if one.key == kind and self._journal.outbox.uid(one.id))
         return next(mine, None)
 
-    def game_of(self, returned: Returned) -> int | None:
+    def game_of(self, returned: ReturnedResult) -> int | None:
         """The game on this device whose result is sent back."""
         return self._journal.outbox.game(returned.game)
 
-    def returned(self, table: Table) -> Returned | None:
+    def returned_result(self, table: Table) -> ReturnedResult | None:
         """A result that was sent back, that nobody put off, and whose game is not open on the table already."""
         if self.status is None:
             return None
@@ -339,7 +339,7 @@ class EventClient:
             middle = t("Another device has number {n}.", n=status.table)
         elif status.twice:
             middle = t("Number {n} is used twice.", n=status.table)
-        elif self.coming:
+        elif self.is_referee_coming:
             middle = t("The referee is on the way.")
         elif self.call is not None:
             middle = t("The referee is called.")
@@ -352,11 +352,11 @@ class EventClient:
             return ""
         now = self._now()
         if count.paused_at is not None:
-            text = t("stands at {time}", time=i18n.clock(count.left(now)))
-        elif count.until(now):
-            text = t("starts in {time}", time=i18n.clock(count.until(now)))
+            text = t("stands at {time}", time=i18n.clock(count.time_left(now)))
+        elif count.time_until(now):
+            text = t("starts in {time}", time=i18n.clock(count.time_until(now)))
         else:
-            text = i18n.clock(count.left(now)) if count.left(now) else t("time is up")
+            text = i18n.clock(count.time_left(now)) if count.time_left(now) else t("time is up")
         name = t("round {n}", n=count.round)
         return f"{name} · {text}"
 
@@ -366,11 +366,11 @@ class EventClient:
         if count is None or count.paused_at is not None:
             return None
         now = self._now()
-        left = count.until(now) or count.left(now)
+        left = count.time_until(now) or count.time_left(now)
         return now + ((left - 1) % SECOND + 1) if left else None
 
 
-def folded(taken: GameTakenOver) -> History:
+def fold(taken: GameTakenOver) -> History:
     """The game that came over the line, folded by its rules. Raises `Refusal` where its setup makes no game here."""
     try:
         game, setup = setup_from(msgspec.json.decode(taken.setup))

@@ -22,7 +22,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.event import tls
-from device.event.messages import LARGEST, State
+from device.event.messages import LARGEST, TableSnapshot
 from device.event.protocol import EventProtocol, OutgoingMessage, Store
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
@@ -105,15 +105,15 @@ class BrokerConnection:
         """Connect in the background, and go on trying."""
         self._thread.start()
 
-    def more(self) -> None:
+    def on_more(self) -> None:
         """The outbox has got something."""
-        self._put(EventProtocol.more)
+        self._put(EventProtocol.on_more)
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """The outbox was filled anew."""
-        self._put(EventProtocol.again)
+        self._put(EventProtocol.restart)
 
-    def show(self, state: State) -> None:
+    def show(self, state: TableSnapshot) -> None:
         """What runs now."""
         now = self._now()
         self._put(lambda table: table.show(state, now))
@@ -170,17 +170,17 @@ class BrokerConnection:
             log.warning("dropped a message of %s bytes on %s", len(message.payload), message.topic[:120])
             return
         topic, payload, retained, now = message.topic, bytes(message.payload), message.retain, self._now()
-        self._put(lambda table: table.received(topic, payload, now, retained=retained))
+        self._put(lambda table: table.on_message(topic, payload, now, retained=retained))
 
     # -- the link's thread -----------------------------------------------------------------------------------------
 
     def _opened(self, table: EventProtocol) -> None:
         self._up = True
-        table.opened(self._now())
+        table.on_open(self._now())
 
     def _closed(self, table: EventProtocol, why: Message) -> None:
         self._up = False
-        table.closed(why)
+        table.on_close(why)
 
     def _run(self) -> None:
         self._tell()
@@ -206,7 +206,7 @@ class BrokerConnection:
                 self._tell()
             except sqlite3.Error as error:  # the card is away for a moment; what it holds is asked for again
                 log.warning("the outbox cannot be read: %s", error)
-                self._attending.again()
+                self._attending.restart()
                 time.sleep(1)
         return self._goodbye()
 
@@ -214,7 +214,7 @@ class BrokerConnection:
         """Why there is no connection."""
         if self._locked_out:
             return LOCKED_OUT
-        return ANOTHER if isinstance(self._tls, tls.Pinning) and self._tls.another else NO_BROKER
+        return ANOTHER if isinstance(self._tls, tls.PinnedContext) and self._tls.another else NO_BROKER
 
     def _connect(self) -> bool:
         try:
@@ -224,7 +224,7 @@ class BrokerConnection:
             self._client.connect_async(self.ticket.host, self.ticket.port, KEEPALIVE_S, clean_start=True)
         except (OSError, ValueError, ssl.SSLError) as error:
             log.warning("the connection cannot be set up: %s", error)
-            self._attending.closed(NO_FILE)
+            self._attending.on_close(NO_FILE)
             return False
         self._client.loop_start()
         return True

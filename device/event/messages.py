@@ -34,17 +34,17 @@ Text = Annotated[str, Meta(max_length=500)]
 # -- what a table says -------------------------------------------------------------------------------------------------
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class EventMessage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A message, or a part of one."""
 
 
-class Row(Message, frozen=True, kw_only=True, tag_field="row"):
+class GameRow(EventMessage, frozen=True, kw_only=True, tag_field="row"):
     """One thing that the journal keeps. ``game`` is the uid of the game it belongs to."""
 
     game: Nonce
 
 
-class Begun(Row, tag="begun", frozen=True, kw_only=True):
+class SetupRow(GameRow, tag="begun", frozen=True, kw_only=True):
     """A game was begun: its setup, as the first line of a record has it (``"game"`` says which game).
 
     ``pairing`` is the id of the `Pairing` that was confirmed for it, or empty. ``created`` is the table's wall clock, a
@@ -56,7 +56,7 @@ class Begun(Row, tag="begun", frozen=True, kw_only=True):
     created: Short = ""
 
 
-class Entered(Row, tag="entry", frozen=True, kw_only=True):
+class EntryRow(GameRow, tag="entry", frozen=True, kw_only=True):
     """An entry: its number from 1, its game time in ns, the event as a record has it (without ``"t"``)."""
 
     n: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -64,7 +64,7 @@ class Entered(Row, tag="entry", frozen=True, kw_only=True):
     event: msgspec.Raw
 
 
-class Called(Message, frozen=True, kw_only=True, tag_field="row", tag="call"):
+class CallRow(EventMessage, frozen=True, kw_only=True, tag_field="row", tag="call"):
     """The table calls the referee, or (``over``) needs nobody any more.
 
     ``call`` is the call's own id, ``game`` the uid of the game on the table (None: none is), ``why`` a word for the
@@ -78,10 +78,10 @@ class Called(Message, frozen=True, kw_only=True, tag_field="row", tag="call"):
     side: Annotated[int, Meta(ge=0, le=1)] | None = None
 
 
-AnyRow = Begun | Entered | Called
+AnyRow = SetupRow | EntryRow | CallRow
 
 
-class Rows(Message, frozen=True, kw_only=True):
+class Rows(EventMessage, frozen=True, kw_only=True):
     """Rows of one boot, one after another: the first has the number ``first``."""
 
     boot: Nonce
@@ -94,7 +94,7 @@ class Rows(Message, frozen=True, kw_only=True):
         return self.first + len(self.rows) - 1
 
 
-class Turn(Message, frozen=True, kw_only=True):
+class TurnState(EventMessage, frozen=True, kw_only=True):
     """The open turn of a game with clocks: whose (0 or 1), what is left of it in ns, whether its clock runs."""
 
     side: Annotated[int, Meta(ge=0, le=1)]
@@ -102,7 +102,7 @@ class Turn(Message, frozen=True, kw_only=True):
     running: bool = False
 
 
-class State(Message, frozen=True, kw_only=True):
+class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     """A table's snapshot, for people and for whoever asks whether it is there. Nothing is recorded from it.
 
     Sent after a change and now and then without one; as last will with ``online`` false. ``device`` is its id, other
@@ -120,20 +120,20 @@ class State(Message, frozen=True, kw_only=True):
     game: Nonce | None = None
     n: Count = 0
     at: Nanoseconds = 0
-    turn: Turn | None = None
+    turn: TurnState | None = None
     line: Text = ""
     waiting: Count = 0
     call: Nonce | None = None
 
 
-class AskTime(Message, frozen=True, kw_only=True):
+class AskTime(EventMessage, frozen=True, kw_only=True):
     """What time is it at the organiser's? ``asked`` is the table's monotonic clock in ns."""
 
     boot: Nonce
     asked: Nanoseconds
 
 
-class AskGame(Message, frozen=True, kw_only=True):
+class AskGame(EventMessage, frozen=True, kw_only=True):
     """The number's game is taken up by ``device``: send its entries after number ``after``.
 
     Asked again until all have come. ``taken`` says that the game stands on this device now: the number is its own.
@@ -149,7 +149,7 @@ class AskGame(Message, frozen=True, kw_only=True):
 # -- what the organiser says -------------------------------------------------------------------------------------------
 
 
-class Ack(Message, frozen=True, kw_only=True):
+class Ack(EventMessage, frozen=True, kw_only=True):
     """Everything of ``boot`` through ``seq`` is committed in the organiser's store (0: nothing yet).
 
     ``store`` is the store's own random id. A table that sees another store than before sends everything of this event
@@ -161,7 +161,7 @@ class Ack(Message, frozen=True, kw_only=True):
     store: Nonce
 
 
-class Pairing(Message, frozen=True, kw_only=True):
+class Pairing(EventMessage, frozen=True, kw_only=True):
     """Who should play here next, to be confirmed at the table.
 
     ``kind`` is the game's word. ``seats`` are names in the order of the seats, in groups where
@@ -181,14 +181,14 @@ class Pairing(Message, frozen=True, kw_only=True):
     goes_on: bool = False
 
 
-class Returned(Message, frozen=True, kw_only=True):
+class ReturnedResult(EventMessage, frozen=True, kw_only=True):
     """The result of ``game`` is sent back to the table, to be reopened for ``reason``; gone once that is done."""
 
     game: Nonce
     reason: Text
 
 
-class Held(Message, frozen=True, kw_only=True):
+class HeldGame(EventMessage, frozen=True, kw_only=True):
     """A game that a spare table may take up: its uid, its game's word, its entries, and it in one line."""
 
     game: Nonce
@@ -197,14 +197,14 @@ class Held(Message, frozen=True, kw_only=True):
     line: Text = ""
 
 
-class Listed(Message, frozen=True, kw_only=True):
+class Participant(EventMessage, frozen=True, kw_only=True):
     """Somebody who takes part, for names to be offered: the name, and the id, where the organiser knows it."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     person: PersonId = ""
 
 
-class NextSeat(Message, frozen=True, kw_only=True):
+class NextSeat(EventMessage, frozen=True, kw_only=True):
     """Where somebody who played here plays next: the ``table`` (0: nowhere, a bye) and the ``others`` there.
 
     ``place`` is the place in the standings when that was drawn, 0 where there are none yet.
@@ -216,7 +216,7 @@ class NextSeat(Message, frozen=True, kw_only=True):
     place: Count = 0
 
 
-class NextRound(Message, frozen=True, kw_only=True):
+class NextSeats(EventMessage, frozen=True, kw_only=True):
     """A draw that was published, for those who played at this table in the round before it.
 
     ``of``: how many stand in the standings.
@@ -227,7 +227,7 @@ class NextRound(Message, frozen=True, kw_only=True):
     of: Count = 0
 
 
-class Order(Message, frozen=True, kw_only=True):
+class Order(EventMessage, frozen=True, kw_only=True):
     """What the organiser wants of one table now; each message replaces the one before.
 
     ``holder`` is the device that the number belongs to: the first that was seen, or the one that took the number over;
@@ -241,16 +241,16 @@ class Order(Message, frozen=True, kw_only=True):
     holder: Nonce | None = None
     released: bool = False
     was: Nonce | None = None
-    held: Held | None = None
+    held: HeldGame | None = None
     pairing: Pairing | None = None
     referee: Nonce | None = None
-    returned: Annotated[tuple[Returned, ...], Meta(max_length=20)] = ()
+    returned: Annotated[tuple[ReturnedResult, ...], Meta(max_length=20)] = ()
     note: Text = ""
-    people: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)] = ()
-    next: NextRound | None = None
+    people: Annotated[tuple[Participant, ...], Meta(max_length=MOST_LISTED)] = ()
+    next: NextSeats | None = None
 
 
-class Time(Message, frozen=True, kw_only=True):
+class Time(EventMessage, frozen=True, kw_only=True):
     """The organiser's clock in ns, in answer to an `AskTime` of ``boot`` with the same ``asked``.
 
     ``clock`` is a random id of that clock, drawn anew when the organiser's program starts; times of different clocks
@@ -265,7 +265,7 @@ class Time(Message, frozen=True, kw_only=True):
     wall: Nanoseconds | None = None
 
 
-class Round(Message, frozen=True, kw_only=True):
+class CurrentRound(EventMessage, frozen=True, kw_only=True):
     """The round that is on: its number (0: none), when it starts by the organiser's ``clock`` (ns), how long it is (s).
 
     ``paused_at`` is the moment at which its countdown stands, None while it runs. What is left at the organiser's time
@@ -285,7 +285,7 @@ class Round(Message, frozen=True, kw_only=True):
     ended: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
-class Notice(Message, frozen=True, kw_only=True):
+class Notice(EventMessage, frozen=True, kw_only=True):
     """An announcement to every table, shown until the people there have read it; ``text`` empty: none.
 
     ``text_en`` is the same in English, where somebody wrote it.
@@ -296,7 +296,7 @@ class Notice(Message, frozen=True, kw_only=True):
     text_en: Text = ""
 
 
-class GamePart(Message, frozen=True, kw_only=True):
+class GamePart(EventMessage, frozen=True, kw_only=True):
     """Entries of a game that is taken up: ``setup`` and ``entries`` after the number that was asked for.
 
     ``total`` is how many entries the game has; ``at`` the game time in ns until which it was seen to be played.
@@ -308,11 +308,11 @@ class GamePart(Message, frozen=True, kw_only=True):
     after: Count
     total: Count
     at: Nanoseconds = 0
-    entries: Annotated[tuple[Entered, ...], Meta(max_length=MOST_ROWS)] = ()
+    entries: Annotated[tuple[EntryRow, ...], Meta(max_length=MOST_ROWS)] = ()
 
 
-FROM_TABLE: dict[str, type[Any]] = {"rows": Rows, "state": State, "ask-time": AskTime, "ask-game": AskGame}
+FROM_TABLE: dict[str, type[Any]] = {"rows": Rows, "state": TableSnapshot, "ask-time": AskTime, "ask-game": AskGame}
 FROM_DESK: dict[str, type[Any]] = {"ack": Ack, "order": Order, "time": Time, "game": GamePart}
-FOR_ALL: dict[str, type[Any]] = {"round": Round, "notice": Notice}
+FOR_ALL: dict[str, type[Any]] = {"round": CurrentRound, "notice": Notice}
 RETAINED = frozenset({"state", "order", "round", "notice"})
 """The last words of the topics whose newest message the broker keeps."""

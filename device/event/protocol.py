@@ -14,7 +14,17 @@ from typing import Any, Protocol
 import msgspec
 
 from device.event import wire
-from device.event.messages import Ack, AskGame, AskTime, Entered, GamePart, Round, State, Time, Turn
+from device.event.messages import (
+    Ack,
+    AskGame,
+    AskTime,
+    CurrentRound,
+    EntryRow,
+    GamePart,
+    TableSnapshot,
+    Time,
+    TurnState,
+)
 from device.event.sender import Sender
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
 from device.event.timing import OrganiserClock, countdown
@@ -46,7 +56,7 @@ class Store(Protocol):
     def count(self, event: str) -> int:
         """How many there are."""
 
-    def delivered(self, event: str, boot: str, seq: int) -> None:
+    def on_delivered(self, event: str, boot: str, seq: int) -> None:
         """They have arrived."""
 
 
@@ -64,7 +74,7 @@ class _Coming:
     """A game that is being taken up."""
 
     game: str
-    entries: list[Entered]
+    entries: list[EntryRow]
     total: int = 0
     ask_at: int = 0
 
@@ -93,8 +103,8 @@ class EventProtocol:
         self._sender = Sender(lambda after, most: store.waiting(event, after, most))
         self._clock = OrganiserClock()
         self._status = EventStatus(event, table, device)
-        self._round: Round | None = None
-        self._state = State(boot=boot, device=device, version=version)
+        self._round: CurrentRound | None = None
+        self._state = TableSnapshot(boot=boot, device=device, version=version)
         self._stamp = 0
         self._shown_at: int | None = None
         self._changed = True
@@ -108,10 +118,10 @@ class EventProtocol:
     @property
     def will(self) -> OutgoingMessage:
         """What the broker says when this table is gone without a word."""
-        gone = State(boot=self.boot, device=self.device, online=False)
+        gone = TableSnapshot(boot=self.boot, device=self.device, online=False)
         return OutgoingMessage(self.topics.state(self.table), wire.encode(gone), retain=True)
 
-    def opened(self, now: int) -> None:
+    def on_open(self, now: int) -> None:
         """There is a connection with the broker."""
         self._status = replace(self._status, connected=True, trouble=None)
         self._sender.open()
@@ -122,7 +132,7 @@ class EventProtocol:
         if self._claim:
             self._claim = (self._claim[0], now)
 
-    def closed(self, trouble: Message | None = None) -> None:
+    def on_close(self, trouble: Message | None = None) -> None:
         """There is none; ``trouble`` says why, where that is known. Nothing is forgotten."""
         self._sender.close()
         self._clock.close()
@@ -131,15 +141,15 @@ class EventProtocol:
 
     # -- what the table does ---------------------------------------------------------------------------------------
 
-    def more(self) -> None:
+    def on_more(self) -> None:
         """The outbox has got something."""
-        self._sender.more()
+        self._sender.on_more()
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """The outbox was filled anew."""
         self._sender.restart()
 
-    def show(self, state: State, now: int) -> None:
+    def show(self, state: TableSnapshot, now: int) -> None:
         """What runs now, of game time and turn as of ``now``; identity and waiting are filled in here."""
         self._state = msgspec.structs.replace(state, boot=self.boot, device=self.device, version=self._state.version)
         self._stamp = now
@@ -155,7 +165,7 @@ class EventProtocol:
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def received(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
+    def on_message(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
         """A message. One that is not understood is refused, counted and logged; nothing else happens then."""
         try:
             where, content = wire.read(self.event, topic, payload)
@@ -174,23 +184,23 @@ class EventProtocol:
         elif where.word == "notice":
             self._status = replace(self._status, notice=content if content and content.text else None)
         elif isinstance(content, Time):
-            if content.boot == self.boot and self._clock.answered(content, now):
-                self._sender.awake()
+            if content.boot == self.boot and self._clock.on_answer(content, now):
+                self._sender.on_message()
         elif isinstance(content, Ack):
-            self._acknowledged(content)
+            self._on_ack(content)
         elif isinstance(content, GamePart):
             self._part(content, now)
 
-    def _acknowledged(self, ack: Ack) -> None:
+    def _on_ack(self, ack: Ack) -> None:
         if ack.store != self._organiser:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
-        if news := self._sender.acknowledged(ack.boot, ack.seq):
-            self._store.delivered(self.event, ack.boot, news)
+        if news := self._sender.on_ack(ack.boot, ack.seq):
+            self._store.on_delivered(self.event, ack.boot, news)
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:
         """Something was published under this table's number: by this device, or by another."""
-        if not isinstance(content, State) or content.boot == self.boot:
+        if not isinstance(content, TableSnapshot) or content.boot == self.boot:
             return
         if content.online and not retained and content.device != self.device:
             self._other = now
@@ -260,11 +270,11 @@ class EventProtocol:
     def _out(self, word: str, message: msgspec.Struct) -> OutgoingMessage:
         return OutgoingMessage(self.topics.of_table(self.table, word), wire.encode(message))
 
-    def _snapshot(self, now: int) -> State:
+    def _snapshot(self, now: int) -> TableSnapshot:
         state, passed = self._state, max(0, now - self._stamp)
         turn = state.turn
         if turn is not None and turn.running:
-            turn = Turn(side=turn.side, left=turn.left - passed, running=True)
+            turn = TurnState(side=turn.side, left=turn.left - passed, running=True)
         at = state.at + passed if state.game else 0
         return msgspec.structs.replace(state, at=at, turn=turn, waiting=self._waiting())
 
@@ -272,14 +282,14 @@ class EventProtocol:
 
     def _waiting(self) -> int:
         """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
-        return 0 if self._sender.idle else self._store.count(self.event)
+        return 0 if self._sender.is_idle else self._store.count(self.event)
 
     def status(self, now: int) -> EventStatus:
         """What the table knows now."""
         coming = (len(self._coming.entries), self._coming.total) if self._coming else None
         return replace(
             self._status,
-            answered=self._sender.answered and self._clock.offset is not None,
+            answered=self._sender.is_answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
             ended=self._round if self._round and self._round.ended and not self._round.round else None,
             twice=self._other is not None and now - self._other < OTHER_SEEN,

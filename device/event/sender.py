@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from device.event.messages import LARGEST, MOST_ROWS, AnyRow, Begun, Called, Entered, Rows
+from device.event.messages import LARGEST, MOST_ROWS, AnyRow, CallRow, EntryRow, Rows, SetupRow
 from device.journal.outbox import CALL, Waiting
 from rules.game import SECOND, Unreadable
 from rules.record import UNREADABLE
@@ -61,12 +61,12 @@ class Sender:
         self._acked: dict[str, int] = {}
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether everything that there was has been acknowledged."""
         return self._open and not self._flights and not self._more
 
     @property
-    def answered(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the organiser's last answer is as good as the connection: nothing is overdue."""
         return self._open and not (self._probing and self._patience > PATIENCE)
 
@@ -86,7 +86,7 @@ class Sender:
         self._open = False
         self._deadline = None
 
-    def more(self) -> None:
+    def on_more(self) -> None:
         """The outbox has got something."""
         self._more = True
 
@@ -98,13 +98,13 @@ class Sender:
         self._probing = True
         self._deadline = None
 
-    def awake(self) -> None:
+    def on_message(self) -> None:
         """A message of the organiser came: if something is overdue, it need not wait any longer."""
         if self._open and self._patience > PATIENCE:
             self._patience = PATIENCE
             self.restart()
 
-    def acknowledged(self, boot: str, seq: int) -> int:
+    def on_ack(self, boot: str, seq: int) -> int:
         """The organiser has everything of ``boot`` through ``seq``: through which seq that is news (0: none).
 
         What was never sent is never taken for delivered, whoever says so.
@@ -169,16 +169,16 @@ class Sender:
 def row_of(one: Waiting) -> AnyRow:
     """A row of the outbox as it goes over the wire."""
     if one.n == CALL:
-        return msgspec.json.decode(one.text or "", type=Called)
+        return msgspec.json.decode(one.text or "", type=CallRow)
     assert one.uid is not None
     if one.n == 0:
         assert one.setup is not None
-        return Begun(
+        return SetupRow(
             game=one.uid, setup=msgspec.Raw(one.setup.encode()), pairing=one.pairing, created=one.created or ""
         )
     assert one.at is not None
     assert one.event is not None
-    return Entered(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(_sound(one.event)))
+    return EntryRow(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(_sound(one.event)))
 
 
 def _sound(text: str) -> bytes:

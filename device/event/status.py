@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.event.messages import Entered, Held, Notice, Order, Round
-from device.event.timing import Countdown
+from device.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
+from device.event.timing import RoundCountdown
 from rules.message import Message
 
 NOTHING = Order()
@@ -30,8 +30,8 @@ class EventStatus:
     answered: bool = False
     waiting: int = 0
     order: Order = NOTHING
-    countdown: Countdown | None = None
-    ended: Round | None = None
+    countdown: RoundCountdown | None = None
+    ended: CurrentRound | None = None
     notice: Notice | None = None
     twice: bool = False
     trouble: Message | None = None
@@ -44,7 +44,7 @@ class EventStatus:
         return self.order.holder is not None and self.order.holder != self.device
 
     @property
-    def offered(self) -> Held | None:
+    def offered_game(self) -> HeldGame | None:
         """The game that this device may take up: the number was released, and not by this device."""
         return self.order.held if self.order.released and self.order.was != self.device else None
 
@@ -58,7 +58,7 @@ class GameTakenOver:
 
     game: str
     setup: bytes
-    entries: tuple[Entered, ...]
+    entries: tuple[EntryRow, ...]
     at: int
 
 

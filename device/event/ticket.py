@@ -103,18 +103,18 @@ def letters_of(text: str) -> str:
     return re.sub(r"[\s-]", "", text[: 2 * LONGEST]).upper().translate(LOOKALIKE)
 
 
-def checked(letters: str) -> bool:
+def has_check_letters(letters: str) -> bool:
     """Whether a code that begins so has groups with a check letter; one of 0.1 has none."""
     return letters[:1] != _PLAIN_FIRST
 
 
 def groups_of(letters: str) -> tuple[str, ...]:
     """A code in groups, as it stands on the card; the last may be unfinished."""
-    size = GROUP if checked(letters) else GROUP - 1
+    size = GROUP if has_check_letters(letters) else GROUP - 1
     return tuple(letters[n : n + size] for n in range(0, len(letters), size))
 
 
-def group_stands(group: str, place: int) -> bool:
+def is_sound_group(group: str, place: int) -> bool:
     """Whether a whole group of a checked code is as it was made; ``place`` counts from 0."""
     return group[-1] == _check(group[:-1], place)
 
@@ -126,9 +126,9 @@ def read_code(text: str) -> Ticket:
     if not letters or len(letters) > LONGEST or any(letter not in ALPHABET for letter in letters):
         raise wrong
     groups = groups_of(letters)
-    if checked(letters):
+    if has_check_letters(letters):
         for place, group in enumerate(groups):
-            if len(group) == GROUP and not group_stands(group, place):
+            if len(group) == GROUP and not is_sound_group(group, place):
                 raise Refusal(
                     "",
                     "Group {n} of the code, {group}, has a mistake; compare it with the card.",
@@ -249,7 +249,7 @@ def file_of(path: Path) -> SmallFile[Ticket]:
     )
 
 
-def keep(path: Path, ticket: Ticket | None) -> None:
+def store_ticket(path: Path, ticket: Ticket | None) -> None:
     """Write the ticket to its own file, for its owner alone; None takes it away. Raises `Refusal`."""
     try:
         if ticket is None:
@@ -260,7 +260,7 @@ def keep(path: Path, ticket: Ticket | None) -> None:
         raise Refusal("", "The code could not be kept in {file}; look at the disk.", file=path.name) from None
 
 
-def kept(path: Path) -> tuple[Ticket | None, Message | None]:
+def stored_ticket(path: Path) -> tuple[Ticket | None, Message | None]:
     """The ticket that is kept, and what is wrong with its file. A damaged file never stops a table."""
     try:
         return file_of(path).read(), None

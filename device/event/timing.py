@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from device.event.messages import Round, Time
+from device.event.messages import CurrentRound, Time
 from rules.game import SECOND
 
 QUICK, SLOW = SECOND, 60 * SECOND
@@ -24,7 +24,7 @@ KEPT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TimeAnswer:
     """An answer about the time: how long it was under way, and the organiser's clock less the table's (both ns)."""
 
     way: int
@@ -38,7 +38,7 @@ class OrganiserClock:
         self.clock: str | None = None
         self.wall: int | None = None
         """The organiser's wall clock (ns since 1970) less the table's clock; None where that is not known."""
-        self._answers: deque[Answer] = deque(maxlen=KEPT)
+        self._answers: deque[TimeAnswer] = deque(maxlen=KEPT)
         self._asked: deque[int] = deque(maxlen=KEPT)
         self._next: int | None = None
 
@@ -69,7 +69,7 @@ class OrganiserClock:
         self._next = now + (QUICK if len(self._answers) < FIRST else SLOW)
         return now
 
-    def answered(self, time: Time, now: int) -> bool:
+    def on_answer(self, time: Time, now: int) -> bool:
         """Take an answer; False for one that nobody asked for, that came twice or was too long under way."""
         if time.asked not in self._asked:
             return False
@@ -80,7 +80,7 @@ class OrganiserClock:
         if time.clock != self.clock:
             self._answers.clear()
             self.clock = time.clock
-        self._answers.append(Answer(way, time.now + way // 2 - now))
+        self._answers.append(TimeAnswer(way, time.now + way // 2 - now))
         wall = None if time.wall is None else time.wall + way // 2 - now
         if wall is None or self.wall is None or abs(wall - self.wall) > WALL_APART:
             self.wall = wall
@@ -88,7 +88,7 @@ class OrganiserClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Countdown:
+class RoundCountdown:
     """A round by the table's own clock: when it starts and ends (ns), and the moment at which it stands, if it does.
 
     ``kind`` is the word of the game whose clocks follow it; empty: of any.
@@ -101,24 +101,24 @@ class Countdown:
     paused_at: int | None = None
     kind: str = ""
 
-    def left(self, now: int) -> int:
+    def time_left(self, now: int) -> int:
         """What is left of it in ns; the whole before it starts, never below 0."""
         moment = now if self.paused_at is None else self.paused_at
         return max(0, self.ends - max(moment, self.starts))
 
-    def until(self, now: int) -> int:
+    def time_until(self, now: int) -> int:
         """How long (ns) until it starts; 0 once it has."""
         moment = now if self.paused_at is None else self.paused_at
         return max(0, self.starts - moment)
 
 
-def countdown(announced: Round | None, clock: OrganiserClock) -> Countdown | None:
+def countdown(announced: CurrentRound | None, clock: OrganiserClock) -> RoundCountdown | None:
     """The announced round by the table's clock; None while there is none or the organiser's clock is not known."""
     offset = clock.offset
     if announced is None or not announced.round or offset is None or announced.clock != clock.clock:
         return None
     starts = announced.starts - offset
     paused = None if announced.paused_at is None else announced.paused_at - offset
-    return Countdown(
+    return RoundCountdown(
         announced.round, announced.title, starts, starts + announced.length_s * SECOND, paused, announced.kind
     )

@@ -18,7 +18,7 @@ LARGEST = 4 << 20
 def context(ticket: Ticket) -> ssl.SSLContext | None:
     """The TLS context for ``ticket``; None where it wants none. Raises OSError for a file that cannot be read."""
     if ticket.pin:
-        return pinned(ticket.pin)
+        return pinned_context(ticket.pin)
     if ticket.ca or ticket.tls:
         return ssl.create_default_context(cafile=_plain(ticket.ca) if ticket.ca else None)
     return None
@@ -33,19 +33,19 @@ def _plain(file: str) -> str:
     return file
 
 
-class Pinning(ssl.SSLContext):
+class PinnedContext(ssl.SSLContext):
     """TLS with exactly one certificate. ``another`` says that a broker showed another one the last time."""
 
     another: bool
 
 
-def pinned(pin: str) -> Pinning:
+def pinned_context(pin: str) -> PinnedContext:
     """TLS with exactly that certificate, whose SHA-256 begins with ``pin`` (hexadecimal digits).
 
     No authority, name or date is asked: the hash says more than all three, and a Pi without a network time may believe
     that it is years ago. The certificate is looked at within the handshake, before a password is sent.
     """
-    made = Pinning(ssl.PROTOCOL_TLS_CLIENT)
+    made = PinnedContext(ssl.PROTOCOL_TLS_CLIENT)
     made.another = False
 
     class Pinned(ssl.SSLSocket):

@@ -5,14 +5,14 @@ Every topic begins with ``dvojtah/1/<event>/``; the 1 is the version of this voc
 | topic | from | message | kept by the broker |
 | --- | --- | --- | --- |
 | ``table/<table>/rows`` | table | `Rows`: what the journal keeps, in order | no |
-| ``table/<table>/state`` | table | `State`: what runs now, or that the table is away (its last will) | yes |
+| ``table/<table>/state`` | table | `TableSnapshot`: what runs now, or that the table is away (its last will) | yes |
 | ``table/<table>/ask-time`` | table | `AskTime` | no |
 | ``table/<table>/ask-game`` | table | `AskGame`: rows of a game to take up | no |
 | ``desk/<table>/ack`` | organiser | `Ack`: what is committed at the organiser's | no |
 | ``desk/<table>/order`` | organiser | `Order`: pairing, referee, a result sent back, who holds the number | yes |
 | ``desk/<table>/time`` | organiser | `Time` | no |
 | ``desk/<table>/game`` | organiser | `GamePart` | no |
-| ``desk/all/round`` | organiser | `Round` | yes |
+| ``desk/all/round`` | organiser | `CurrentRound` | yes |
 | ``desk/all/notice`` | organiser | `Notice` | yes |
 
 All are sent with QoS 1, and all may come twice, late or not at all: nothing here relies on the broker for more.
@@ -93,7 +93,7 @@ class Topics:
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class TopicAddress:
     """A topic taken apart: whether a table or the desk publishes on it, which table (0: all), and the last word."""
 
     desk: bool
@@ -104,11 +104,11 @@ class Address:
 _TOPIC = re.compile(rf"dvojtah/{VERSION}/({EVENT})/(table|desk)/([1-9][0-9]{{0,3}}|all)/([a-z-]{{1,20}})")
 
 
-def address(event: str, topic: str) -> Address:
+def parse_topic(event: str, topic: str) -> TopicAddress:
     """What ``topic`` is within ``event``. Raises `BadMessage` for a foreign event and for what is no topic of ours.
 
-    >>> address("pisek", "dvojtah/1/pisek/table/7/rows")
-    Address(desk=False, table=7, word='rows')
+    >>> parse_topic("pisek", "dvojtah/1/pisek/table/7/rows")
+    TopicAddress(desk=False, table=7, word='rows')
     """
     found = _TOPIC.fullmatch(topic)
     if found is None:
@@ -121,7 +121,7 @@ def address(event: str, topic: str) -> Address:
     words = (FOR_ALL if desk else {}) if number == 0 else FROM_DESK if desk else FROM_TABLE
     if word not in words:
         raise BadMessage(f"no topic of this vocabulary: {topic[:120]!r}")
-    return Address(desk, number, word)
+    return TopicAddress(desk, number, word)
 
 
 def user_of(event: str, table: int) -> str:
@@ -165,9 +165,9 @@ def decode(payload: bytes, kind: type[M]) -> M:
     return message
 
 
-def read(event: str, topic: str, payload: bytes) -> tuple[Address, Any]:
+def read(event: str, topic: str, payload: bytes) -> tuple[TopicAddress, Any]:
     """Where a message came in and what it says; None where a topic was emptied. Raises `BadMessage`."""
-    where = address(event, topic)
+    where = parse_topic(event, topic)
     if not payload and where.word in RETAINED:
         return where, None
     kinds = FROM_TABLE if not where.desk else FOR_ALL if where.table == 0 else FROM_DESK

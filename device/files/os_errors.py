@@ -11,7 +11,7 @@ OUTPUT = msg("Standard output")
 """What is named where an error names no file: somebody else opened it."""
 
 
-def explained(error: OSError, file: Path | str | None = None) -> Message:
+def explain(error: OSError, file: Path | str | None = None) -> Message:
     """Why a file could not be read or written. ``file`` is what was asked for, where the error names none."""
     named = file if file is not None else error.filename
     path = Path(str(named)) if named is not None else None

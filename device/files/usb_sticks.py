@@ -3,8 +3,8 @@
 A stick is a disk that the kernel calls removable (``/sys/block/*/removable``) and that the system does not run from.
 One that is not mounted is mounted with udisks, where that is installed, and unmounted afterwards.
 
-Nothing here raises because of a stick: what became of it is an `Outcome`, or a sentence. All of it waits for the stick,
-for seconds where that is slow, so a screen calls it from a thread of its own.
+Nothing here raises because of a stick: what became of it is a `StickOutcome`, or a sentence. All of it waits for the
+stick, for seconds where that is slow, so a screen calls it from a thread of its own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StickOutcome:
     """What became of it: whether all is done, a sentence for people, and the files that are on the stick."""
 
     ok: bool
@@ -84,7 +84,7 @@ def _udisks(*words: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class StickSystem:
     """The machine as this module sees it; tests bring their own."""
 
     sys_block: Path = Path("/sys/block")
@@ -93,36 +93,36 @@ class System:
     unmount: Callable[[str], None] = udisks_unmount
 
 
-MACHINE = System()
+MACHINE = StickSystem()
 
 
-def at_first_stick(do: Callable[[Path], Outcome], system: System, *, writes: bool = True) -> Outcome:
+def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, writes: bool = True) -> StickOutcome:
     """What ``do`` comes to at the root of the first stick where it succeeds, else at the last one. Never raises.
 
     Where it ``writes``, a stick that cannot be written on is not asked.
     """
     found = volumes(system)
     if not found:
-        return Outcome(False, msg("There is no USB stick; plug one in and try again."))
-    outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
+        return StickOutcome(False, msg("There is no USB stick; plug one in and try again."))
+    outcome = StickOutcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
     for volume in found:
-        with mounted(volume, system) as root:
+        with mount(volume, system) as root:
             if root is None:
                 continue
-            outcome = do(root) if volume.writable or not writes else Outcome(False, read_only())
+            outcome = do(root) if volume.writable or not writes else StickOutcome(False, read_only())
         if outcome.ok:
             break
     return outcome
 
 
-def read_file(name: str, largest: int, system: System = MACHINE) -> bytes | Message:
+def read_file(name: str, largest: int, system: StickSystem = MACHINE) -> bytes | Message:
     """What the file ``name`` holds, at the top of a stick or in the folder there; else why nothing. Never raises."""
     found = volumes(system)
     if not found:
         return msg("There is no USB stick; plug one in and try again.")
     trouble = msg("The USB stick cannot be mounted; plug it in anew or try another.")
     for volume in found:
-        with mounted(volume, system) as root:
+        with mount(volume, system) as root:
             for path in () if root is None else (root / name, root / FOLDER / name):
                 try:
                     return read_bounded(path, largest)
@@ -133,7 +133,7 @@ def read_file(name: str, largest: int, system: System = MACHINE) -> bytes | Mess
     return trouble
 
 
-def volumes(system: System) -> list[Volume]:
+def volumes(system: StickSystem) -> list[Volume]:
     """File systems on removable disks; none of a disk that the system runs from. Never raises.
 
     Mounted ones come first, then the largest: a small one before the others is some system's own.
@@ -145,7 +145,7 @@ def volumes(system: System) -> list[Volume]:
     return sorted(found, key=lambda one: (one.mount is None, not one.writable, -one.size, one.device))
 
 
-def _volumes(system: System) -> Iterator[Volume]:
+def _volumes(system: StickSystem) -> Iterator[Volume]:
     """Raises OSError."""
     table = list(mount_table(system.mounts.read_text(encoding="utf-8", errors="surrogateescape")))
     for disk in sorted(system.sys_block.iterdir()):
@@ -164,7 +164,7 @@ def _volumes(system: System) -> Iterator[Volume]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mounted:
+class MountEntry:
     """A line of the mount table: the device's name without its folder, the place, the options."""
 
     name: str
@@ -172,13 +172,13 @@ class Mounted:
     options: tuple[str, ...]
 
 
-def mount_table(text: str) -> Iterator[Mounted]:
+def mount_table(text: str) -> Iterator[MountEntry]:
     """The lines of ``/proc/mounts`` that are about devices; spaces stand there as ``\\040``."""
     for line in text.splitlines():
         parts = line.split(" ")
         if len(parts) >= 4 and parts[0].startswith("/dev/"):
             device, place = (re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), one) for one in parts[:2])
-            yield Mounted(device.rsplit("/", 1)[-1], Path(place), tuple(parts[3].split(",")))
+            yield MountEntry(device.rsplit("/", 1)[-1], Path(place), tuple(parts[3].split(",")))
 
 
 def _read(path: Path) -> str:
@@ -194,7 +194,7 @@ def _is(path: Path, value: str) -> bool:
 
 
 @contextlib.contextmanager
-def mounted(volume: Volume, system: System) -> Iterator[Path | None]:
+def mount(volume: Volume, system: StickSystem) -> Iterator[Path | None]:
     """Where the volume is mounted, for as long as it is needed; None where it cannot be."""
     if volume.mount is not None:
         yield volume.mount
@@ -207,7 +207,7 @@ def mounted(volume: Volume, system: System) -> Iterator[Path | None]:
             system.unmount(volume.device)
 
 
-def write_all(root: Path, files: Mapping[str, bytes], done: Message) -> Outcome:
+def write_all(root: Path, files: Mapping[str, bytes], done: Message) -> StickOutcome:
     """Write files into the folder on the stick at ``root``, each safely on it before the next; ``done`` says they are.
 
     A file that is there with the same content stays as it is; one with other content stays too, and the new one gets
@@ -216,15 +216,15 @@ def write_all(root: Path, files: Mapping[str, bytes], done: Message) -> Outcome:
     folder = root / FOLDER
     try:
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            return Outcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
+            return StickOutcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
         if not folder.exists():
             folder.mkdir()
             sync_folder(root)
         placed = tuple(_place(folder, name, content) for name, content in files.items())
         sync_folder(folder)
     except OSError as error:
-        return Outcome(False, failure(error))
-    return Outcome(True, done, placed)
+        return StickOutcome(False, failure(error))
+    return StickOutcome(True, done, placed)
 
 
 def _place(folder: Path, name: str, content: bytes) -> Path:

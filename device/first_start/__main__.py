@@ -14,19 +14,19 @@ from device.address import Address
 from device.first_start import applying
 from device.first_start.common import hotspot, networks
 from device.first_start.common.asking import take_request
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 
 WORDS = ("boot", "request", "settle", "listen", "phone")
-SERVE: Address[Callable[[System], None]] = Address("device.first_start.phone.serving:serve")
+SERVE: Address[Callable[[CardSystem], None]] = Address("device.first_start.phone.serving:serve")
 """Loaded where it is wanted: a server is slow to load on a Pi, and the table waits for ``boot``."""
 
 
-def main(argv: Sequence[str], system: System | None = None) -> int:
+def main(argv: Sequence[str], system: CardSystem | None = None) -> int:
     """Do one of them. A card that cannot be written says so in the log; the table starts all the same."""
     if len(argv) != 1 or argv[0] not in WORDS:
         sys.stderr.write(f"one of: {', '.join(WORDS)}\n")
         return 2
-    system = system or System()
+    system = system or CardSystem()
     try:
         if argv[0] == "boot":
             applying.apply_boot_file(system)

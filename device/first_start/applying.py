@@ -18,13 +18,13 @@ from device.first_start import boot_file, wifi
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import Request
-from device.first_start.common.outcome import Outcome, read_outcome, sentence, write_outcome
+from device.first_start.common.outcome import FirstStartOutcome, read_outcome, sentence, write_outcome
 from device.first_start.common.questions import ORGANISER_UNIT, ZONES, missing_role, unknown_zone
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.first_start.identity import host_name
 from device.i18n import LANGUAGES
-from device.settings.editing import edited
-from device.settings.reading import LARGEST, decoded
+from device.settings.editing import edit
+from device.settings.reading import LARGEST, decode
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.first_start")
@@ -39,9 +39,9 @@ FRESH = ("", "raspberrypi", "localhost", "debian", "dvojtah")
 """Names of a system that nobody has named."""
 
 
-def carry_out_request(system: System, request: Request, troubles: tuple[Message, ...]) -> Outcome:
+def carry_out_request(system: CardSystem, request: Request, troubles: tuple[Message, ...]) -> FirstStartOutcome:
     """Do what the screen or a phone asked for, close the hotspot, and try the network."""
-    may = hotspot.allowed(system)
+    may = hotspot.is_allowed(system)
     carry_out(system, request.answers, request.token, troubles, phone=request.phone)
     if may:
         hotspot.stop(system)
@@ -49,14 +49,14 @@ def carry_out_request(system: System, request: Request, troubles: tuple[Message,
 
 
 def carry_out(
-    system: System,
+    system: CardSystem,
     answers: Answers,
     request: str = "",
     troubles: tuple[Message, ...] = (),
     file: str = "",
     *,
     phone: bool = False,
-) -> Outcome:
+) -> FirstStartOutcome:
     """Do what was answered and keep what came of it; ``troubles`` are what was wrong with the answers already,
     ``file`` marks the file that they came from, ``phone`` says that a phone on the hotspot asks.
 
@@ -64,7 +64,7 @@ def carry_out(
     `settle` has joined it: a wrong password can be given again in the same way.
     """
     said = [*troubles]
-    steps: tuple[Callable[[System, Answers], Message | None], ...] = (
+    steps: tuple[Callable[[CardSystem, Answers], Message | None], ...] = (
         name_device,
         set_time_zone,
         set_wifi,
@@ -80,9 +80,9 @@ def carry_out(
             log.warning("%s", trouble)
             said.append(trouble)
     before = read_outcome(system)
-    waits = phone and answers.wifi is not None and hotspot.allowed(system)
-    outcome = Outcome(
-        done=before.done or ((bool(request) or answers.said) and not waits),
+    waits = phone and answers.wifi is not None and hotspot.is_allowed(system)
+    outcome = FirstStartOutcome(
+        done=before.done or ((bool(request) or answers.has_answers) and not waits),
         request=request,
         file=file or before.file,
         hostname=system.read("/etc/hostname").strip(),
@@ -97,7 +97,7 @@ def carry_out(
     return outcome
 
 
-def apply_boot_file(system: System) -> Outcome:
+def apply_boot_file(system: CardSystem) -> FirstStartOutcome:
     """The file on the boot partition, where one is that has not been carried out yet; then its password leaves it.
 
     The password goes last: after a power cut before that, the file says all of it once more. What people change on the
@@ -122,7 +122,7 @@ def apply_boot_file(system: System) -> Outcome:
     return outcome
 
 
-def _without_used(system: System, answers: Answers) -> Answers:
+def _without_used(system: CardSystem, answers: Answers) -> Answers:
     """A Wi-Fi whose password has left the file is the one that is set up already: not an open one."""
     one = answers.wifi
     if one is not None and not one.password and wifi.is_for(system, one.ssid):
@@ -130,7 +130,7 @@ def _without_used(system: System, answers: Answers) -> Answers:
     return answers
 
 
-def name_device(system: System, answers: Answers) -> Message | None:
+def name_device(system: CardSystem, answers: Answers) -> Message | None:
     """The host name: made of the wish, or on a system that nobody has named of the project's. A name by hand stays."""
     now = system.read("/etc/hostname").strip()
     given = system.read(NAMED).strip()
@@ -152,7 +152,7 @@ def name_device(system: System, answers: Answers) -> Message | None:
     return None
 
 
-def set_time_zone(system: System, answers: Answers) -> Message | None:
+def set_time_zone(system: CardSystem, answers: Answers) -> Message | None:
     """The time zone, where the system knows it. A program that runs already has to look anew (tzset(3))."""
     zone = answers.time_zone
     if zone is None:
@@ -164,7 +164,7 @@ def set_time_zone(system: System, answers: Answers) -> Message | None:
     return None
 
 
-def set_wifi(system: System, answers: Answers) -> Message | None:
+def set_wifi(system: CardSystem, answers: Answers) -> Message | None:
     """The profile of the network and the country of the radio; joining is `settle`'s."""
     one = answers.wifi
     if one is None:
@@ -176,14 +176,14 @@ def set_wifi(system: System, answers: Answers) -> Message | None:
     return None
 
 
-def set_language(system: System, answers: Answers) -> Message | None:
+def set_language(system: CardSystem, answers: Answers) -> Message | None:
     """The table's language, in its settings; its own file stays its own."""
     place = system.path(SETTINGS)
     if answers.language is None:
         return None
     try:
-        text = decoded(read_bounded(place, LARGEST, links=False))  # who owns it could name any file by a link
-        new = edited(text, {("", "language"): answers.language})
+        text = decode(read_bounded(place, LARGEST, links=False))  # who owns it could name any file by a link
+        new = edit(text, {("", "language"): answers.language})
         owner = place.lstat()
     except FileNotFoundError:
         return None
@@ -194,7 +194,7 @@ def set_language(system: System, answers: Answers) -> Message | None:
     return None
 
 
-def set_role(system: System, answers: Answers) -> Message | None:
+def set_role(system: CardSystem, answers: Answers) -> Message | None:
     """Which service starts with the device. The change holds at once; the settings of both stay."""
     if answers.role is None:
         return None
@@ -209,7 +209,7 @@ def set_role(system: System, answers: Answers) -> Message | None:
     return None
 
 
-def settle(system: System) -> Outcome:
+def settle(system: CardSystem) -> FirstStartOutcome:
     """Try the network that was asked for last, once, and keep what came of it. It waits, so nothing waits for this.
 
     Where a phone asked for it and it does not work, the network is forgotten and the hotspot opens once more.
@@ -221,7 +221,7 @@ def settle(system: System) -> Outcome:
     if trouble is not None:
         log.warning("%s", trouble)
     kept = outcome.troubles if trouble is None else (*outcome.troubles, sentence(trouble))
-    again = trouble is not None and outcome.phone and hotspot.allowed(system)
+    again = trouble is not None and outcome.phone and hotspot.is_allowed(system)
     joined = outcome.wifi if trouble is None else ""
     outcome = msgspec.structs.replace(outcome, done=not again, wifi="", joined=joined, troubles=kept)
     if again:
@@ -229,7 +229,7 @@ def settle(system: System) -> Outcome:
     write_outcome(system, outcome)
     if again:
         hotspot.start(system)
-    elif hotspot.allowed(system):
+    elif hotspot.is_allowed(system):
         system.path(hotspot.ALLOWED).unlink(missing_ok=True)
         hotspot.stop(system)  # after a power cut it may have been opened meanwhile
     return outcome

@@ -6,21 +6,21 @@ import re
 import tomllib
 
 from device.files.small_file import LARGEST, Damaged, read_bounded
-from device.first_start.common.answers import Answers, checked
-from device.first_start.common.system import System
-from device.settings.editing import edited
+from device.first_start.common.answers import Answers, check
+from device.first_start.common.system import CardSystem
+from device.settings.editing import edit
 from rules.message import Message, msg
 
 NAME = "dvojtah.toml"
 FOLDERS = ("/boot/firmware", "/boot")
 
 
-def place_of(system: System) -> str | None:
+def place_of(system: CardSystem) -> str | None:
     """Where the file lies; None where there is none."""
     return next((place for folder in FOLDERS if system.path(place := f"{folder}/{NAME}").is_file()), None)
 
 
-def read_boot_file(system: System, place: str) -> tuple[Answers, tuple[Message, ...]]:
+def read_boot_file(system: CardSystem, place: str) -> tuple[Answers, tuple[Message, ...]]:
     """The answers of the file, and a sentence for whatever in it is none."""
     try:
         raw = read_bounded(system.path(place), LARGEST)
@@ -34,7 +34,7 @@ def read_boot_file(system: System, place: str) -> tuple[Answers, tuple[Message, 
         return Answers(), (_mistake(line[1] if line else "?"),)
     except (ValueError, RecursionError):  # a number or a nesting that is too long
         return Answers(), (_mistake("?"),)
-    return checked(values)
+    return check(values)
 
 
 def _mistake(line: str) -> Message:
@@ -47,6 +47,6 @@ def without_password(text: str) -> str:
         wifi = tomllib.loads(text.removeprefix("\ufeff")).get("wifi")
         if not isinstance(wifi, dict) or not wifi.get("password"):
             return text
-        return edited(text.removeprefix("\ufeff"), {("wifi", "password"): ""})
+        return edit(text.removeprefix("\ufeff"), {("wifi", "password"): ""})
     except (ValueError, RecursionError):
         return text

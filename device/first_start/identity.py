@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 
 WISH = "dvojtah"
 """What a device is called where nobody wished anything."""
@@ -15,7 +15,7 @@ SERIALS = ("/sys/firmware/devicetree/base/serial-number", "/proc/device-tree/ser
 MACHINE_ID = "/etc/machine-id"
 
 
-def own_number(system: System) -> str:
+def own_number(system: CardSystem) -> str:
     """The end of the board's serial number, else a digest of the system's own id; ``""`` where there is neither."""
     for place in SERIALS:
         serial = system.read(place).strip("\0\n ").lower()
@@ -26,7 +26,7 @@ def own_number(system: System) -> str:
     return hashlib.sha256(f"dvojtah {own}".encode()).hexdigest()[:DIGITS] if len(own) == 32 else ""
 
 
-def host_name(system: System, wish: str | None) -> str:
+def host_name(system: CardSystem, wish: str | None) -> str:
     """The name of this device. Two that were given the same wish, on copies of one card, differ all the same."""
     number = own_number(system)
     base = wish or WISH

@@ -7,7 +7,7 @@ import re
 import uuid
 
 from device.first_start.common.answers import Wifi
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from rules.message import Message, msg
 
 NAME = "dvojtah"
@@ -51,27 +51,27 @@ def profile(wifi: Wifi) -> str:
     return "\n".join(lines) + "\n"
 
 
-def is_for(system: System, ssid: str) -> bool:
+def is_for(system: CardSystem, ssid: str) -> bool:
     """Whether the profile that is kept is of that network."""
     return f"uuid={uuid.uuid5(_NAMESPACE, ssid)}\n" in system.read(PROFILE)
 
 
-def join(system: System, ssid: str) -> Message | None:
+def join(system: CardSystem, ssid: str) -> Message | None:
     """Join the network of the profile now; None where that went well, else one sentence. Waits up to `JOIN_S`."""
     system.run("rfkill", "unblock", "wifi")
     system.run("nmcli", "radio", "wifi", "on")
     system.run("nmcli", "connection", "reload")
     status, said = system.run("nmcli", "--wait", str(JOIN_S), "connection", "up", "id", NAME)
-    return None if status == 0 else explained(status, said, ssid)
+    return None if status == 0 else explain_failure(status, said, ssid)
 
 
-def forget(system: System) -> None:
+def forget(system: CardSystem) -> None:
     """Take the profile away. Raises OSError."""
     system.path(PROFILE).unlink(missing_ok=True)
     system.run("nmcli", "connection", "reload")
 
 
-def explained(status: int, said: str, ssid: str) -> Message:
+def explain_failure(status: int, said: str, ssid: str) -> Message:
     """What nmcli answered, as a sentence (nmcli(1), exit status)."""
     plain = said.casefold()
     if status == 127:

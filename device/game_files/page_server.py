@@ -18,7 +18,7 @@ from device.exports import ExportError, fetch, file_name
 from device.game_files.formats import export_formats_of
 from device.game_files.sheet_html import FILES, STYLE, page
 from device.journal import JournalTrouble
-from device.pocket.page import Asked, Run
+from device.pocket.page import PageRequest, PageThread
 from device.web.connections import Limits
 from device.web.headers import security_headers
 from device.web.serve import free_port, server
@@ -38,26 +38,26 @@ Made = tuple[bytes, str, str]
 """Content, media type, and the name of its file, ``""`` for what is shown."""
 
 
-def serve(run: Run) -> None:
+def serve(run: PageThread) -> None:
     """Serve the page of ``run`` until it is to end. Raises OSError and SystemExit where nothing can listen there."""
     asyncio.run(_serve(run))
 
 
-async def _serve(run: Run) -> None:
+async def _serve(run: PageThread) -> None:
     port = free_port(run.asked.port, run.asked.host)
     one = server(application(run), run.asked.host, port, LIMITS, descriptors=DESCRIPTORS)
     serving = asyncio.ensure_future(one.serve())
     while not one.started and not serving.done():
         await asyncio.sleep(0.02)
     if not serving.done():
-        run.opened(port)
-    while not serving.done() and not run.ended:
+        run.on_open(port)
+    while not serving.done() and not run.is_stopping:
         await asyncio.wait({serving}, timeout=TURN_S)
     one.should_exit = True
     await serving
 
 
-def application(run: Run) -> Starlette:
+def application(run: PageThread) -> Starlette:
     """The page and its files; without the token the answer is 404, as after its end."""
     pages = Pages(run.asked)
     token = run.asked.token.encode()
@@ -65,7 +65,7 @@ def application(run: Run) -> Starlette:
     def answer(request: Request) -> Response:
         given = request.path_params["token"].encode(errors="replace")
         made = None
-        if secrets.compare_digest(given, token) and not run.ended:
+        if secrets.compare_digest(given, token) and not run.is_stopping:
             made = pages.made(request.path_params.get("name", ""))
         if made is None:
             return nothing(request)
@@ -87,7 +87,7 @@ def nothing(request: Request, error: Exception | None = None) -> Response:
 class Pages:
     """What can be read of one game: made when it is asked for, one thing at a time, and kept for a moment."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: PageRequest) -> None:
         self._asked = asked
         self._lock = threading.Lock()
         self._kept: dict[str, tuple[float, Made]] = {}

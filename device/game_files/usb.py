@@ -16,7 +16,7 @@ from pathlib import Path
 
 from device.address import Address
 from device.exports import ExportError, fetch, file_name
-from device.files.usb_sticks import FOLDER, MACHINE, Outcome, System, at_first_stick, write_all
+from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, write_all
 from device.game_files.formats import export_formats_of
 from device.journal import JournalTrouble
 from rules.message import Message, msg
@@ -26,7 +26,7 @@ CARD_NAME: Address[Callable[[str], str]] = Address("device.game_files.card_pdf:c
 DONE = msg("The game is on the USB stick, in the folder {name}; it can be pulled out.", name=FOLDER)
 
 
-def write_to_stick(journal: Path, number: int | None, system: System = MACHINE) -> Outcome:
+def write_to_stick(journal: Path, number: int | None, system: StickSystem = MACHINE) -> StickOutcome:
     """Write all exports of game ``number`` of the journal file (None: the last) and the game's card to a stick.
 
     Never raises.
@@ -34,9 +34,9 @@ def write_to_stick(journal: Path, number: int | None, system: System = MACHINE) 
     try:
         filed = fetch(journal, number)
     except JournalTrouble as trouble:
-        return Outcome(False, trouble.message)
+        return StickOutcome(False, trouble.message)
     if filed is None:
-        return Outcome(False, msg("No game has been played yet."))
+        return StickOutcome(False, msg("No game has been played yet."))
     made: dict[str, bytes] = {}
     missing: Message | None = None
     for export in export_formats_of(filed.history.game.key).values():
@@ -50,10 +50,10 @@ def write_to_stick(journal: Path, number: int | None, system: System = MACHINE) 
         missing = trouble.message
     outcome = save(made, system)
     if outcome.ok and missing is not None:
-        return Outcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)
+        return StickOutcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)
     return outcome
 
 
-def save(files: Mapping[str, bytes], system: System = MACHINE) -> Outcome:
+def save(files: Mapping[str, bytes], system: StickSystem = MACHINE) -> StickOutcome:
     """Write files, by their names, into the folder of the first stick that takes them. Never raises."""
     return at_first_stick(lambda root: write_all(root, files, DONE), system)

@@ -46,7 +46,7 @@ class GameController(ScreenController[S]):
         elif table.game_id is not None:
             drafts.keep(str(table.game_id), lambda: len(table.playing.entries), screen.to_keep(self.state))
 
-    def beside(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[Choice]:
         """Undo, which the screen has only in its menu.
 
         Not of a decision of the referee's, which is behind the PIN, nor of a press that was taken back: those of both

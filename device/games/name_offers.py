@@ -67,16 +67,16 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
         name = known.name[: form.longest]
         label = f"{known.name} ({known.number})" if known.number else known.name
         if screen.forgetting:
-            found.append(Chip(label, t("forget"), call(screen.forgotten, known.key), "danger"))
+            found.append(Chip(label, t("forget"), call(screen.forget_person, known.key), "danger"))
             continue
         chosen = bool(here) and here == known.id
         found.append(
-            Chip(label, said_of(known), call(screen.picked, name, known.id), "primary" if chosen else "normal")
+            Chip(label, said_of(known), call(screen.on_pick, name, known.id), "primary" if chosen else "normal")
         )
     bearers = directory.bearing(typed) if typed.strip() else ()
     if bearers and not screen.forgetting:
         style = "primary" if here == NEW else "quiet"
-        new = Chip(t("Somebody else"), t("of the same name"), call(screen.picked, typed.strip(), NEW), style)
+        new = Chip(t("Somebody else"), t("of the same name"), call(screen.on_pick, typed.strip(), NEW), style)
         found = [*found[: most - 1], new]
     return found
 

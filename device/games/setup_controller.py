@@ -49,7 +49,7 @@ class SetupScreen(SetupPage):
     def refilled(self, setup: Any) -> SetupPage:
         """The screen on which one touch begins a game like ``setup``; names are cut to what a field takes."""
 
-    def back(self, state: SetupState) -> Next[SetupState]:
+    def on_back(self, state: SetupState) -> Next[SetupState]:
         """Home."""
         return Command.HOME
 
@@ -113,5 +113,5 @@ class SetupController(ScreenController[SetupState]):
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """As the screen says."""
-        screen = self.shown()
+        screen = self.current_screen()
         return screen.oled_contents() if isinstance(screen, SetupPage) else self.first.oled_contents()

@@ -96,7 +96,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         if not text:
             muted = p.ink_faint if focused else p.muted
             canvas.text(inner, empty, 18, "regular", muted, "right" if focused else "left")
-        canvas.touch(box, call(self.turned_to, index))
+        canvas.touch(box, call(self.on_field, index))
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names."""

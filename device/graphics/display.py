@@ -10,7 +10,7 @@ from typing import Protocol
 import pygame
 
 from device.graphics import display_fds
-from device.io.inputs import Dragged, Input, Lifted, Quit, Touched, Typed
+from device.io.inputs import FingerDown, FingerMotion, FingerUp, Input, Quit, TextInput
 
 KEYS = {
     pygame.K_BACKSPACE: "\b",
@@ -82,14 +82,14 @@ class DisplayBackend(Protocol):
 def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | None:
     """A finger or the mouse as one tap or drag: the mouse events that SDL makes of a finger are left out."""
     if event.type == pygame.MOUSEMOTION and event.buttons[0] and not event.touch:
-        return Dragged(event.pos[0], event.pos[1], at)
+        return FingerMotion(event.pos[0], event.pos[1], at)
     if event.type == pygame.FINGERMOTION:
-        return Dragged(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
+        return FingerMotion(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1 and not event.touch:
-        kind = Touched if event.type == pygame.MOUSEBUTTONDOWN else Lifted
+        kind = FingerDown if event.type == pygame.MOUSEBUTTONDOWN else FingerUp
         return kind(event.pos[0], event.pos[1], at)
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
-        kind = Touched if event.type == pygame.FINGERDOWN else Lifted
+        kind = FingerDown if event.type == pygame.FINGERDOWN else FingerUp
         return kind(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
     return None
 
@@ -104,7 +104,7 @@ def typed(event: pygame.event.Event, taken: frozenset[int] = frozenset()) -> Inp
     if event.type != pygame.KEYDOWN or is_taken(event, taken):
         return None
     text = KEYS.get(event.key) or event.unicode
-    return Typed(text) if text else None
+    return TextInput(text) if text else None
 
 
 class PygameDisplay:

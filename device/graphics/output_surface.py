@@ -12,7 +12,7 @@ import pygame
 from msgspec.structs import replace
 
 from device.graphics.display import DisplayBackend
-from device.io.inputs import Dragged, Input, Lifted, Touched
+from device.io.inputs import FingerDown, FingerMotion, FingerUp, Input
 
 TURNS = (0, 90, 180, 270)
 
@@ -98,7 +98,7 @@ class OutputSurface:
 
     def mapped(self, one: Input) -> Input:
         """An input of the display as one of the upright picture."""
-        if not self.degrees or not isinstance(one, Touched | Dragged | Lifted):
+        if not self.degrees or not isinstance(one, FingerDown | FingerMotion | FingerUp):
             return one
         x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)
         return replace(one, x=x, y=y)

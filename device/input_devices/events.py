@@ -31,7 +31,7 @@ class Resync(msgspec.Struct, frozen=True):
     at: int
 
 
-class Decoder:
+class InputEventDecoder:
     """One device's events, in order. A report that is cut in two by a read is put together."""
 
     def __init__(self) -> None:

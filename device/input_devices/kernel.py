@@ -69,7 +69,7 @@ class Device(Protocol):
         """Close it."""
 
 
-class System(Protocol):
+class DeviceSource(Protocol):
     """Where input devices are found."""
 
     def paths(self) -> dict[str, Mark]:

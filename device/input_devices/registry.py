@@ -10,7 +10,7 @@ import msgspec
 from device.settings.learnt import LearntKey
 
 
-class Standing(enum.Enum):
+class InputButtonState(enum.Enum):
     """How the device of a clock button stands."""
 
     NONE = "none"
@@ -23,14 +23,14 @@ class InputButton(msgspec.Struct, frozen=True):
     """The key that is the clock button of a side (None: there is none), and how its device stands."""
 
     key: LearntKey | None = None
-    standing: Standing = Standing.NONE
+    standing: InputButtonState = InputButtonState.NONE
 
 
 class InputButtons(Protocol):
     """What a screen may ask of them, from the loop's thread."""
 
     @property
-    def seen(self) -> tuple[InputButton, InputButton]:
+    def buttons(self) -> tuple[InputButton, InputButton]:
         """The button of each side as it stood a moment ago."""
 
     @property

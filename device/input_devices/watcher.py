@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from device.input_devices.events import Decoder, KeyChange
-from device.input_devices.kernel import Device, Kernel, Mark, System
+from device.input_devices.events import InputEventDecoder, KeyChange
+from device.input_devices.kernel import Device, DeviceSource, Kernel, Mark
 from device.input_devices.names import SCANCODES
-from device.input_devices.registry import InputButton, Standing
+from device.input_devices.registry import InputButton, InputButtonState
 from device.io.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
-from device.settings.learnt import LearntKey, assigned
+from device.settings.learnt import LearntKey, assign_devices
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -34,7 +34,7 @@ Wanted = tuple[LearntKey | None, LearntKey | None]
 
 
 @dataclass(slots=True)
-class Listened:
+class OpenDevice:
     """An open device and its decoder.
 
     ``sides`` says of its keys which are clock buttons, and whose; ``down`` which keys are down; ``pressed`` for which
@@ -42,7 +42,7 @@ class Listened:
     """
 
     device: Device
-    decoder: Decoder = field(default_factory=Decoder)
+    decoder: InputEventDecoder = field(default_factory=InputEventDecoder)
     sides: dict[int, int] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
     pressed: dict[int, int] = field(default_factory=dict)
@@ -51,9 +51,9 @@ class Listened:
 class InputDevices:
     """The clock buttons on input devices. ``put`` takes `RawEdge`, `KeyLearnt`, `PeripheralStatus` and `Redraw`.
 
-    `step` is one round, for those who bring a time and a ``system`` of their own. ``seen``, ``learning``, ``devices``,
-    ``scancodes``, `change`, `learn`, `start` and `close` are for any thread; all else belongs to the one that calls
-    `step`.
+    `step` is one round, for those who bring a time and a ``system`` of their own. ``buttons``, ``learning``,
+    ``devices``, ``scancodes``, `change`, `learn`, `start` and `close` are for any thread; all else belongs to the
+    one that calls `step`.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class InputDevices:
         wanted: Wanted,
         put: Callable[[Input], None],
         now: Callable[[], int] = time.monotonic_ns,
-        system: System | None = None,
+        system: DeviceSource | None = None,
     ) -> None:
         self._put = put
         self._now = now
         self._system = Kernel() if system is None else system
         self._wanted: Wanted = wanted
         self._asked: tuple[Wanted, int | None] | None = (wanted, None)
-        self._open: dict[str, Listened] = {}
+        self._open: dict[str, OpenDevice] = {}
         self._marks: dict[str, Mark] = {}
         self._forbidden = False
         self._look_at: int | None = None
@@ -80,7 +80,7 @@ class InputDevices:
         self._thread: threading.Thread | None = None
         self.learning: int | None = None
         self.devices = 0
-        self.seen: tuple[InputButton, InputButton] = (InputButton(wanted[0]), InputButton(wanted[1]))
+        self.buttons: tuple[InputButton, InputButton] = (InputButton(wanted[0]), InputButton(wanted[1]))
         self.scancodes: frozenset[int] = frozenset()
 
     # -- from any thread -------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class InputDevices:
                 continue
             self._marks[path] = mark
             if device.keys:
-                self._open[path] = Listened(device)
+                self._open[path] = OpenDevice(device)
             else:
                 device.close()
         self._marks = {path: mark for path, mark in self._marks.items() if path in there}
@@ -206,7 +206,7 @@ class InputDevices:
 
     def _assign(self) -> None:
         """Say of each device which of its keys are clock buttons, and how they stand."""
-        places = assigned(self._wanted, {path: one.device.identity for path, one in self._open.items()})
+        places = assign_devices(self._wanted, {path: one.device.identity for path, one in self._open.items()})
         for path, one in self._open.items():
             sides = {key.code: side for side, key in enumerate(self._wanted) if key and places.get(side) == path}
             one.sides = sides
@@ -215,8 +215,8 @@ class InputDevices:
             SCANCODES[code] for one in self._open.values() for code in one.sides if code in SCANCODES
         )
         seen = [self._standing(side, places) for side in (0, 1)]
-        if (now := (seen[0], seen[1])) != self.seen:
-            self.seen = now
+        if (now := (seen[0], seen[1])) != self.buttons:
+            self.buttons = now
             self._put(Redraw())
 
     def _standing(self, side: int, places: dict[int, str]) -> InputButton:
@@ -226,7 +226,7 @@ class InputDevices:
             return InputButton()
         if side in places:
             self._say(side, None)
-            return InputButton(key, Standing.READY)
+            return InputButton(key, InputButtonState.READY)
         letter = "AB"[side]
         if self._forbidden:
             trouble = msg(
@@ -236,14 +236,14 @@ class InputDevices:
                 group="input",
             )
             self._say(side, trouble)
-            return InputButton(key, Standing.FORBIDDEN)
+            return InputButton(key, InputButtonState.FORBIDDEN)
         trouble = msg(
             "Clock button {side} is not plugged in ({device}); use the screen's own.",
             side=letter,
             device=key.device.name,
         )
         self._say(side, trouble)
-        return InputButton(key, Standing.AWAY)
+        return InputButton(key, InputButtonState.AWAY)
 
     def _count(self) -> None:
         count = len(self._open) if self.learning is not None else 0
@@ -251,7 +251,7 @@ class InputDevices:
             self.devices = count
             self._put(Redraw())
 
-    def _listen(self, one: Listened) -> None:
+    def _listen(self, one: OpenDevice) -> None:
         """Take what a device says. Raises OSError where it is gone."""
         while raw := one.device.read():
             for event in one.decoder.feed(raw):
@@ -260,13 +260,13 @@ class InputDevices:
                 else:
                     self._ask_keys(one, event.at)
 
-    def _ask_keys(self, one: Listened, at: int) -> None:
+    def _ask_keys(self, one: OpenDevice, at: int) -> None:
         """Events were lost: whichever key is now other than it was has changed meanwhile."""
         down = one.device.down()
         for code in sorted(one.down ^ down):
             self._changed(one, code, code in down, at)
 
-    def _changed(self, one: Listened, code: int, down: bool, at: int) -> None:
+    def _changed(self, one: OpenDevice, code: int, down: bool, at: int) -> None:
         (one.down.add if down else one.down.discard)(code)
         if down and self.learning is not None and code in one.device.keys:
             with self._lock:
@@ -283,7 +283,7 @@ class InputDevices:
                 one.pressed[code] = mine
                 self._put(RawEdge(mine, True, stamp))
 
-    def _let_go(self, one: Listened, codes: Iterable[int], at: int | None = None) -> None:
+    def _let_go(self, one: OpenDevice, codes: Iterable[int], at: int | None = None) -> None:
         """Post the release of those keys of which a press was posted; ``at``: when (ns), else now."""
         for code in codes:
             if (mine := one.pressed.pop(code, None)) is not None:

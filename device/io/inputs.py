@@ -32,38 +32,38 @@ class PodReport(msgspec.Struct, frozen=True):
     at: int
 
 
-class Pressed(msgspec.Struct, frozen=True):
+class ButtonPress(msgspec.Struct, frozen=True):
     """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
 
     side: int
     at: int
 
 
-class Held(msgspec.Struct, frozen=True):
-    """A clock button has stayed down for the hold time since its `Pressed` at ``began``."""
+class ButtonHold(msgspec.Struct, frozen=True):
+    """A clock button has stayed down for the hold time since its `ButtonPress` at ``began``."""
 
     side: int
     began: int
     at: int
 
 
-class BothHeld(msgspec.Struct, frozen=True):
+class BothButtonsHold(msgspec.Struct, frozen=True):
     """Both buttons have stayed down together for the hold time."""
 
     at: int
 
 
-class BothHeldLong(msgspec.Struct, frozen=True):
+class BothButtonsLongHold(msgspec.Struct, frozen=True):
     """Both buttons, already held, have stayed down much longer: somebody calls for help."""
 
     at: int
 
 
-Gestures = list[Pressed | Held | BothHeld | BothHeldLong]
+Gestures = list[ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold]
 """What people did with the clock buttons, in order."""
 
 
-class Touched(msgspec.Struct, frozen=True):
+class FingerDown(msgspec.Struct, frozen=True):
     """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap.
 
     ``finger`` distinguishes several fingers until they are lifted (0: the mouse).
@@ -75,7 +75,7 @@ class Touched(msgspec.Struct, frozen=True):
     finger: int = 0
 
 
-class Dragged(msgspec.Struct, frozen=True):
+class FingerMotion(msgspec.Struct, frozen=True):
     """A finger that is down, or the mouse with its button down, has moved to ``x``, ``y``."""
 
     x: int
@@ -84,7 +84,7 @@ class Dragged(msgspec.Struct, frozen=True):
     finger: int = 0
 
 
-class Lifted(msgspec.Struct, frozen=True):
+class FingerUp(msgspec.Struct, frozen=True):
     """The finger or the mouse button went up at ``x``, ``y``."""
 
     x: int
@@ -93,13 +93,13 @@ class Lifted(msgspec.Struct, frozen=True):
     finger: int = 0
 
 
-class Typed(msgspec.Struct, frozen=True):
+class TextInput(msgspec.Struct, frozen=True):
     """A key of an attached keyboard: the character it wrote, or ``"\\b"``, ``"\\r"``, ``"\\x1b"``."""
 
     text: str
 
 
-class Saved(msgspec.Struct, frozen=True):
+class EntrySaved(msgspec.Struct, frozen=True):
     """The journal has entry ``n`` and everything before it of game ``game`` safe on disk."""
 
     game: int
@@ -150,15 +150,15 @@ class Quit(msgspec.Struct, frozen=True):
 Input = (
     RawEdge
     | PodReport
-    | Pressed
-    | Held
-    | BothHeld
-    | BothHeldLong
-    | Touched
-    | Dragged
-    | Lifted
-    | Typed
-    | Saved
+    | ButtonPress
+    | ButtonHold
+    | BothButtonsHold
+    | BothButtonsLongHold
+    | FingerDown
+    | FingerMotion
+    | FingerUp
+    | TextInput
+    | EntrySaved
     | PeripheralStatus
     | ShowMessage
     | KeyLearnt

@@ -21,11 +21,11 @@ class SideClocks:
         self.bases = (base, other) if side == 0 else (other, base)
 
     @property
-    def own(self) -> bool:
+    def has_own(self) -> bool:
         """Whether a side has a clock of its own."""
         return any(base is not None for base in self.bases)
 
-    def gained(self, side: int, since: int, until: int) -> int:
+    def gain_between(self, side: int, since: int, until: int) -> int:
         """How much more (ns) than the device's the clock beside ``side`` counted between two moments of device time."""
         base = self.bases[side]
-        return 0 if base is None else base.gained(since, until)
+        return 0 if base is None else base.gain_between(since, until)

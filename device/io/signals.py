@@ -24,7 +24,7 @@ class Beep(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class OpenTurnSignal:
     """The turn that is open, for a peripheral that keeps the countdown by itself. Times in ns.
 
     ``moment`` is the device time at which nothing is left of it where it is ``running``, else what is left.
@@ -42,4 +42,4 @@ class Signals:
     lamp_a: Lamp = Lamp.OFF
     lamp_b: Lamp = Lamp.OFF
     beep: Beep | None = None
-    turn: Turn | None = None
+    turn: OpenTurnSignal | None = None

@@ -64,29 +64,29 @@ class TimeBase:
         t1, g1 = self.knots[place]
         return g0 + (g1 - g0) * (at - t0) // (t1 - t0)
 
-    def gained(self, since: int, until: int) -> int:
+    def gain_between(self, since: int, until: int) -> int:
         """How much more than the device's clock this one counted between two moments of device time (ns)."""
         return self.gain(until) - self.gain(since)
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class OffsetBounds:
     """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns."""
 
     at: int
     low: int
     high: int
 
-    def moved(self, at: int) -> Bounds:
+    def extrapolate(self, at: int) -> OffsetBounds:
         """What follows from them for another moment."""
         wander = -(-abs(at - self.at) * WANDER // 1_000_000)
-        return Bounds(at, self.low - wander, self.high + wander)
+        return OffsetBounds(at, self.low - wander, self.high + wander)
 
-    def common(self, other: Bounds) -> Bounds | None:
+    def intersect(self, other: OffsetBounds) -> OffsetBounds | None:
         """What both allow at the moment of these; None where they exclude each other."""
-        other = other.moved(self.at)
+        other = other.extrapolate(self.at)
         low, high = max(self.low, other.low), min(self.high, other.high)
-        return Bounds(self.at, low, high) if low <= high else None
+        return OffsetBounds(self.at, low, high) if low <= high else None
 
     @property
     def middle(self) -> int:
@@ -100,7 +100,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedMoment:
     """A moment of the pod's clock is ``at`` by the device's, which may be wrong by ``doubt`` (ns)."""
 
     at: int
@@ -114,14 +114,14 @@ class Epoch:
     that had gained before it began.
     """
 
-    def __init__(self, own: int, first: Bounds, carried: int) -> None:
+    def __init__(self, own: int, first: OffsetBounds, carried: int) -> None:
         self.own_since = self.own_until = own
         self.since = first.at
         self._shift = first.middle - carried
         self._knots = deque([first], maxlen=KNOTS)
 
     @property
-    def last(self) -> Bounds:
+    def last(self) -> OffsetBounds:
         """What is known since its newest round trip."""
         return self._knots[-1]
 
@@ -130,7 +130,7 @@ class Epoch:
         """What the pod's clock had gained by then."""
         return self.last.middle - self._shift
 
-    def add(self, bounds: Bounds) -> None:
+    def add(self, bounds: OffsetBounds) -> None:
         """What another round trip leaves. Every so often it becomes a knot that stays."""
         knots = self._knots
         if knots[-1].at == bounds.at or (len(knots) > 1 and bounds.at - knots[-2].at < KNOT):
@@ -150,13 +150,13 @@ class Epoch:
         over = sum((knot.at - mean_t) ** 2 for knot in recent)
         return sum((knot.at - mean_t) * (knot.middle - mean_o) for knot in recent) * SECOND // over
 
-    def bounds(self, at: int) -> Bounds:
+    def bounds(self, at: int) -> OffsetBounds:
         """What the round trips before and after that moment of device time leave for it."""
         n = bisect_right(self._knots, at, key=lambda knot: knot.at)
         if n == 0:
-            return self._knots[0].moved(at)
-        before = self._knots[n - 1].moved(at)
-        return before if n == len(self._knots) else before.common(self._knots[n]) or before
+            return self._knots[0].extrapolate(at)
+        before = self._knots[n - 1].extrapolate(at)
+        return before if n == len(self._knots) else before.intersect(self._knots[n]) or before
 
     def offset(self, at: int, base: TimeBase) -> tuple[int, int]:
         """How far the pod's clock is ahead at that moment of device time, and the doubt of it: the curve, in bounds."""
@@ -164,11 +164,11 @@ class Epoch:
         offset = max(bounds.low, min(self._shift + base.gain(max(at, self.since)), bounds.high))
         return offset, max(bounds.high - offset, offset - bounds.low)
 
-    def place(self, own: int, base: TimeBase) -> Placed:
+    def place(self, own: int, base: TimeBase) -> PlacedMoment:
         """A moment of the pod's clock by the device's, if it is one of this epoch."""
         near = own - self.offset(own - self.last.middle, base)[0]
         offset, doubt = self.offset(near, base)
-        return Placed(own - offset, doubt + RESOLUTION // 2)
+        return PlacedMoment(own - offset, doubt + RESOLUTION // 2)
 
 
 class Sync:
@@ -177,7 +177,7 @@ class Sync:
     def __init__(self) -> None:
         self._knots: deque[tuple[int, int]] = deque(maxlen=KNOTS)
         self._epochs: deque[Epoch] = deque(maxlen=EPOCHS + 1)
-        self._trips: deque[tuple[int, Bounds]] = deque(maxlen=TRIPS)
+        self._trips: deque[tuple[int, OffsetBounds]] = deque(maxlen=TRIPS)
         self._carried = 0
         self.base = TimeBase()
         self.trip: int | None = None
@@ -190,13 +190,13 @@ class Sync:
         self._trips.clear()
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether there was a round trip since the pod's start."""
         return bool(self._epochs)
 
     def is_fresh(self, now: int, within: int) -> bool:
         """Whether the newest round trip is no older than that."""
-        return self.known and now - self._epochs[-1].last.at <= within
+        return self.is_known and now - self._epochs[-1].last.at <= within
 
     def doubt(self, at: int) -> int:
         """By how many ns the offset at device time ``at`` may be wrong. ValueError before the first round trip."""
@@ -211,13 +211,13 @@ class Sync:
             return False
         middle = (sent + back) // 2
         epoch = self._epochs[-1] if self._epochs else None
-        bounds = Bounds(sent, replied - back - RESOLUTION // 2, received - sent + RESOLUTION // 2).moved(
+        bounds = OffsetBounds(sent, replied - back - RESOLUTION // 2, received - sent + RESOLUTION // 2).extrapolate(
             middle if epoch is None else max(middle, epoch.last.at)
         )
         if bounds.low > bounds.high:
             return False
         self.trip = max(0, (back - sent) - (replied - received))
-        closer = bounds if epoch is None else bounds.common(epoch.last)
+        closer = bounds if epoch is None else bounds.intersect(epoch.last)
         if epoch is not None and closer is not None:
             epoch.add(closer)
         else:
@@ -228,9 +228,9 @@ class Sync:
         self._note(self._epochs[-1])
         return closer is None
 
-    def _end(self, epoch: Epoch, after: Bounds) -> None:
+    def _end(self, epoch: Epoch, after: OffsetBounds) -> None:
         """A clock stood still after the last round trip that the new epoch excludes."""
-        before = (own for own, bounds in reversed(self._trips) if after.common(bounds) is None)
+        before = (own for own, bounds in reversed(self._trips) if after.intersect(bounds) is None)
         epoch.own_until = next(before, epoch.own_since)
         self._carried = epoch.gain
         self._trips.clear()
@@ -244,7 +244,7 @@ class Sync:
             knots.append((at, epoch.gain))
         self.base = TimeBase(tuple(knots), epoch.rate())
 
-    def place(self, own: int) -> Placed:
+    def place(self, own: int) -> PlacedMoment:
         """The device's time of a moment of the pod's clock. ValueError before the first round trip."""
         after = self._newest()
         if own >= after.own_since:
@@ -257,16 +257,16 @@ class Sync:
             after = epoch
         return after.place(own, self.base)
 
-    def _between(self, own: int, before: Epoch, after: Epoch) -> Placed:
+    def _between(self, own: int, before: Epoch, after: Epoch) -> PlacedMoment:
         """A moment for which it is not known whether it was before or after a clock stood still."""
         early, late = before.place(own, self.base), after.place(own, self.base)
         doubt = early.doubt + late.doubt
         if late.at <= early.at:  # the device's stood: any moment until it was heard to run again
             first = max(late.at, before.place(before.own_until, self.base).at)
             last = min(early.at, after.place(after.own_since, self.base).at)
-            return Placed((first + last) // 2, abs(last - first) // 2 + 1 + doubt)
+            return PlacedMoment((first + last) // 2, abs(last - first) // 2 + 1 + doubt)
         near = early if own - before.own_until <= after.own_since - own else late
-        return Placed(near.at, late.at - early.at + doubt)
+        return PlacedMoment(near.at, late.at - early.at + doubt)
 
     def to_device(self, own: int) -> int:
         """The device's time of a moment of the pod's clock. ValueError before the first round trip."""

@@ -6,7 +6,7 @@ clock came, which bounds the doubt after a power cut.
 """
 
 from device.journal.file import APPLICATION, VERSION, JournalTrouble, connect
-from device.journal.reading import Kept, games, load
+from device.journal.reading import StoredGame, games, load
 from device.journal.writer import Journal
 
-__all__ = ["APPLICATION", "VERSION", "Journal", "JournalTrouble", "Kept", "connect", "games", "load"]
+__all__ = ["APPLICATION", "VERSION", "Journal", "JournalTrouble", "StoredGame", "connect", "games", "load"]

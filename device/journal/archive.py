@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
-from device.journal import Journal, JournalTrouble, Kept
+from device.journal import Journal, JournalTrouble, StoredGame
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -59,15 +59,15 @@ class Archive:
         """What ``read`` finds in what is committed, from any thread. It must not write."""
         return self.journal.reading(read)
 
-    def games(self) -> list[Kept]:
+    def games(self) -> list[StoredGame]:
         """All kept games, newest first."""
         return self.journal.games()
 
-    def summary(self, kept: Kept) -> Summary | None:
+    def summary(self, kept: StoredGame) -> Summary | None:
         """The game in one line where that is known without folding it, else None."""
         return self._summaries.get((kept.id, kept.entries))
 
-    def fold(self, kept: Kept) -> Summary:
+    def fold(self, kept: StoredGame) -> Summary:
         """The game in one line, folded if need be."""
         found = self.summary(kept)
         if found is None:
@@ -106,12 +106,12 @@ class Archive:
             self._timelines.popitem(last=False)
         return timeline
 
-    def find(self, kept: Sequence[Kept], query: str) -> list[Kept]:
+    def find(self, kept: Sequence[StoredGame], query: str) -> list[StoredGame]:
         """Those of ``kept`` that every word of ``query`` fits: a part of a name, or of the date (21.11. or 2026-11)."""
         wanted = [plain(word) for word in query.split()]
         return [one for one in kept if all(any(word in text for text in self._text(one)) for word in wanted)]
 
-    def _text(self, kept: Kept) -> tuple[str, ...]:
+    def _text(self, kept: StoredGame) -> tuple[str, ...]:
         if kept.id not in self._texts:
             self._texts[kept.id] = tuple(plain(text) for text in (*names(kept.setup), *dates(kept.created)))
         return self._texts[kept.id]

@@ -164,12 +164,12 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         _let_go(db)
         code = getattr(error, "sqlite_errorcode", 0)
         if code & 0xFF in REFUSED and code not in UNREAD:
-            raise unmade(path, error) from None
+            raise creation_trouble(path, error) from None
         raise _damaged(path) from None
     return db
 
 
-def emptied_log(db: sqlite3.Connection) -> None:
+def empty_log(db: sqlite3.Connection) -> None:
     """Put what the write-ahead log has into the file, and empty it: nothing of before is left there. sqlite3.Error."""
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
@@ -225,10 +225,10 @@ def create(path: Path) -> None:
         for ending in ("", "-wal", "-shm", "-journal"):
             with contextlib.suppress(OSError):
                 new.with_name(new.name + ending).unlink(missing_ok=True)
-        raise unmade(path, error) from None
+        raise creation_trouble(path, error) from None
 
 
-def unmade(path: Path, error: Exception) -> JournalTrouble:
+def creation_trouble(path: Path, error: Exception) -> JournalTrouble:
     """What to raise where a file of the journal cannot be made, or the disk does not give it."""
     return JournalTrouble(
         msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path),
@@ -276,14 +276,14 @@ def _check(db: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def locked(path: Path) -> IO[str]:
+def acquire_lock(path: Path) -> IO[str]:
     """Hold the journal for this program alone. Raises `JournalTrouble`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         lock = os.fdopen(os.open(path.with_name(path.name + ".lock"), flags, 0o666), "w")
     except (OSError, ValueError) as error:
-        raise unmade(path, error) from None
+        raise creation_trouble(path, error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

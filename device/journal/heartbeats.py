@@ -56,11 +56,11 @@ class CommitDelays:
         longest = max(INTERVAL + max(self.late, now - beat.stamp), self.gap, self._since(beat, now))
         return -(-longest // STEP) * STEP
 
-    def committed(self, stamp: int, now: int) -> None:
+    def on_commit(self, stamp: int, now: int) -> None:
         """Something queued at ``stamp`` was safe on disk at ``now``."""
         self.late = max(self.late, now - stamp)
 
-    def beaten(self, beat: Heartbeat, now: int) -> None:
+    def on_heartbeat(self, beat: Heartbeat, now: int) -> None:
         """A heartbeat was safe on disk at ``now``."""
         self.gap = max(self.gap, self._since(beat, now))
         self._last = beat

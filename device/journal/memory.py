@@ -13,11 +13,11 @@ SHARED = Path("/dev/shm")  # memory; /tmp may lie on the very disk
 """Where a copy needs no disk."""
 
 
-def in_memory(path: Path, schema: str, opened: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
-    """A copy of the journal ``path``, or an empty one where there is none; ``opened`` opens a file and checks it.
+def load_into_memory(path: Path, schema: str, open_file: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
+    """A copy of the journal ``path``, or an empty one where there is none; ``open_file`` opens a file and checks it.
 
     The file is copied to shared memory first, because reading a journal needs to write beside it.
-    Raises OSError where there is no other place, and what ``opened`` raises.
+    Raises OSError where there is no other place, and what ``open_file`` raises.
     """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     if not path.exists():
@@ -29,6 +29,6 @@ def in_memory(path: Path, schema: str, opened: Callable[[Path], sqlite3.Connecti
             part = path.with_name(path.name + ending)
             if part.exists():
                 shutil.copyfile(part, copy.with_name(part.name))
-        with contextlib.closing(opened(copy)) as db:
+        with contextlib.closing(open_file(copy)) as db:
             db.backup(memory)
     return memory

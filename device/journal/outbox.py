@@ -84,8 +84,8 @@ class Member:
 class Outbox:
     """The journal's outbox. ``on_more`` is called from the writer's thread when something was put in.
 
-    `begun`, `entered` and `adopted` say what has to be committed together with a game or an entry. Apart from
-    `waiting`, `count` and `delivered`, which any thread may call, everything belongs to the loop's thread.
+    The methods whose names end with ``statements`` say what has to be committed together with a game or an entry. Apart
+    from `waiting`, `count` and `on_delivered`, which any thread may call, everything belongs to the loop's thread.
     """
 
     def __init__(self, journal: Journal, db: sqlite3.Connection) -> None:
@@ -121,7 +121,7 @@ class Outbox:
         """Games that are begun from now on belong to no event; what waits goes on waiting."""
         self._active = None
 
-    def store_seen(self, store: str) -> None:
+    def on_store(self, store: str) -> None:
         """The organiser keeps things in ``store``: with another one than before everything is sent anew."""
         if self._active is None or self._active.store == store:
             return
@@ -143,7 +143,7 @@ class Outbox:
 
     # -- what is put in --------------------------------------------------------------------------------------------
 
-    def begun(self, game: int, key: str) -> tuple[Statement, ...]:
+    def game_statements(self, game: int, key: str) -> tuple[Statement, ...]:
         """What to commit with a new game; nothing without an event."""
         if self._active is None:
             return ()
@@ -153,12 +153,12 @@ class Outbox:
         self._shared[game] = (uid, event)
         return (_SHARE, (game, uid, event, pairing)), self._row(event, game, 0)
 
-    def entered(self, game: int, n: int) -> tuple[Statement, ...]:
+    def entry_statements(self, game: int, n: int) -> tuple[Statement, ...]:
         """What to commit with an entry; nothing where its game belongs to no event."""
         shared = self._shared.get(game)
         return () if shared is None else (self._row(shared[1], game, n),)
 
-    def adopted(self, game: int, uid: str, event: str) -> tuple[Statement, ...]:
+    def adopted_statements(self, game: int, uid: str, event: str) -> tuple[Statement, ...]:
         """What to commit with a game that came from the organiser, who has its entries already."""
         self._shared[game] = (uid, event)
         return ((_SHARE, (game, uid, event, None)),)
@@ -208,9 +208,9 @@ class Outbox:
         sql = "SELECT count(*) FROM outbox WHERE event = ?"
         return int(self._journal.reading(lambda db: db.execute(sql, (event,)).fetchone()[0]))
 
-    def delivered(self, event: str, boot: str, seq: int) -> None:
+    def on_delivered(self, event: str, boot: str, seq: int) -> None:
         """The organiser has everything of ``boot`` through ``seq``."""
-        self._journal.note(delivered(event, boot, seq), replaceable=True)
+        self._journal.note(delivery_statement(event, boot, seq), replaceable=True)
 
 
 def waiting(db: sqlite3.Connection, event: str, after: int, most: int) -> list[Waiting]:
@@ -218,6 +218,6 @@ def waiting(db: sqlite3.Connection, event: str, after: int, most: int) -> list[W
     return [Waiting(*row) for row in db.execute(_WAITING, (event, after, most))]
 
 
-def delivered(event: str, boot: str, seq: int) -> Statement:
+def delivery_statement(event: str, boot: str, seq: int) -> Statement:
     """What takes the rows of ``boot`` through ``seq`` out."""
     return "DELETE FROM outbox WHERE event = ? AND boot = ? AND seq <= ?", (event, boot, seq)

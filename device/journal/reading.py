@@ -18,7 +18,7 @@ GAP = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """A game in the journal: number, when it was begun (a label for people), its game's word, how many entries.
 
     ``setup`` is the text of its setup.
@@ -31,13 +31,13 @@ class Kept:
     setup: str = ""
 
 
-def games(db: sqlite3.Connection) -> list[Kept]:
+def games(db: sqlite3.Connection) -> list[StoredGame]:
     """The games of an open journal, newest first."""
     rows = db.execute(
         "SELECT game.id, created, key, count(entry.n), setup FROM game LEFT JOIN entry ON entry.game = game.id "
         "GROUP BY game.id ORDER BY game.id DESC"
     )
-    return [Kept(*row) for row in rows]
+    return [StoredGame(*row) for row in rows]
 
 
 def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:

@@ -16,8 +16,8 @@ from typing import IO
 
 from device.files.atomic_write import atomic_write, sync_folder
 from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
-from device.journal.file import JournalTrouble, connect, create, locked, unmade
-from device.journal.salvage import LARGEST, LARGEST_LOG, Found, Row, behind, salvage
+from device.journal.file import JournalTrouble, acquire_lock, connect, create, creation_trouble
+from device.journal.salvage import LARGEST, LARGEST_LOG, Row, SalvagedRows, behind, salvage
 from rules.message import Message, msg
 
 BESIDE = ("-wal", "-shm", "-journal")
@@ -25,7 +25,9 @@ BESIDE = ("-wal", "-shm", "-journal")
 Report = Callable[[Message], None]
 
 
-def opened(path: Path, report: Report | None = None, largest: int = LARGEST) -> tuple[IO[str], sqlite3.Connection]:
+def open_journal(
+    path: Path, report: Report | None = None, largest: int = LARGEST
+) -> tuple[IO[str], sqlite3.Connection]:
     """The journal's lock and its file. Raises `JournalTrouble`; then neither is held.
 
     With ``report`` a damaged journal is begun anew with what can be read of its first ``largest`` bytes, and reported;
@@ -33,7 +35,7 @@ def opened(path: Path, report: Report | None = None, largest: int = LARGEST) -> 
     """
     if report is not None:
         _clear(path)
-    lock = locked(path)
+    lock = acquire_lock(path)
     try:
         if report is None:
             return lock, connect(path)
@@ -52,7 +54,7 @@ def opened(path: Path, report: Report | None = None, largest: int = LARGEST) -> 
         raise
     except (sqlite3.Error, UnicodeDecodeError) as error:
         lock.close()
-        raise unmade(path, error) from None
+        raise creation_trouble(path, error) from None
     return lock, db
 
 
@@ -68,7 +70,7 @@ def _clear(path: Path) -> None:
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
-            raise unmade(path, error) from None
+            raise creation_trouble(path, error) from None
         if not stat.S_ISREG(mode) or ending == "-journal":
             with contextlib.suppress(OSError):
                 set_aside(beside)
@@ -86,7 +88,7 @@ def _mend(path: Path, report: Report, largest: int) -> None:
         with contextlib.closing(sqlite3.connect(path)) as db:
             games = db.execute("SELECT count(*) FROM game").fetchone()[0]
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise unmade(path, error) from None
+        raise creation_trouble(path, error) from None
     then = msg("Games that were read again: {n}.", n=games) if games else msg("A new one is begun.")
     report(was_damaged(path, then))
 
@@ -152,7 +154,7 @@ def _save(path: Path, saved: Path, largest: int) -> None:
     A game is kept to the first entry that is missing: what came after cannot be folded. One that is not kept whole no
     longer belongs to an event, for the organiser knows it better than this device.
     """
-    found = salvage(path, largest) if stat.S_ISREG(path.lstat().st_mode) else Found()
+    found = salvage(path, largest) if stat.S_ISREG(path.lstat().st_mode) else SalvagedRows()
     entries = [row for game in sorted(found.games) for row in found.unbroken(game)]
     lost = [
         game

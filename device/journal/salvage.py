@@ -36,7 +36,7 @@ Row = tuple[Any, ...]
 
 
 @dataclass(slots=True)
-class Found:
+class SalvagedRows:
     """The rows that were found: games and shares by the game's number, entries by game and number.
 
     ``heartbeat`` is (game, game time in ns).
@@ -78,12 +78,12 @@ def _added(rows: dict[int, Row], key: int, row: Row) -> bool:
     return rows.setdefault(key, row) is row
 
 
-def salvage(path: Path, largest: int = LARGEST) -> Found:
+def salvage(path: Path, largest: int = LARGEST) -> SalvagedRows:
     """The rows in the first ``largest`` bytes of the journal at ``path`` and of its write-ahead log.
 
     What cannot be read is passed over.
     """
-    found, beat = Found(), None
+    found, beat = SalvagedRows(), None
     with contextlib.closing(_File(path, largest)) as file, contextlib.suppress(_NoJournal):
         size = _page_size(file.part(0, 100))
         log = _bytes(_log(path), min(largest, LARGEST_LOG))
@@ -100,12 +100,12 @@ def salvage(path: Path, largest: int = LARGEST) -> Found:
     return found
 
 
-def behind(path: Path, log: bytes, known: int) -> Found:
+def behind(path: Path, log: bytes, known: int) -> SalvagedRows:
     """The rows in the frames of a write-ahead log that follow the first ``known`` ones and are whole by themselves.
 
     SQLite ends at the first damaged frame. ``log`` are the bytes as they were before anything was written.
     """
-    found = Found()
+    found = SalvagedRows()
     with contextlib.closing(_File(path, LARGEST)) as file, contextlib.suppress(_NoJournal):
         size = _page_size(file.part(0, 100))
         over: dict[int, bytes] = {}
@@ -215,7 +215,7 @@ class _Pages(dict[int, bytes]):
             raise _NoJournal
 
 
-def _rows(page: bytes, start: int, pages: _Pages, size: int, found: Found) -> None:
+def _rows(page: bytes, start: int, pages: _Pages, size: int, found: SalvagedRows) -> None:
     """Take what is a row from a leaf: 13 is one of a table, 10 one of an index (entries have no number of their own).
 
     Pages above the leaves of an index hold rows, too (2).

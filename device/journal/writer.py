@@ -20,13 +20,13 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.file import COUNTED, LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect, emptied_log
+from device.journal.file import COUNTED, LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect, empty_log
 from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
 from device.journal.heartbeats import statements as beating
-from device.journal.memory import in_memory
+from device.journal.memory import load_into_memory
 from device.journal.outbox import Outbox, Statement
-from device.journal.reading import Kept, games, load
-from device.journal.repair import opened
+from device.journal.reading import StoredGame, games, load
+from device.journal.repair import open_journal
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
@@ -90,14 +90,14 @@ class Journal:
         self._lock: IO[str] | None = None
         self._late = False
         try:
-            self._lock, self._db = opened(path, on_mended)
+            self._lock, self._db = open_journal(path, on_mended)
             with contextlib.suppress(sqlite3.Error):  # after a power cut it has what was erased just before
-                emptied_log(self._db)
+                empty_log(self._db)
         except JournalTrouble as trouble:
             if not (patient and trouble.passing):
                 raise
             try:
-                self._db = in_memory(path, SCHEMA, connect)
+                self._db = load_into_memory(path, SCHEMA, connect)
             except (OSError, sqlite3.Error):
                 raise trouble from None
             self._late = True
@@ -117,14 +117,14 @@ class Journal:
         """Begin a game; its number."""
         number = self._number()
         values = (number, self._label(), game.key, _json(setup), self.boot)
-        shared = self.outbox.begun(number, game.key)
+        shared = self.outbox.game_statements(number, game.key)
         self._keep(_Job((("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values), *shared), number, shared=bool(shared)))
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry; returns at once, `on_saved` is called when it is on disk."""
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), _json(entry.event))
-        shared = self.outbox.entered(game_id, entry.n)
+        shared = self.outbox.entry_statements(game_id, entry.n)
         job = ("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._keep(_Job((job, *shared), game_id, entry.n, shared=bool(shared)))
 
@@ -139,7 +139,7 @@ class Journal:
         for entry in history.entries:
             row = (number, entry.n, entry.at, "organiser", 0, self.boot, self._label(), kept_text(entry.event))
             statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
-        statements += self.outbox.adopted(number, uid, event)
+        statements += self.outbox.adopted_statements(number, uid, event)
         statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
         self._keep(_Job(tuple(statements), number))
         return number
@@ -208,11 +208,11 @@ class Journal:
     def _sweep(self, gone: Sequence[str]) -> None:
         """Leave nothing of what was rewritten in the file or beside it. Belongs to the writer's thread."""
         with contextlib.suppress(sqlite3.Error, OSError):
-            self.reading(emptied_log)
+            self.reading(empty_log)
             raw = self.path.read_bytes()
             if any(name.encode() in raw for name in gone):
                 self.reading(lambda db: db.execute("VACUUM"))
-                self.reading(emptied_log)
+                self.reading(empty_log)
 
     def _forget_counted(self) -> None:
         """What was counted names people as they were."""
@@ -230,7 +230,7 @@ class Journal:
             self._waiting[job.game] += 1
         self._jobs.put(replace(job, stamp=self.now()))
 
-    def games(self) -> list[Kept]:
+    def games(self) -> list[StoredGame]:
         """The games on disk, newest first."""
         self.flush()
         with self._guard:
@@ -275,7 +275,7 @@ class Journal:
     def _open_late(self) -> None:
         """Open the file that could not be opened at the start. Raises sqlite3.Error where that still fails."""
         try:
-            lock, db = opened(self.path, self._on_mended)
+            lock, db = open_journal(self.path, self._on_mended)
         except JournalTrouble as trouble:
             raise sqlite3.OperationalError(str(trouble)) from None
         with self._guard:
@@ -359,9 +359,9 @@ class Journal:
         now = self.now()
         for job in committed:
             if job.stamp is not None:
-                self._pace.committed(job.stamp, now)
+                self._pace.on_commit(job.stamp, now)
             if job.beat is not None:
-                self._pace.beaten(job.beat, now)
+                self._pace.on_heartbeat(job.beat, now)
 
 
 def _json(value: msgspec.Struct) -> str:

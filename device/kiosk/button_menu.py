@@ -20,7 +20,7 @@ from device.graphics.choices import LIKELY, Choice, Choices, choices_in
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, Scene
 from device.i18n import language, t, tr
-from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.table.table import Table
 from rules.game import Event, Gesture, Undo, Void
@@ -38,7 +38,7 @@ class Offers(Protocol):
     def current_screen(self) -> Frame:
         """The frame that shows, without the menu's mark."""
 
-    def beside(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[Choice]:
         """What can be done besides what stands on the screen."""
 
 
@@ -78,18 +78,18 @@ class ButtonMenu:
         self._open = self._paused = False
         self._down = self._marked = None
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """What was done with the buttons; True where the menu took it. May raise `Refusal`."""
         if not self.open:
             return False
-        if isinstance(gesture, Pressed):
+        if isinstance(gesture, ButtonPress):
             self._down = gesture.side if self._down is None else None
             return True
-        if isinstance(gesture, Held):
+        if isinstance(gesture, ButtonHold):
             self._down = None
             self.choose()
             return True
-        if isinstance(gesture, BothHeld):
+        if isinstance(gesture, BothButtonsHold):
             self._closing = self._paused
             self.close()
             return not self._closing
@@ -132,7 +132,7 @@ class ButtonMenu:
         frame = self._offers.current_screen() if frame is None else frame
         found = self._choices_in(frame.scene)
         there = [one.action for one in found.items]
-        also = tuple(one for one in self._offers.beside() if one.action not in there)
+        also = tuple(one for one in self._offers.choices() if one.action not in there)
         likely = sum(rank <= LIKELY for rank in found.ranks)
         return found._replace(items=(*found.items[:likely], *also, *found.items[likely:])), frame
 

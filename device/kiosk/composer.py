@@ -87,9 +87,9 @@ class FrameComposer:
         now = self._now()
         return self.plain(self.look(now), self._table.game_time(now))
 
-    def beside(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[Choice]:
         """What can be done besides what stands on the screen."""
-        return self._shown.controller.beside(self._table.game_time(self._now()))
+        return self._shown.controller.menu_choices(self._table.game_time(self._now()))
 
     def oled_contents(self, at: int, plain: Frame | None = None) -> tuple[OledContent, OledContent]:
         """What both OLEDs show at game time ``at``; ``plain`` is the picture of that moment where it is at hand."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from device.graphics.look import Look
     from device.graphics.widgets import Frame
     from device.input_devices.registry import InputButtons
-    from device.io.inputs import BothHeld, BothHeldLong, Held, Input, Pressed
+    from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, Input
     from device.io.oled_content import OledContent
     from device.io.signals import Signals
     from device.journal.archive import Archive
@@ -118,10 +118,10 @@ class Controller(Protocol):
     def act(self, action: Any) -> None:
         """A touch on a button that carries ``action``. May raise `rules.message.Refusal`."""
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """A key of an attached keyboard."""
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """What was done with the clock buttons; True where these screens take it, so that no game gets it.
 
         May raise `rules.message.Refusal`.
@@ -131,7 +131,7 @@ class Controller(Protocol):
     def ends_game(self) -> bool:
         """Whether these screens ask how the game ended: a clock button that is held takes no press back then."""
 
-    def beside(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 
     def advance(self) -> None:

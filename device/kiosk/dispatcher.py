@@ -10,25 +10,25 @@ from device.event.actions import EventAction
 from device.graphics.actions import Do, Drag, Grab, Motion, PressArea, ReadRule, Why
 from device.graphics.widgets import control_at
 from device.io.inputs import (
-    BothHeld,
-    BothHeldLong,
-    Dragged,
+    BothButtonsHold,
+    BothButtonsLongHold,
+    ButtonHold,
+    ButtonPress,
+    EntrySaved,
     EventUpdate,
+    FingerDown,
+    FingerMotion,
+    FingerUp,
     Gestures,
-    Held,
     Input,
     KeyLearnt,
-    Lifted,
     PeripheralStatus,
     PodReport,
-    Pressed,
     Quit,
     RawEdge,
     Redraw,
-    Saved,
     ShowMessage,
-    Touched,
-    Typed,
+    TextInput,
 )
 from device.journal import JournalTrouble
 from device.kiosk.brightness import Brightness
@@ -49,7 +49,7 @@ from rules.message import Refusal
 
 BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
-FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
+FROM_PEOPLE = (RawEdge, ButtonPress, FingerDown, TextInput, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
 
@@ -113,11 +113,11 @@ class InputDispatcher(Performer):
         False where it means nothing, so that what shows is up to date without being drawn anew: a finger that holds
         nothing is moved or lifted.
         """
-        if isinstance(item, Dragged | Lifted) and not self._touches.tracks(item.finger):
+        if isinstance(item, FingerMotion | FingerUp) and not self._touches.tracks(item.finger):
             return False
         if isinstance(item, FROM_PEOPLE):
             was_dark = self._brightness.wake(self._now())
-            if was_dark and isinstance(item, Touched | Typed):
+            if was_dark and isinstance(item, FingerDown | TextInput):
                 return True  # whoever touched it could not see what was under the finger
         try:
             self.perform(item)
@@ -138,12 +138,12 @@ class InputDispatcher(Performer):
     def _on_report(self, item: PodReport) -> None:
         self._gestures(self.gestures.report(item.side, item.down, item.at))
 
-    @performs(Pressed, Held, BothHeld, BothHeldLong)
-    def _on_gesture(self, item: Pressed | Held | BothHeld | BothHeldLong) -> None:
+    @performs(ButtonPress, ButtonHold, BothButtonsHold, BothButtonsLongHold)
+    def _on_gesture(self, item: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> None:
         self._gestures([item])
 
-    @performs(Touched)
-    def _on_touched(self, item: Touched) -> None:
+    @performs(FingerDown)
+    def _on_touched(self, item: FingerDown) -> None:
         action = self._guard.meant(item, lambda: self._composer.current(self._now()))
         self._notices.hush()
         self._notices.touched = control_at(self._screen.frame.scene, item.x, item.y)
@@ -155,27 +155,27 @@ class InputDispatcher(Performer):
         elif action is not None:
             self.perform(action)
 
-    @performs(Dragged)
-    def _on_dragged(self, item: Dragged) -> None:
+    @performs(FingerMotion)
+    def _on_dragged(self, item: FingerMotion) -> None:
         self._drag(item, Motion.MOVE)
 
-    @performs(Lifted)
-    def _on_lifted(self, item: Lifted) -> None:
+    @performs(FingerUp)
+    def _on_lifted(self, item: FingerUp) -> None:
         self._gestures(self._touches.lift(self.gestures, item))
         self._drag(item, Motion.UP)
 
-    def _drag(self, item: Dragged | Lifted, motion: Motion) -> None:
+    def _drag(self, item: FingerMotion | FingerUp, motion: Motion) -> None:
         if (held := self._touches.held(item.finger)) is not None:
             if motion is Motion.UP:
                 self._touches.let_go()
             self._shown.controller.act(Drag(held.what, item.x, item.y, motion))
 
-    @performs(Typed)
-    def _on_typed(self, item: Typed) -> None:
-        self._shown.controller.typed(item.text)
+    @performs(TextInput)
+    def _on_typed(self, item: TextInput) -> None:
+        self._shown.controller.on_text(item.text)
 
-    @performs(Saved)
-    def _on_saved(self, item: Saved) -> None:
+    @performs(EntrySaved)
+    def _on_saved(self, item: EntrySaved) -> None:
         self._table.saved_through(item.game, item.n)
 
     @performs(PeripheralStatus)
@@ -236,17 +236,17 @@ class InputDispatcher(Performer):
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""
         return self._menu.levels(self.gestures.down)
 
-    def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
-        if isinstance(one, Pressed):
+    def _to_the_game(self, one: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> None:
+        if isinstance(one, ButtonPress):
             self._event.check_start(self._table)
             self._table.pressed(one.side, one.at)
-        elif isinstance(one, Held):
+        elif isinstance(one, ButtonHold):
             if self._shown.controller.ends_game:
                 return
             self._table.held(one.side, one.began, one.at)
-        elif isinstance(one, BothHeld):
+        elif isinstance(one, BothButtonsHold):
             before = self._table.history
             self._table.both_held(one.at)
             self._menu.both_held(before)
-        elif isinstance(one, BothHeldLong):
+        elif isinstance(one, BothButtonsLongHold):
             self._table.call_for_help()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from device.event.actions import EventAction
-    from device.event.messages import Held, NextRound, Pairing
+    from device.event.messages import HeldGame, NextSeats, Pairing
     from device.graphics.look import Look
     from device.graphics.widgets import Scene
     from device.io.oled_content import OledContent
@@ -39,7 +39,7 @@ class EventLink(Protocol):
         """Who takes part, as the organiser sent it last."""
 
     @property
-    def offered(self) -> Held | None:
+    def offered_game(self) -> HeldGame | None:
         """A game that this device may take up."""
 
     @property
@@ -47,7 +47,7 @@ class EventLink(Protocol):
         """Who should play here next."""
 
     @property
-    def next(self) -> NextRound | None:
+    def next_seats(self) -> NextSeats | None:
         """Where those who sat here play next."""
 
     def strip(self) -> Strip | None:

@@ -43,15 +43,15 @@ class NameForm:
         """The fields as they would be recorded."""
         return tuple(text.strip() for text in self.fields)
 
-    def turned_to(self, index: int) -> Self:
+    def with_focus(self, index: int) -> Self:
         """Type into that field."""
         return replace(self, focus=index, capitals=index in self.upper or not self.fields[index])
 
-    def tabbed(self) -> Self:
+    def with_next_field(self) -> Self:
         """Type into the next field, or into the first after the last."""
-        return self.turned_to((self.focus + 1) % len(self.fields)) if len(self.fields) > 1 else self
+        return self.with_focus((self.focus + 1) % len(self.fields)) if len(self.fields) > 1 else self
 
-    def shifted(self) -> Self:
+    def with_shift(self) -> Self:
         """The shift key the other way."""
         return replace(self, capitals=not self.capitals)
 
@@ -60,10 +60,10 @@ class NameForm:
         ids = (*self.ids[:index], "", *self.ids[index + 1 :]) if self.id_of(index) else self.ids
         return replace(self, fields=(*self.fields[:index], text, *self.fields[index + 1 :]), ids=ids)
 
-    def typed(self, text: str) -> Self:
+    def with_text(self, text: str) -> Self:
         """A letter, backspace, or tab; anything else changes nothing."""
         if text == "\t":
-            return self.tabbed()
+            return self.with_next_field()
         now = self.fields[self.focus]
         if text == "\b":
             now = now[:-1]
@@ -89,18 +89,18 @@ class NameScreen(Screen[S]):
     form: NameForm
     forgetting: bool = False
 
-    def picked(self, state: S, name: str, person: str) -> Next[S]:
+    def on_pick(self, state: S, name: str, person: str) -> Next[S]:
         """Somebody who is offered sits down; then the next field that is empty is typed into."""
         form = self.form.with_person(self.form.focus, name, person)
-        empty = [n for n in self.asked(form) if not form.fields[n].strip()]
+        empty = [n for n in self.fields_to_fill(form) if not form.fields[n].strip()]
         behind = next((n for n in empty if n > form.focus), next(iter(empty), form.focus))
-        return replace(self, form=form.turned_to(behind))
+        return replace(self, form=form.with_focus(behind))
 
     def for_people(self) -> bool:
         """Whether the field that is typed into is for the name of a person."""
         return self.form.focus not in self.form.upper
 
-    def asked(self, form: NameForm) -> tuple[int, ...]:
+    def fields_to_fill(self, form: NameForm) -> tuple[int, ...]:
         """The fields that picking goes through."""
         return tuple(range(len(form.fields)))
 
@@ -108,18 +108,18 @@ class NameScreen(Screen[S]):
         """A touch on a name forgets it from now on, or no longer does."""
         return replace(self, forgetting=not self.forgetting)
 
-    def forgotten(self, state: S, key: str) -> Next[S]:
+    def forget_person(self, state: S, key: str) -> Next[S]:
         """That person is not offered any more."""
         return ForgetPerson(key, replace(self, forgetting=False))
 
-    def turned_to(self, state: S, index: int) -> Self:
+    def on_field(self, state: S, index: int) -> Self:
         """Type into that field."""
-        return replace(self, form=self.form.turned_to(index))
+        return replace(self, form=self.form.with_focus(index))
 
-    def shift(self, state: S) -> Next[S]:
+    def on_shift(self, state: S) -> Next[S]:
         """The shift key."""
-        return replace(self, form=self.form.shifted())
+        return replace(self, form=self.form.with_shift())
 
-    def typed(self, state: S, text: str) -> Next[S]:
+    def on_text(self, state: S, text: str) -> Next[S]:
         """A letter, backspace, or tab."""
-        return replace(self, form=self.form.typed(text))
+        return replace(self, form=self.form.with_text(text))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from device.graphics.actions import Effect
-from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
@@ -54,7 +54,7 @@ class OverlayController(ScreenController[S]):
         """The times of the game below."""
         return self.under.side_times(at)
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """Whatever the controller below does with the clock buttons."""
         return self.under.takes(gesture)
 

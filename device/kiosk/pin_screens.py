@@ -45,13 +45,13 @@ class PinPad(Screen[Any]):
         number_keys(canvas, right)
         return left
 
-    def typed(self, state: Any, text: str) -> Next[Any]:
+    def on_text(self, state: Any, text: str) -> Next[Any]:
         """A digit, or backspace."""
         if text == "\b":
             return replace(self, pin=self.pin[:-1])
         return replace(self, pin=(self.pin + text)[:LONGEST]) if text.isdigit() else self
 
-    def clear(self, state: Any) -> Next[Any]:
+    def on_clear(self, state: Any) -> Next[Any]:
         """Typed anew."""
         return replace(self, pin="")
 
@@ -64,7 +64,7 @@ class EnterPin(PinPad):
     then: Screen[Any] | None = None
     event: Event | None = None
 
-    def done(self, state: Any) -> Next[Any]:
+    def on_done(self, state: Any) -> Next[Any]:
         """Try it."""
         return Unlock(self.pin, replace(self, pin=""), self.then, self.event)
 
@@ -81,7 +81,7 @@ class NewPin(PinPad):
         """Once, and once more."""
         return t("The same PIN once more") if self.first else t("A new PIN")
 
-    def done(self, state: Any) -> Next[Any]:
+    def on_done(self, state: Any) -> Next[Any]:
         """Keep it when both are the same. Raises `Refusal` where it is no PIN."""
         if not self.first:
             hashed(self.pin)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from device import i18n
-from device.settings.settings import Settings, changed
+from device.settings.settings import Settings, with_value
 
 if TYPE_CHECKING:
     from device.settings.file import SettingsFile
@@ -30,7 +30,7 @@ class Preferences:
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set ``key`` of the table ``part`` (``""``: the top), at once and in the file. Raises `Refusal`."""
-        self.settings = changed(self.settings, part, key, value)
+        self.settings = with_value(self.settings, part, key, value)
         if self.file is not None:
             self.file.put(part, key, value)
         if (part, key) == ("", "language"):

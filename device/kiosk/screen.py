@@ -137,31 +137,31 @@ class Screen(ABC, Generic[S]):
     def draw(self, canvas: Canvas, view: View[S]) -> Rect:
         """Draw it; gives back where a sentence may lie across it."""
 
-    def back(self, state: S) -> Next[S]:
+    def on_back(self, state: S) -> Next[S]:
         """Where *Back* leads; None: to the usual screen."""
         return None
 
-    def done(self, state: S) -> Next[S]:
+    def on_done(self, state: S) -> Next[S]:
         """The check mark. Raises `Refusal` where something is still missing."""
         return self
 
-    def entered(self, state: S) -> Next[S]:
+    def on_enter(self, state: S) -> Next[S]:
         """Return on an attached keyboard: the check mark, unless the screen goes from field to field."""
-        return self.done(state)
+        return self.on_done(state)
 
-    def clear(self, state: S) -> Next[S]:
+    def on_clear(self, state: S) -> Next[S]:
         """What was typed is typed anew."""
         return self
 
-    def shift(self, state: S) -> Next[S]:
+    def on_shift(self, state: S) -> Next[S]:
         """The shift key of a keyboard on the screen."""
         return self
 
-    def typed(self, state: S, text: str) -> Next[S]:
+    def on_text(self, state: S, text: str) -> Next[S]:
         """A key of a keyboard, on the screen or attached, that is neither return nor escape."""
         return self
 
-    def drag(self, state: S, drag: Drag) -> Next[S]:
+    def on_drag(self, state: S, drag: Drag) -> Next[S]:
         """A finger took hold of something, moved, or was lifted."""
         return self
 

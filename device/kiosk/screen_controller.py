@@ -10,7 +10,7 @@ from device.graphics.actions import Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.choices import Choice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
-from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Host
@@ -75,7 +75,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         for event in events:
             self.host.table.do(self.host.people.introduced(event) if event.names_people else event)
 
-    def recorded(self, event: Event) -> Screen[S] | None:
+    def screen_after(self, event: Event) -> Screen[S] | None:
         """The screen after ``event`` was recorded; None: the usual one."""
         return None
 
@@ -86,16 +86,16 @@ class ScreenController(Performer, ABC, Generic[S]):
         """The sides' times in a running game with clocks."""
         return ()
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
 
     @property
     def ends_game(self) -> bool:
         """As the screen that shows says."""
-        return self.shown().ends_game
+        return self.current_screen().ends_game
 
-    def beside(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[Choice]:
         """What the clock buttons' menu offers besides what stands on the screen: nothing."""
         return ()
 
@@ -128,7 +128,7 @@ class ScreenController(Performer, ABC, Generic[S]):
 
     # -- what is the same for all ----------------------------------------------------------------------------------
 
-    def shown(self) -> Screen[S]:
+    def current_screen(self) -> Screen[S]:
         """The screen that shows."""
         state = self.state
         if self.screen is not None and self.screen.valid(state):
@@ -137,7 +137,7 @@ class ScreenController(Performer, ABC, Generic[S]):
 
     def frame(self, look: Look, at: int) -> Frame:
         """The picture at game time ``at``: the screen within its frame."""
-        screen, view = self.shown(), self.view(at)
+        screen, view = self.current_screen(), self.view(at)
         sides = () if screen.shows_time else self.side_times(at)
         scene = draw_framed(look, sides, self.slim_times or screen.slim_times, lambda canvas: screen.draw(canvas, view))
         return Frame((self, type(screen), screen.subject(view.state)), scene)
@@ -160,14 +160,14 @@ class ScreenController(Performer, ABC, Generic[S]):
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
         self.perform(action)
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """A keyboard: return and escape do what the buttons on the screen do."""
         if text == "\x1b":
             self.perform(Command.BACK)
         elif text == "\r":
-            self.perform(self.shown().entered(self.state))
+            self.perform(self.current_screen().on_enter(self.state))
         else:
-            self.perform(self.shown().typed(self.state, text))
+            self.perform(self.current_screen().on_text(self.state, text))
 
     def pass_on(self, action: Any) -> None:
         """What is not for screens does the device."""
@@ -185,15 +185,15 @@ class ScreenController(Performer, ABC, Generic[S]):
 
     @performs(Call)
     def _on_call(self, action: Call) -> None:
-        self.perform(getattr(self.shown(), action.method)(self.state, *action.args))
+        self.perform(getattr(self.current_screen(), action.method)(self.state, *action.args))
 
     @performs(Key)
     def _on_key(self, action: Key) -> None:
-        self.typed(action.text)
+        self.on_text(action.text)
 
     @performs(Drag)
     def _on_drag(self, action: Drag) -> None:
-        self.perform(self.shown().drag(self.state, action))
+        self.perform(self.current_screen().on_drag(self.state, action))
 
     @performs(KeyLearnt)
     def _on_key_learnt(self, item: KeyLearnt) -> None:
@@ -204,19 +204,19 @@ class ScreenController(Performer, ABC, Generic[S]):
         if self.screen is None:
             self.leave()
         else:
-            self.perform(self.shown().back(self.state))
+            self.perform(self.current_screen().on_back(self.state))
 
     @performs(Command.DONE)
     def _on_done(self) -> None:
-        self.perform(self.shown().done(self.state))
+        self.perform(self.current_screen().on_done(self.state))
 
     @performs(Command.CLEAR)
     def _on_clear(self) -> None:
-        self.perform(self.shown().clear(self.state))
+        self.perform(self.current_screen().on_clear(self.state))
 
     @performs(Command.SHIFT)
     def _on_shift(self) -> None:
-        self.perform(self.shown().shift(self.state))
+        self.perform(self.current_screen().on_shift(self.state))
 
     @performs(Command.UNDO)
     def _on_undo(self) -> None:
@@ -252,7 +252,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     @performs(Screen)  # type: ignore[type-abstract]
     def _on_screen(self, screen: Screen[S]) -> None:
         """One that answers itself has changed nothing: the usual screen stays the usual one, not one asked for."""
-        if screen != self.shown():
+        if screen != self.current_screen():
             self.show(screen)
 
     @performs(type(None))
@@ -262,7 +262,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     @performs(Event)
     def _on_event(self, event: Event) -> None:
         self.record(event)
-        self.show(self.recorded(event))
+        self.show(self.screen_after(event))
 
     @performs(tuple)
     def _on_events(self, events: tuple[Event, ...]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from device.graphics.actions import DONE, Do, PressArea, Why
 from device.graphics.widgets import Frame, hit
-from device.io.inputs import Touched
+from device.io.inputs import FingerDown
 
 SETTLE = 300_000_000
 """How long (ns) touches mean nothing after another screen or a dialog has taken the place of the last."""
@@ -58,7 +58,7 @@ class TouchGuard:
                 free = max(free, at + SETTLE)
         return free
 
-    def meant(self, touch: Touched, current: Callable[[], Frame]) -> Any:
+    def meant(self, touch: FingerDown, current: Callable[[], Frame]) -> Any:
         """The action that ``touch`` means, None where it means none; ``current`` composes what is to be shown now.
 
         Where the frame that shows is already out of date and the next one has something else under the finger, nobody

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from device.io.inputs import Gestures, Lifted, Touched
+from device.io.inputs import FingerDown, FingerUp, Gestures
 from device.peripherals.gestures import GestureRecognizer
 
 
@@ -22,13 +22,13 @@ class TouchTracker:
         self._areas: dict[int, int] = {}
         self._grip: TrackedTouch | None = None
 
-    def press(self, gestures: GestureRecognizer, side: int, item: Touched) -> Gestures:
+    def press(self, gestures: GestureRecognizer, side: int, item: FingerDown) -> Gestures:
         """A finger came down on the press area of ``side``; what ``gestures`` make of it."""
         left = self.lift(gestures, item)
         self._areas[item.finger] = side
         return left + gestures.button(side, True, item.at)
 
-    def lift(self, gestures: GestureRecognizer, item: Touched | Lifted) -> Gestures:
+    def lift(self, gestures: GestureRecognizer, item: FingerDown | FingerUp) -> Gestures:
         """A finger has left the screen; the area is up once no other finger lies on it."""
         side = self._areas.pop(item.finger, None)
         if side is None or side in self._areas.values():

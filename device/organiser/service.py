@@ -179,7 +179,7 @@ class Service:
             log.warning("%s", reason)
             self._store.append([], [Refused(self.clock.now(), self.topics.state(number), reason, 0, "")])
 
-    def _tell(self, topic: str, message: messages.Order | messages.Round | messages.Notice) -> None:
+    def _tell(self, topic: str, message: messages.Order | messages.CurrentRound | messages.Notice) -> None:
         """Publish what differs from what was sent last. What no table could read is logged, and the rest is sent."""
         try:
             mark = wire.encode(message)

@@ -21,7 +21,7 @@ class Backlight:
 
     def __init__(self, post: Callable[[Input], None], root: Path | None = ROOT) -> None:
         self._post = post
-        self._folder = found(root)
+        self._folder = first_light(root)
         self._wake = threading.Condition()
         self._writing = threading.Lock()
         self._wanted: int | None = None
@@ -30,14 +30,14 @@ class Backlight:
         self._thread: threading.Thread | None = None
 
     @property
-    def there(self) -> bool:
+    def is_present(self) -> bool:
         """Whether this screen has a light that the system knows."""
         return self._folder is not None
 
     @property
     def works(self) -> bool:
         """Whether that light is there and takes its brightness; otherwise the picture itself has to be darkened."""
-        return self.there and self._well
+        return self.is_present and self._well
 
     def show(self, percent: int) -> None:
         """Bring the light to ``percent``; returns at once."""
@@ -85,7 +85,7 @@ class Backlight:
         self._post(PeripheralStatus(STATUS_NAME, trouble))
 
 
-def found(root: Path | None) -> Path | None:
+def first_light(root: Path | None) -> Path | None:
     """The first light in ``root`` by its name; None where there is none."""
     if root is None:
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from device.settings.settings import Screen
+from device.settings.settings import ScreenSettings
 
 READABLE = 60
 """Percent of brightness at which digits are still read across a table."""
@@ -26,7 +26,7 @@ class Level(Enum):
     DARK = "dark"
 
 
-def percent(level: Level, screen: Screen) -> int:
+def percent(level: Level, screen: ScreenSettings) -> int:
     """How bright the screen shines then, in percent: never brighter than the settings say."""
     if level is Level.BRIGHT:
         return screen.brightness

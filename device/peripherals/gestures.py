@@ -13,20 +13,20 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from device.io.inputs import BothHeld, BothHeldLong, Gestures, Held, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, Gestures
 
 LONG_HOLD = 2_500_000_000
 """For how long (ns) both have to stay down after they were both held, until they are kept."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class LevelChange(msgspec.Struct, frozen=True):
     """An accepted change: the button went ``down`` (or up) at ``at`` ns."""
 
     down: bool
     at: int
 
 
-class Debounce(msgspec.Struct, frozen=True):
+class ContactDebounce(msgspec.Struct, frozen=True):
     """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``."""
 
     lockout: int
@@ -40,7 +40,7 @@ class Debounce(msgspec.Struct, frozen=True):
         """When the level has to be reconciled; None where nothing waits."""
         return self.until
 
-    def feed(self, down: bool, at: int) -> tuple[Debounce, list[Change]]:
+    def feed(self, down: bool, at: int) -> tuple[ContactDebounce, list[LevelChange]]:
         """A raw edge. Stamps that run backwards count as simultaneous with the last."""
         at = max(at, self.raw_at)
         contact, changes = self.advance(at)
@@ -49,9 +49,9 @@ class Debounce(msgspec.Struct, frozen=True):
             return seen, changes
         return seen._accepted(at, changes)
 
-    def advance(self, now: int) -> tuple[Debounce, list[Change]]:
+    def advance(self, now: int) -> tuple[ContactDebounce, list[LevelChange]]:
         """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
-        contact, changes = self, list[Change]()
+        contact, changes = self, list[LevelChange]()
         while contact.until is not None and now >= contact.until:
             over = contact.until
             contact = replace(contact, until=None)
@@ -59,8 +59,8 @@ class Debounce(msgspec.Struct, frozen=True):
                 contact, changes = replace(contact, raw_at=max(contact.raw_at, over))._accepted(over, changes)
         return contact, changes
 
-    def _accepted(self, at: int, changes: list[Change]) -> tuple[Debounce, list[Change]]:
-        return replace(self, down=self.raw, until=at + self.lockout), [*changes, Change(self.raw, at)]
+    def _accepted(self, at: int, changes: list[LevelChange]) -> tuple[ContactDebounce, list[LevelChange]]:
+        return replace(self, down=self.raw, until=at + self.lockout), [*changes, LevelChange(self.raw, at)]
 
 
 TENTHS = 10
@@ -71,7 +71,7 @@ class GestureRecognizer:
     """Both buttons: contacts debounced, holds recognised. Times in ns of the device's monotonic clock."""
 
     def __init__(self, lockout: int, hold: int) -> None:
-        self._contacts = [Debounce(lockout), Debounce(lockout)]
+        self._contacts = [ContactDebounce(lockout), ContactDebounce(lockout)]
         self._hold = hold
         self._since: list[int | None] = [None, None]
         self._told = [False, False]
@@ -110,7 +110,7 @@ class GestureRecognizer:
         self._told[side] = False
         self._both = None
         self._reported[side] = None
-        return [Pressed(side, at)] if down else []
+        return [ButtonPress(side, at)] if down else []
 
     def progress(self, now: int) -> tuple[float, float]:
         """For each button how much of the hold time it has been down alone at ``now``, in tenths from 0 to 1."""
@@ -153,17 +153,17 @@ class GestureRecognizer:
         if both is not None and now >= both:
             self._told = [True, True]
             self._both = both
-            return [*found, BothHeld(both)]
+            return [*found, BothButtonsHold(both)]
         kept = self._kept_at()
         if kept is not None and now >= kept:
             self._both = None
-            return [*found, BothHeldLong(kept)]
+            return [*found, BothButtonsLongHold(kept)]
         for side in (0, 1):
             moment = self._held_at(side)
             began = self._since[side]
             if moment is not None and began is not None and now >= moment:
                 self._told[side] = True
-                found.append(Held(side, began, moment))
+                found.append(ButtonHold(side, began, moment))
         return found
 
     def _both_at(self) -> int | None:

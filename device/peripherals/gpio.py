@@ -42,7 +42,7 @@ READINGS, NARROW = 5, 100_000
 """How often both clocks are read for one edge at most, and how wide a reading may be (ns) to be believed at once."""
 
 
-class Lines(Protocol):
+class SignalOutput(Protocol):
     """What the table needs of lamps and the buzzer."""
 
     def show(self, signals: Signals) -> None:

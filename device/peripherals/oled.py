@@ -16,8 +16,8 @@ from PIL import Image
 
 from device.address import Address
 from device.io.inputs import Input, PeripheralStatus
-from device.peripherals.oled_diff import WHOLE, Window, changed, packed
-from device.settings.settings import Oled
+from device.peripherals.oled_diff import WHOLE, Window, changed_windows, pack
+from device.settings.settings import OledSettings
 from rules.message import msg
 
 RETRY_S = 3.0
@@ -53,7 +53,7 @@ NOP = 0xE3
 COLUMN_ADDRESS, PAGE_ADDRESS = 0x21, 0x22
 
 
-class Chip:
+class OledController:
     """A luma device together with its bus, so that the bus is closed even where the display no longer answers.
 
     Only what differs from the picture sent before is sent, and every `WHOLE_EVERY` pictures all of it: a display that
@@ -68,10 +68,10 @@ class Chip:
 
     def display(self, image: Image.Image) -> None:
         """Send a picture of mode ``"1"``. Raises OSError where the display does not answer."""
-        picture = packed(self._device.preprocess(image))
+        picture = pack(self._device.preprocess(image))
         before, self._shown = self._shown, None  # torn out in between, nobody knows what it shows
         self._partial = 0 if before is None else (self._partial + 1) % WHOLE_EVERY
-        for window in changed(before, picture) if before is not None and self._partial else [WHOLE]:
+        for window in changed_windows(before, picture) if before is not None and self._partial else [WHOLE]:
             self._send(window, picture)
         self._shown = picture
 
@@ -92,7 +92,7 @@ class Chip:
             self._serial.cleanup()
 
 
-class PagedChip(Chip):
+class PagedOledController(OledController):
     """An SH1106: pages one by one, in a memory of 132 columns whose middle 128 are shown (datasheet, page 19)."""
 
     def _send(self, window: Window, picture: bytes) -> None:
@@ -102,7 +102,7 @@ class PagedChip(Chip):
             self._device.data(list(Window(page, page, window.left, window.right).cut(picture)))
 
 
-def connect_bus(oled: Oled) -> Any:
+def connect_bus(oled: OledSettings) -> Any:
     """The bus of a display that answers there. Raises OSError or luma's own errors where none does."""
     serial = I2C(port=oled.port, address=oled.address)
     try:
@@ -113,7 +113,7 @@ def connect_bus(oled: Oled) -> Any:
     return serial
 
 
-def connect(oled: Oled) -> Display:
+def connect(oled: OledSettings) -> Display:
     """A luma device on its I2C bus. Raises OSError or luma's own errors where none answers.
 
     The bus is asked first: luma keeps every device that it has made until the program ends, answered or not.
@@ -125,7 +125,7 @@ def connect(oled: Oled) -> Display:
     except BaseException:
         serial.cleanup()
         raise
-    return (PagedChip if oled.type == "sh1106" else Chip)(serial, device)
+    return (PagedOledController if oled.type == "sh1106" else OledController)(serial, device)
 
 
 class Oleds:
@@ -133,9 +133,9 @@ class Oleds:
 
     def __init__(
         self,
-        oleds: tuple[Oled, Oled],
+        oleds: tuple[OledSettings, OledSettings],
         put: Callable[[Input], None],
-        connector: Callable[[Oled], Display] = connect,
+        connector: Callable[[OledSettings], Display] = connect,
     ) -> None:
         self._oleds = list(oleds)
         self._put = put
@@ -144,7 +144,7 @@ class Oleds:
         self._wanted: list[Image.Image | None] = [None, None]
         self._sent: list[Image.Image | None] = [None, None]
         self._displays: list[Display | None] = [None, None]
-        self._opened: list[Oled | None] = [None, None]
+        self._opened: list[OledSettings | None] = [None, None]
         self._share = 100
         self._shining = [100, 100]
         self._well: list[bool | None] = [None, None]
@@ -167,7 +167,7 @@ class Oleds:
             self._wanted[side] = image
             self._wake.notify()
 
-    def change(self, side: int, oled: Oled) -> None:
+    def change(self, side: int, oled: OledSettings) -> None:
         """The display of ``side`` is another one from now on: the old one is switched off and this one opened."""
         with self._wake:
             if oled != self._oleds[side]:

@@ -27,7 +27,7 @@ class Window(Struct, frozen=True):
         """Bytes in it."""
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
-    def joined(self, other: Window) -> Window:
+    def union(self, other: Window) -> Window:
         """The smallest window around both."""
         return Window(
             min(self.top, other.top),
@@ -45,7 +45,7 @@ class Window(Struct, frozen=True):
 WHOLE = Window(0, PAGES - 1, 0, COLUMNS - 1)
 
 
-def packed(image: Image.Image) -> bytes:
+def pack(image: Image.Image) -> bytes:
     """A picture of 128 x 64 pixels and mode ``"1"`` as the controller's 1024 bytes, page by page.
 
     Turned by a quarter each row is a column of the picture from its foot up, which is what Pillow packs into bytes.
@@ -54,13 +54,13 @@ def packed(image: Image.Image) -> bytes:
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 
-def changed(before: bytes, after: bytes) -> list[Window]:
+def changed_windows(before: bytes, after: bytes) -> list[Window]:
     """Windows that together hold every byte in which two pictures differ; none where they are the same."""
     found: list[Window] = []
     for page in range(PAGES):
         for span in _spans(before, after, page):
             for place, above in enumerate(found):
-                both = above.joined(span)
+                both = above.union(span)
                 if above.bottom == page - 1 and both.size <= above.size + span.size + GAP:
                     found[place] = both
                     break

@@ -43,7 +43,7 @@ def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.I
     pen.rectangle((0, 0, WIDE - 1, HEAD - 1), fill=1)
     wide = oled_text.width(place, SMALL)
     oled_text.write(pen, WIDE - wide - 2, HEAD - 3, place, SMALL, 0)
-    text, face = oled_text.fitted(title, WIDE - wide - 9, (SMALL,))
+    text, face = oled_text.fit(title, WIDE - wide - 9, (SMALL,))
     oled_text.write(pen, 2, HEAD - 3, text, face, 0)
     _words(pen, words)
     _foot(pen, foot, leads)
@@ -52,7 +52,7 @@ def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.I
 
 def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
     top, bottom = HEAD + 1, HIGH - BAR - FOOT - 1
-    lines, face = wrapped(words, WIDE, bottom - top)
+    lines, face = wrap(words, WIDE, bottom - top)
     high = face.size
     y = top + (bottom - top - high * len(lines)) // 2
     for n, line in enumerate(lines):
@@ -60,7 +60,7 @@ def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
         oled_text.write(pen, (WIDE - oled_text.width(line, face)) // 2, baseline, line, face)
 
 
-def wrapped(words: str, room: int, high: int) -> tuple[list[str], Face]:
+def wrap(words: str, room: int, high: int) -> tuple[list[str], Face]:
     """The words in lines of at most ``room`` pixels that are ``high`` together, in the largest letters that do it."""
     for face in oled_text.WORD:
         lines = _balance_lines(words, face, room)
@@ -72,7 +72,7 @@ def wrapped(words: str, room: int, high: int) -> tuple[list[str], Face]:
     lines = _fill_lines(words, face, room)
     most = min(MOST_LINES, high // face.size)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [oled_text.fitted(line, room, (face,))[0] for line in kept if line], face
+    return [oled_text.fit(line, room, (face,))[0] for line in kept if line], face
 
 
 def _balance_lines(words: str, face: Face, room: int) -> list[str]:

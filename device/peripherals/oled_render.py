@@ -114,13 +114,13 @@ def _around(content: OledContent) -> Image.Image:
     if content.mine:
         pen.polygon([(x, 2), (x, 12), (x + 8, 7)], fill=1)
         x += 11
-    text, size = oled_text.fitted(content.title, right - x - 4, oled_text.LINE)
+    text, size = oled_text.fit(content.title, right - x - 4, oled_text.LINE)
     oled_text.write(pen, x, TITLE_LINE, text, size)
     if content.rows:
         _draw_rows(pen, content.rows)
     if content.mark:
         room = WIDE - 2 * PAD - 11 * min(content.crosses, MOST_CROSSES)
-        text, size = oled_text.fitted(content.mark, room, oled_text.NOTE)
+        text, size = oled_text.fit(content.mark, room, oled_text.NOTE)
         oled_text.write(pen, PAD, NOTE_LINE, text, size)
     if content.crosses > MOST_CROSSES:
         count = str(content.crosses)
@@ -212,9 +212,7 @@ def _draw_word(
 ) -> None:
     """A word in the middle of its place, as large as it goes with its accents and tails, be there any or none."""
     room, high = across[1] - across[0], down[1] - down[0]
-    text, face = oled_text.fitted(
-        text, room, [face for face in oled_text.WORD if sum(oled_text.rows(face)) <= high + 2]
-    )
+    text, face = oled_text.fit(text, room, [face for face in oled_text.WORD if sum(oled_text.rows(face)) <= high + 2])
     x = across[0] if left else across[0] + (room - oled_text.width(text, face)) // 2
     above, below = oled_text.rows(face)
     oled_text.write(pen, x, down[0] + (high - above - below) // 2 + above, text, face, fill)

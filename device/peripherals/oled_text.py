@@ -111,7 +111,7 @@ def width(text: str, face: Face) -> int:
     return max(0, sum(wide for _, _, wide in _cells(text, face)) - _gap(face))
 
 
-def fitted(text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
+def fit(text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
     """The text and the first of ``faces`` in which it takes at most ``room`` pixels; shortened where there is none."""
     for face in faces:
         if width(text, face) <= room:

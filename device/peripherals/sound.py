@@ -95,7 +95,7 @@ class Sound:
         if (sound := self._sounds.get(beep)) is not None:
             sound.play()
 
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether something sounds."""
         return bool(self._sounds) and pygame.mixer.get_busy()
 

@@ -49,14 +49,14 @@ MISSING = msg("Times are not spoken: there is no espeak-ng. Install it, or switc
 class Loudspeaker(Protocol):
     """What speech needs of a loudspeaker (`device.peripherals.sound.Sound`)."""
 
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether something sounds."""
 
     def voice(self, samples: bytes, *, cut: bool) -> bool:
         """Play samples (16 bits, one channel, `RATE` a second); ``cut``: in place of what is spoken now."""
 
 
-class Unspoken(Exception):
+class SpeechTrouble(Exception):
     """The program gave no speech; ``message`` says why."""
 
     def __init__(self, message: Message) -> None:
@@ -73,13 +73,13 @@ class _Words(NamedTuple):
     cut: bool
 
 
-def there() -> bool:
+def is_installed() -> bool:
     """Whether the program is installed."""
     return shutil.which(PROGRAM) is not None
 
 
-def spoken(words: str, language: str) -> bytes:
-    """The samples of ``words``, 16 bits each, one channel, `RATE` a second. Raises `Unspoken`; may take `LONGEST_S`."""
+def synthesize(words: str, language: str) -> bytes:
+    """The samples of ``words``, 16 bits each, mono, `RATE` a second. Raises `SpeechTrouble`; may take `LONGEST_S`."""
     command = [PROGRAM, "-v", language, "-s", str(WORDS_A_MINUTE), "-a", str(AMPLITUDE), "--stdin", "--stdout"]
     try:
         process = subprocess.Popen(
@@ -90,7 +90,7 @@ def spoken(words: str, language: str) -> bytes:
             start_new_session=True,
         )
     except FileNotFoundError:
-        raise Unspoken(MISSING) from None
+        raise SpeechTrouble(MISSING) from None
     except OSError as error:
         raise _silent(error) from None
     with process:
@@ -103,18 +103,18 @@ def spoken(words: str, language: str) -> bytes:
     return _samples(made, process.returncode)
 
 
-def _silent(error: Exception) -> Unspoken:
-    return Unspoken(msg("Times are not spoken: espeak-ng does not answer ({error}).", error=type(error).__name__))
+def _silent(error: Exception) -> SpeechTrouble:
+    return SpeechTrouble(msg("Times are not spoken: espeak-ng does not answer ({error}).", error=type(error).__name__))
 
 
 def _samples(made: bytes, status: int) -> bytes:
-    """The samples of a WAV file as the program writes it into a pipe. Raises `Unspoken`."""
+    """The samples of a WAV file as the program writes it into a pipe. Raises `SpeechTrouble`."""
     data = made.find(b"data")
     if status or not made.startswith(b"RIFF") or data < 0 or len(made) <= HEAD:
-        raise Unspoken(msg("Times are not spoken: espeak-ng gave no speech (status {n}).", n=status))
+        raise SpeechTrouble(msg("Times are not spoken: espeak-ng gave no speech (status {n}).", n=status))
     (rate,) = struct.unpack_from("<I", made, 24)
     if rate != RATE:
-        raise Unspoken(msg("Times are not spoken: espeak-ng speaks with {n} samples a second.", n=rate))
+        raise SpeechTrouble(msg("Times are not spoken: espeak-ng speaks with {n} samples a second.", n=rate))
     samples = made[data + 8 :]
     return samples[: len(samples) // 2 * 2]
 
@@ -178,7 +178,7 @@ class Speech:
             return
         try:
             samples = self._made(one)
-        except Unspoken as trouble:
+        except SpeechTrouble as trouble:
             if not self._troubled:
                 log.warning("%s", trouble)
                 self._put(PeripheralStatus("speech", trouble.message))
@@ -187,7 +187,7 @@ class Speech:
         if self._troubled:
             self._put(PeripheralStatus("speech", None))
         self._troubled = False
-        while not one.cut and self._loudspeaker.busy() and not self._stale(one):
+        while not one.cut and self._loudspeaker.is_busy() and not self._stale(one):
             if self._stopped.wait(0.05):
                 return
         if not self._stale(one):
@@ -199,7 +199,7 @@ class Speech:
     def _made(self, one: _Words) -> bytes:
         key = one.words, one.language
         if key not in self._kept:
-            samples = spoken(*key)
+            samples = synthesize(*key)
             while len(self._kept) >= MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)))
             self._kept[key] = samples

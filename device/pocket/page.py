@@ -24,7 +24,7 @@ log = logging.getLogger("dvojtah")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageRequest:
     """The page that was asked for: a game of the journal file, in a language, under an address of this device.
 
     ``port`` 0 is any; ``until`` is when it ends (ns on the device's clock), ``token`` the word that its address holds.
@@ -54,14 +54,16 @@ class GamePage:
     ``serve`` is what serves a page, in a thread of its own, until it is over.
     """
 
-    def __init__(self, post: Callable[[Input], None], now: Callable[[], int], serve: Callable[[Run], None]) -> None:
+    def __init__(
+        self, post: Callable[[Input], None], now: Callable[[], int], serve: Callable[[PageThread], None]
+    ) -> None:
         self._post = post
         self._now = now
         self._serve = serve
-        self._run: Run | None = None
+        self._run: PageThread | None = None
 
     @property
-    def open(self) -> OpenPage | None:
+    def open_page(self) -> OpenPage | None:
         """The page that can be read now, or that is being opened."""
         run = self._run
         if run is None or run.over or self._now() >= run.asked.until:
@@ -69,10 +71,10 @@ class GamePage:
         return OpenPage(run.asked.game_id, run.url, run.asked.until)
 
     @property
-    def left(self) -> int:
+    def time_left(self) -> int:
         """How long the open page stays (ns); 0 where none is open."""
-        one = self.open
-        return 0 if one is None else one.until - self._now()
+        page = self.open_page
+        return 0 if page is None else page.until - self._now()
 
     def start(self, journal: Path, game_id: int, minutes: int, port: int = 0) -> None:
         """Open the page of a game of the journal file; one that is open for another ends.
@@ -86,8 +88,8 @@ class GamePage:
             self._run.replaced = True
         self.close()
         until = self._now() + minutes * 60 * SECOND
-        asked = Asked(journal, game_id, i18n.language(), host, port, secrets.token_urlsafe(16), until)
-        self._run = Run(asked, self._now, self._post, self._serve)
+        asked = PageRequest(journal, game_id, i18n.language(), host, port, secrets.token_urlsafe(16), until)
+        self._run = PageThread(asked, self._now, self._post, self._serve)
         self._run.thread.start()
 
     def close(self) -> None:
@@ -97,11 +99,15 @@ class GamePage:
             self._run = None
 
 
-class Run:
+class PageThread:
     """One page on a thread of its own, until its time is over or ``stop`` is set; silent where it is ``replaced``."""
 
     def __init__(
-        self, asked: Asked, now: Callable[[], int], post: Callable[[Input], None], serve: Callable[[Run], None]
+        self,
+        asked: PageRequest,
+        now: Callable[[], int],
+        post: Callable[[Input], None],
+        serve: Callable[[PageThread], None],
     ) -> None:
         self.asked = asked
         self.url = ""
@@ -112,13 +118,13 @@ class Run:
         self._serve = serve
         self.thread = threading.Thread(target=self._work, name="page", daemon=True)
 
-    def opened(self, port: int) -> None:
+    def on_open(self, port: int) -> None:
         """It can be read now, at that port."""
         self.url = f"http://{self.asked.host}:{port}/{self.asked.token}/"
         self._post(ShowMessage(msg("The page is open.")))
 
     @property
-    def ended(self) -> bool:
+    def is_stopping(self) -> bool:
         """Whether it is to end now."""
         return self.stop.is_set() or self.now() >= self.asked.until
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.io.timebase import Placed, Sync
+from device.io.timebase import PlacedMoment, Sync
 from firmware import wire
 from rules.game import SECOND
 
@@ -32,7 +32,7 @@ FRESH = 3 * SECOND
 """How old the newest round trip may be when a change is taken: the clocks may have stood still since."""
 
 
-class State(enum.Enum):
+class LinkState(enum.Enum):
     """How far the acquaintance goes."""
 
     GREETING = "greeting"
@@ -43,7 +43,7 @@ class State(enum.Enum):
     TWIN = "twin"
 
 
-class Happening(enum.Enum):
+class LinkEvent(enum.Enum):
     """What takes a line from state to state."""
 
     MET = "hello of this version"
@@ -55,8 +55,8 @@ class Happening(enum.Enum):
     HEARD = "a good frame"
 
 
-S, H = State, Happening
-TRANSITIONS: dict[tuple[State, Happening], State] = {
+S, H = LinkState, LinkEvent
+TRANSITIONS: dict[tuple[LinkState, LinkEvent], LinkState] = {
     (S.GREETING, H.MET): S.SYNCING,
     (S.GREETING, H.RESTARTED): S.SYNCING,
     (S.GREETING, H.FOREIGN): S.STRANGER,
@@ -102,7 +102,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ButtonChange:
     """The button went ``down`` or up at ``at`` ns of the device's clock, which may be wrong by ``doubt``."""
 
     down: bool
@@ -111,27 +111,27 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class StillDown:
     """The button is still down at ``at``, and everything before that has been reported."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedChanges:
     """``count`` changes are gone for good: the pod gave them up while nobody listened."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Restarted:
+class PodRestart:
     """The pod started anew; a button that was down counts as released since ``at``."""
 
     at: int
 
 
-Outcome = Change | Still | Missed | Restarted
+LinkOutcome = ButtonChange | StillDown | MissedChanges | PodRestart
 
 
 @dataclass(slots=True)
@@ -146,7 +146,7 @@ class Wish:
     sent_at: int = -SET_EVERY
 
 
-class Link:
+class PodLink:
     """One line. ``memory_of(id, link)`` is what is known of that pod, or None where another line has it.
 
     One that ``looks_only`` takes no changes: the pod keeps them for whoever does.
@@ -155,11 +155,11 @@ class Link:
     ``uptime`` (us) and ``faults`` what the pod last reported of itself.
     """
 
-    def __init__(self, memory_of: Callable[[str, Link], Memory | None], looks_only: bool = False) -> None:
+    def __init__(self, memory_of: Callable[[str, PodLink], Memory | None], looks_only: bool = False) -> None:
         self._memory_of = memory_of
         self._looks_only = looks_only
         self._decoder = wire.Decoder()
-        self.state = State.GREETING
+        self.state = LinkState.GREETING
         self.memory: Memory | None = None
         self.version = ""
         self.uptime = 0
@@ -191,66 +191,66 @@ class Link:
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def feed(self, data: bytes, now: int) -> list[Outcome]:
+    def feed(self, data: bytes, now: int) -> list[LinkOutcome]:
         """Bytes from the pod at device time ``now``, whatever they are. Raises nothing."""
-        found: list[Outcome] = []
+        found: list[LinkOutcome] = []
         for word, values in self._decoder.feed(data):
             if (take := _TAKES.get(word)) is None:
                 continue
             if word != "hello" and self.memory is None:
                 continue
             self._heard_at = now
-            if self.state is State.SILENT and word != "hello":
-                self._happened(Happening.HEARD)
+            if self.state is LinkState.SILENT and word != "hello":
+                self._on_event(LinkEvent.HEARD)
             found += take(self, now, *values)
         return found
 
-    def _happened(self, what: Happening) -> None:
+    def _on_event(self, what: LinkEvent) -> None:
         before, self.state = self.state, TRANSITIONS.get((self.state, what), self.state)
-        if self.state is State.SYNCING and (before is not State.SYNCING or what is Happening.RESTARTED):
+        if self.state is LinkState.SYNCING and (before is not LinkState.SYNCING or what is LinkEvent.RESTARTED):
             self._trips = 0
             self._pings.clear()
-        if self.state is State.READY and before is not State.READY:
+        if self.state is LinkState.READY and before is not LinkState.READY:
             for wish in self._wishes.values():
                 wish.open = wish.fields is not None
                 wish.sent_at = -SET_EVERY
 
     def _hello(
         self, now: int, version: int, firmware: str, ident: str, boot: str, uptime: int, first: int, following: int
-    ) -> list[Outcome]:
+    ) -> list[LinkOutcome]:
         self.version, self.said_ident = firmware, ident
         if version != wire.VERSION:
             self._let_go()
-            self._happened(Happening.FOREIGN)
+            self._on_event(LinkEvent.FOREIGN)
             return []
         memory = self._memory_of(ident, self)
         if memory is None:
             self._let_go()
-            self._happened(Happening.DOUBLED)
+            self._on_event(LinkEvent.DOUBLED)
             return []
         if boot in memory.former:
             return []
         anew = memory is not self.memory or memory.boot != boot
         self.memory, self.uptime, self._latest = memory, uptime, following - 1
-        found: list[Outcome] = []
+        found: list[LinkOutcome] = []
         if memory.boot != boot:
             if memory.down:
-                found.append(Restarted(memory.seen))
+                found.append(PodRestart(memory.seen))
             if memory.boot:
                 memory.former.append(memory.boot)
                 memory.sync.restart()
             memory.boot, memory.last, memory.down = boot, first - 1, False
         elif first - 1 > memory.last:
-            found.append(Missed(first - 1 - memory.last))
+            found.append(MissedChanges(first - 1 - memory.last))
             memory.last = first - 1
-        self._happened(Happening.RESTARTED if anew else Happening.MET)
+        self._on_event(LinkEvent.RESTARTED if anew else LinkEvent.MET)
         return found
 
     def _let_go(self) -> None:
         self.memory = None
 
-    def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[Outcome]:
-        memory = self._known(boot, State.READY)
+    def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[LinkOutcome]:
+        memory = self._known(boot, LinkState.READY)
         if memory is None or self._looks_only:
             return []
         self._ack = True
@@ -261,9 +261,9 @@ class Link:
         if placed is None:
             return []
         memory.last, memory.down, memory.seen = number, down, min(now, placed.at)
-        return [Change(down, memory.seen, placed.doubt)]
+        return [ButtonChange(down, memory.seen, placed.doubt)]
 
-    def _placed(self, memory: Memory, now: int, at: int) -> Placed | None:
+    def _placed(self, memory: Memory, now: int, at: int) -> PlacedMoment | None:
         """When that was; None until another round trip can say so. The pod sends it again meanwhile.
 
         Where none came for long, or the moment is still to come, a clock may have stood still.
@@ -274,8 +274,8 @@ class Link:
             self._waits_for, self._ping_at = self._mark + 1, now - LOST_AFTER
         return placed if self._waits_for is None else None
 
-    def _live(self, now: int, boot: str, at: int, number: int, down: bool, faults: int, bad: int) -> list[Outcome]:
-        memory = self._known(boot, State.READY)
+    def _live(self, now: int, boot: str, at: int, number: int, down: bool, faults: int, bad: int) -> list[LinkOutcome]:
+        memory = self._known(boot, LinkState.READY)
         if memory is not None:
             self.faults, self.uptime, self._latest = faults, at, number
         if memory is None or number != memory.last or not down or not memory.down:
@@ -284,9 +284,9 @@ class Link:
         if placed is None:
             return []
         memory.seen = min(now, placed.at)
-        return [Still(memory.seen)]
+        return [StillDown(memory.seen)]
 
-    def _known(self, boot: str, *states: State) -> Memory | None:
+    def _known(self, boot: str, *states: LinkState) -> Memory | None:
         """The pod on the line, once the line is ready. One that started anew has to say hello first."""
         memory = self.memory
         if memory is None or self.state not in states:
@@ -296,8 +296,8 @@ class Link:
             return None
         return memory
 
-    def _pong(self, now: int, boot: str, mark: int, received: int, replied: int) -> list[Outcome]:
-        memory = self._known(boot, State.SYNCING, State.READY)
+    def _pong(self, now: int, boot: str, mark: int, received: int, replied: int) -> list[LinkOutcome]:
+        memory = self._known(boot, LinkState.SYNCING, LinkState.READY)
         sent = self._pings.pop(mark, None)
         if memory is None or sent is None:
             return []
@@ -306,11 +306,11 @@ class Link:
         if self._waits_for is not None and mark >= self._waits_for:
             self._waits_for, self._vouched_at = None, now
         self._trips += 1
-        if self._trips >= BURST and memory.sync.known:
-            self._happened(Happening.TIMED)
+        if self._trips >= BURST and memory.sync.is_known:
+            self._on_event(LinkEvent.TIMED)
         return []
 
-    def _done(self, now: int, number: int) -> list[Outcome]:
+    def _done(self, now: int, number: int) -> list[LinkOutcome]:
         for wish in self._wishes.values():
             if wish.number == number:
                 wish.open = False
@@ -344,17 +344,17 @@ class Link:
         wish.key, wish.fields, wish.number, wish.open = key, fields, self._numbers, True
         wish.sent_at = -SET_EVERY
 
-    def advance(self, now: int) -> list[Outcome]:
+    def advance(self, now: int) -> list[LinkOutcome]:
         """Time has come to ``now``."""
         if self._heard_at is None or now - self._heard_at <= QUIET:
             return []
-        self._happened(Happening.QUIET)
+        self._on_event(LinkEvent.QUIET)
         return []
 
     def frame(self, now: int) -> bytes | None:
         """The next frame to send, made when there is room for it; None where nothing is to be sent."""
         state = self.state
-        if state is not State.READY and state is not State.SYNCING:
+        if state is not LinkState.READY and state is not LinkState.SYNCING:
             return self._ask(now)
         memory = self.memory
         assert memory is not None
@@ -364,13 +364,13 @@ class Link:
         if self._ack:
             self._ack = False
             return wire.encode("ack", memory.boot, memory.last)
-        pause = LOST_AFTER if state is State.SYNCING or self._waits_for is not None else PING_EVERY
-        if (not self._pings and state is State.SYNCING) or now - self._ping_at >= pause:
+        pause = LOST_AFTER if state is LinkState.SYNCING or self._waits_for is not None else PING_EVERY
+        if (not self._pings and state is LinkState.SYNCING) or now - self._ping_at >= pause:
             self._mark += 1
             self._pings[self._mark] = self._ping_at = now
             self._pings.pop(self._mark - UNDER_WAY, None)
             return wire.encode("ping", self._mark)
-        if state is State.READY:
+        if state is LinkState.READY:
             for wish in self._wishes.values():
                 if wish.open and wish.fields is not None and now - wish.sent_at >= SET_EVERY:
                     wish.sent_at = now
@@ -384,10 +384,10 @@ class Link:
         return wire.encode("who")
 
 
-_TAKES: dict[str, Callable[..., list[Outcome]]] = {
-    "hello": Link._hello,
-    "edge": Link._edge,
-    "live": Link._live,
-    "pong": Link._pong,
-    "done": Link._done,
+_TAKES: dict[str, Callable[..., list[LinkOutcome]]] = {
+    "hello": PodLink._hello,
+    "edge": PodLink._edge,
+    "live": PodLink._live,
+    "pong": PodLink._pong,
+    "done": PodLink._done,
 }

@@ -28,7 +28,7 @@ def file_of(path: Path) -> SmallFile[_Kept]:
     )
 
 
-class Pairing:
+class PodPairing:
     """The pods of side 0 and 1 by their number. A file that cannot be read or written only means being asked again.
 
     The file may be changed by another program (``dvojtah pods``); `refresh` takes that up. One that is damaged while

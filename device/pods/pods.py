@@ -18,9 +18,9 @@ from device.io.inputs import Input, PeripheralStatus, PodReport
 from device.io.side_clocks import SideClocks
 from device.io.signals import Signals
 from device.pods import status
-from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
-from device.pods.pairing import Pairing
-from device.pods.ports import GONE, Found, Line, SerialLine, find
+from device.pods.link import ButtonChange, LinkOutcome, LinkState, Memory, MissedChanges, PodLink, PodRestart, StillDown
+from device.pods.pairing import PodPairing
+from device.pods.ports import GONE, FoundPort, PodLine, SerialLine, find
 from device.pods.registry import PodStatus
 from device.pods.status_server import StatusServer
 from rules.game import SECOND
@@ -41,12 +41,12 @@ LOW_S, LAST_S = 30, 10
 
 
 @dataclass(slots=True)
-class Served:
+class OpenPort:
     """An open line, the link on it, and what is still to be written."""
 
     path: str
-    line: Line
-    link: Link
+    line: PodLine
+    link: PodLink
     since: int
     serial: str = ""
     rest: bytes = b""
@@ -57,20 +57,20 @@ class Pods:
 
     ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` answers other programs how the pods
     stand; who ``looks_only`` takes no press, pairs nobody and leaves lamps and settings as they are. `step` is one
-    round, for those who bring a time of their own. ``seen``, a value, `forget`, `swap`, `show`, `start` and `close` are
-    for any thread; everything else belongs to the one that calls `step`.
+    round, for those who bring a time of their own. ``statuses``, a value, `forget`, `swap`, `show`, `start` and
+    `close` are for any thread; everything else belongs to the one that calls `step`.
     """
 
     def __init__(
         self,
         wanted: Sequence[str],
         debounce_ms: int,
-        pairing: Pairing,
+        pairing: PodPairing,
         put: Callable[[Input], None],
         clocks: SideClocks,
         now: Callable[[], int] = time.monotonic_ns,
-        finder: Callable[[Sequence[str]], list[Found]] = find,
-        opener: Callable[[str], Line] = SerialLine,
+        finder: Callable[[Sequence[str]], list[FoundPort]] = find,
+        opener: Callable[[str], PodLine] = SerialLine,
         desk: StatusServer | None = None,
         looks_only: bool = False,
     ) -> None:
@@ -82,7 +82,7 @@ class Pods:
         self._now = now
         self._find = finder
         self._open = opener
-        self._served: dict[str, Served] = {}
+        self._served: dict[str, OpenPort] = {}
         self._memories: dict[str, Memory] = {}
         self._reported: dict[str, Message | None] = {}
         self._look_at: int | None = None
@@ -92,7 +92,7 @@ class Pods:
         self._looks_only = looks_only
         self._wishes: deque[Callable[[], None]] = deque(maxlen=8)
         self._list_at = now()
-        self.seen: tuple[PodStatus, ...] = ()
+        self.statuses: tuple[PodStatus, ...] = ()
         self._stop = threading.Event()
         self._wake = os.pipe()
         os.set_blocking(self._wake[0], False)
@@ -164,7 +164,7 @@ class Pods:
 
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
-        waiting: list[int | Line | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
+        waiting: list[int | PodLine | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
         if self._desk is not None and self._desk.fileno() >= 0:
             waiting.append(self._desk)
         try:
@@ -192,12 +192,12 @@ class Pods:
         if now >= self._list_at:
             self._list()
         if self._desk is not None:
-            self._desk.answer(self.seen)
+            self._desk.answer(self.statuses)
         self._report("pods", None)
 
     def _list(self) -> None:
         self._list_at = self._now() + LIST_EVERY
-        self.seen = status.statuses(self._lines(), self.pairing.sides, self._now())
+        self.statuses = status.statuses(self._lines(), self.pairing.sides, self._now())
 
     def _repair(self, change: Callable[[], object]) -> None:
         """Let the pairs be changed; a button that is down then counts as released by the side that it leaves."""
@@ -228,10 +228,10 @@ class Pods:
             if one.path not in self._served:
                 with contextlib.suppress(*GONE, ImportError):
                     line = self._open(one.path)
-                    link = Link(self._memory_of, self._looks_only)
-                    self._served[one.path] = Served(one.path, line, link, self._now(), one.serial)
+                    link = PodLink(self._memory_of, self._looks_only)
+                    self._served[one.path] = OpenPort(one.path, line, link, self._now(), one.serial)
 
-    def _memory_of(self, ident: str, link: Link) -> Memory | None:
+    def _memory_of(self, ident: str, link: PodLink) -> Memory | None:
         """What is known of a pod; None where another line has it."""
         if any(
             one.link is not link and one.link.memory is not None and one.link.memory.ident == ident
@@ -245,7 +245,7 @@ class Pods:
             del self._memories[one]
         return memory
 
-    def _round(self, one: Served) -> None:
+    def _round(self, one: OpenPort) -> None:
         link, line = one.link, one.line
         for outcome in link.feed(line.read(), self._now()):
             self._take(one, outcome)
@@ -253,7 +253,7 @@ class Pods:
         memory = link.memory
         if memory is not None:
             side = self.pairing.side_of(memory.ident)
-            if side is not None and link.state is State.READY:
+            if side is not None and link.state is LinkState.READY:
                 self._clocks.publish(side, memory.sync.base)
             if not self._looks_only:
                 self._bring(link, side)
@@ -267,7 +267,7 @@ class Pods:
             if one.rest:
                 return
 
-    def _bring(self, link: Link, side: int | None) -> None:
+    def _bring(self, link: PodLink, side: int | None) -> None:
         """What the pod is to show: its side's lamp and the running turn; one without a side asks to be pressed."""
         signals, silent = self._shown
         link.configure(self._debounce_ms, LOW_S, LAST_S, silent)
@@ -281,20 +281,20 @@ class Pods:
         else:
             link.show(lamp, "none", 2 if turn.running else 1, turn.side == side, turn.moment)
 
-    def _take(self, one: Served, outcome: Outcome) -> None:
+    def _take(self, one: OpenPort, outcome: LinkOutcome) -> None:
         memory = one.link.memory
         assert memory is not None
         side = self.pairing.side_of(memory.ident)
-        if isinstance(outcome, Missed):
+        if isinstance(outcome, MissedChanges):
             self._missed_at = self._now()
             self._report("pod missed", msg("Presses of a pod were lost while nobody listened to it."))
             return
         if side is None:
-            if isinstance(outcome, Change) and outcome.down and (free := self._free_side()) is not None:
+            if isinstance(outcome, ButtonChange) and outcome.down and (free := self._free_side()) is not None:
                 self._repair(lambda: self.pairing.pair(free, memory.ident))
                 memory.down = False  # this press was for the pairing, however long it lasts
             return
-        if isinstance(outcome, Change) and outcome.at < self._began:
+        if isinstance(outcome, ButtonChange) and outcome.at < self._began:
             if outcome.down:
                 self._missed_at = self._now()
                 text = msg(
@@ -303,15 +303,15 @@ class Pods:
                 )
                 self._report("pod missed", text)
             return
-        if isinstance(outcome, Change):
+        if isinstance(outcome, ButtonChange):
             if outcome.down and outcome.at > self._missed_at:  # not one that was kept until now
                 self._report("pod missed", None)
             if outcome.down:
                 self._report("pod doubt", status.doubtful(side, outcome.doubt))
             self._put(PodReport(side, outcome.down, outcome.at))
-        elif isinstance(outcome, Still) and memory.down:
+        elif isinstance(outcome, StillDown) and memory.down:
             self._put(PodReport(side, True, outcome.at))
-        elif isinstance(outcome, Restarted):
+        elif isinstance(outcome, PodRestart):
             self._put(PodReport(side, False, outcome.at))
 
     def _free_side(self) -> int | None:
@@ -356,13 +356,13 @@ class Pods:
                 one.path,
                 one.serial,
                 one.link,
-                one.link.state is State.GREETING and now - max(one.since, self._began) > CONNECTING,
+                one.link.state is LinkState.GREETING and now - max(one.since, self._began) > CONNECTING,
             )
             for one in self._served.values()
         ]
 
     # -- for whoever looks -----------------------------------------------------------------------------------------
 
-    def links(self) -> list[tuple[str, Link]]:
+    def links(self) -> list[tuple[str, PodLink]]:
         """The open lines by their path."""
         return [(path, one.link) for path, one in self._served.items()]

@@ -19,7 +19,7 @@ GONE = (OSError, termios.error, ValueError, TypeError)
 """What pyserial raises when a cable is pulled, depending on the moment (its own error is an OSError)."""
 
 
-class Line(Protocol):
+class PodLine(Protocol):
     """A serial line as the pods need it."""
 
     def fileno(self) -> int:
@@ -36,7 +36,7 @@ class Line(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPort:
     """A port with a pod on it, perhaps: its path and the serial number of its USB device."""
 
     path: str
@@ -47,16 +47,16 @@ AUTO = "auto"
 """The word for every Pico that is plugged in."""
 
 
-def find(wanted: Sequence[str]) -> list[Found]:
+def find(wanted: Sequence[str]) -> list[FoundPort]:
     """The ports to open: paths as they are, for a serial number the Pico that has it, for ``"auto"`` every Pico."""
-    found = [Found(one) for one in wanted if one.startswith("/")]
+    found = [FoundPort(one) for one in wanted if one.startswith("/")]
     numbers = {one.lower() for one in wanted if not one.startswith("/")}
     if numbers:
         known = {one.path for one in found}
         for port in list_ports.comports():
             number = port.serial_number or ""
             if (port.vid, port.pid) == PICO and port.device not in known and numbers & {AUTO, number.lower()}:
-                found.append(Found(port.device, number))
+                found.append(FoundPort(port.device, number))
     return found
 
 

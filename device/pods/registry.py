@@ -48,7 +48,7 @@ class PodRegistry(Protocol):
     """What a screen may ask of the pods, from the loop's thread."""
 
     @property
-    def seen(self) -> tuple[PodStatus, ...]:
+    def statuses(self) -> tuple[PodStatus, ...]:
         """All pods as they stood a moment ago: side A, side B, then the others."""
 
     def forget(self, side: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.pods.link import Link, State
+from device.pods.link import LinkState, PodLink
 from device.pods.registry import PodState, PodStatus
 from rules.game import SECOND
 from rules.message import Message, msg
@@ -24,7 +24,7 @@ class OpenLine:
 
     path: str
     serial: str
-    link: Link
+    link: PodLink
     mute: bool
 
 
@@ -35,7 +35,7 @@ def sentences(lines: Sequence[OpenLine], sides: Sequence[str], free: int | None,
     """
     found: dict[str, Message] = {}
     links = [one.link for one in lines]
-    ready = {link.memory.ident for link in links if link.memory is not None and link.state is State.READY}
+    ready = {link.memory.ident for link in links if link.memory is not None and link.state is LinkState.READY}
     for side, ident in enumerate(sides):
         if ident and ident not in ready:
             text = msg("The pod of clock button {side} does not answer; use the screen's own.", side="AB"[side])
@@ -49,12 +49,12 @@ def sentences(lines: Sequence[OpenLine], sides: Sequence[str], free: int | None,
             else msg("A new pod: press its button to make it clock button {side}.", side="AB"[free])
         )
     for link in links:
-        if link.state is State.STRANGER:
+        if link.state is LinkState.STRANGER:
             found["pod stranger"] = msg(
                 "A pod has firmware {version}, which this table does not understand; flash it anew.",
                 version=link.version,
             )
-        elif link.state is State.TWIN:
+        elif link.state is LinkState.TWIN:
             found["pod twin"] = msg("Two pods have the same number; the second is not used.")
     for one in lines:
         if one.mute:
@@ -85,7 +85,7 @@ def statuses(lines: Sequence[OpenLine], sides: Sequence[str], now: int) -> tuple
 def _seen(one: OpenLine, sides: Sequence[str], now: int) -> PodStatus:
     link, memory = one.link, one.link.memory
     if memory is None:
-        standing = {State.STRANGER: PodState.STRANGER, State.TWIN: PodState.TWIN}.get(
+        standing = {LinkState.STRANGER: PodState.STRANGER, LinkState.TWIN: PodState.TWIN}.get(
             link.state, PodState.MUTE if one.mute else PodState.CONNECTING
         )
         return PodStatus(
@@ -93,7 +93,7 @@ def _seen(one: OpenLine, sides: Sequence[str], now: int) -> PodStatus:
         )
     side = sides.index(memory.ident) if memory.ident in sides else None
     ready = PodState.READY if side is not None else PodState.NEW
-    standing = {State.READY: ready, State.SILENT: PodState.SILENT}.get(link.state, PodState.CONNECTING)
+    standing = {LinkState.READY: ready, LinkState.SILENT: PodState.SILENT}.get(link.state, PodState.CONNECTING)
     sync = memory.sync
     return PodStatus(
         ident=memory.ident,
@@ -103,7 +103,7 @@ def _seen(one: OpenLine, sides: Sequence[str], now: int) -> PodStatus:
         version=link.version,
         drift=sync.base.rate,
         trip=sync.trip,
-        doubt=sync.doubt(now) if sync.known else None,
+        doubt=sync.doubt(now) if sync.is_known else None,
         waiting=link.waiting,
         uptime=link.uptime // 1_000_000,
         faults=link.faults,

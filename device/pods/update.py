@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import firmware
-from device.pods.ports import GONE, Line, SerialLine
+from device.pods.ports import GONE, PodLine, SerialLine
 from firmware import wire
 
 KEPT_OUT = ("__init__.py", "pins.py")
@@ -27,7 +27,7 @@ PATIENCE = 20.0
 """Seconds of silence after which it is given up; a Pico writes its flash for a part of a second now and then."""
 
 
-class Failed(Exception):
+class UpdateFailure(Exception):
     """The pod did not take it. ``why``: ``"silent"``, ``"old"`` (no updates) or ``"bad"`` (it was not whole)."""
 
     def __init__(self, why: str) -> None:
@@ -57,12 +57,12 @@ class Talk:
     def __init__(
         self,
         path: str,
-        opener: Callable[[str], Line] = SerialLine,
+        opener: Callable[[str], PodLine] = SerialLine,
         now: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
         self._path, self._opener, self._now, self._rest = path, opener, now, rest
-        self._line: Line | None = None
+        self._line: PodLine | None = None
         self._decoder = wire.Decoder()
 
     def ask(self, frame: bytes, word: str, patience: float, again: float = ANSWER) -> tuple[object, ...] | None:
@@ -116,12 +116,12 @@ def send(
     progress: Callable[[int, int], None] = lambda done, size: None,
     patience: float = PATIENCE,
 ) -> Hello:
-    """Send a program and wait until the pod runs it; what it then says of itself. Raises `Failed`.
+    """Send a program and wait until the pod runs it; what it then says of itself. Raises `UpdateFailure`.
 
     ``progress`` gets how many bytes are there, of how many.
     """
     if talk.ask(wire.encode("load", len(stream)), "took", min(patience, 5.0)) is None:
-        raise Failed("old" if talk.hello(patience) is not None else "silent")
+        raise UpdateFailure("old" if talk.hello(patience) is not None else "silent")
     at = 0
     while at < len(stream):
         piece = stream[at : at + 2 * HALF]
@@ -130,14 +130,14 @@ def send(
             fields = [piece.hex(), "00"]
         answer = talk.ask(wire.encode("part", at, *fields), "took", patience)
         if answer is None:
-            raise Failed("silent")
+            raise UpdateFailure("silent")
         at = int(str(answer[0])) if int(str(answer[0])) > at or answer[0] == 0 else at
         progress(at, len(stream))
     if talk.ask(wire.encode("run", f"{binascii.crc32(stream):08x}"), "took", patience) == (0,):
-        raise Failed("bad")
+        raise UpdateFailure("bad")
     end = time.monotonic() + patience
     while time.monotonic() < end:
         after = talk.hello(patience)
         if after is not None and after.boot != before.boot:
             return after
-    raise Failed("silent")
+    raise UpdateFailure("silent")

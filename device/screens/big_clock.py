@@ -59,7 +59,7 @@ class BigClock(Screen[Times]):
     key = "big_clock"
     shows_time = True
 
-    def back(self, state: Times) -> Next[Times]:
+    def on_back(self, state: Times) -> Next[Times]:
         """To the screen below."""
         return CLOSE
 
@@ -204,7 +204,7 @@ class BigClockController(OverlayController[Times]):
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.below = under
-        self.over = type(under.shown())
+        self.over = type(under.current_screen())
 
     @property
     def state(self) -> Times:
@@ -225,7 +225,7 @@ class BigClockController(OverlayController[Times]):
 
     def gives_way(self, at: int) -> bool:
         """Whether the game shows something else now, or no times."""
-        return type(self.below.shown()) is not self.over or not self.below.big_times(at)
+        return type(self.below.current_screen()) is not self.over or not self.below.big_times(at)
 
     def frame(self, look: Look, at: int) -> Frame:
         """The big clock, or the screen below."""
@@ -239,13 +239,13 @@ class BigClockController(OverlayController[Times]):
         else:
             super().act(action)
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """A key. Raises `Refusal`."""
         if self.gives_way(self.host.table.game_time()):
             self.leave()
-            self.below.typed(text)
+            self.below.on_text(text)
         else:
-            super().typed(text)
+            super().on_text(text)
 
     @performs(TurnUpper)
     def _on_turn_upper(self, _: TurnUpper) -> None:

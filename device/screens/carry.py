@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal
-from device.files.usb_sticks import Outcome
+from device.files.usb_sticks import StickOutcome
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
@@ -86,7 +86,7 @@ class CarryScreen(Screen[CarryState]):
         canvas.text(inner, text, 20, "semibold", p.text, lines=4 if tall else 3)
         return words
 
-    def back(self, state: CarryState) -> Next[CarryState]:
+    def on_back(self, state: CarryState) -> Next[CarryState]:
         """To where one came from."""
         return CLOSE
 
@@ -118,14 +118,14 @@ class CarryController(OverlayController[CarryState]):
         archive, playing = self.host.archive, self.host.table.game_id
         self._begin(lambda: bring_journals(archive.journal, playing))
 
-    def _begin(self, work: Callable[[], Outcome]) -> None:
+    def _begin(self, work: Callable[[], StickOutcome]) -> None:
         if self._now.busy:
             raise Refusal("", "Wait until this is done.")
         self._now = now = Carrying(busy=True)
         self.thread = threading.Thread(target=self._run, args=(now, work), name="carry", daemon=True)
         self.thread.start()
 
-    def _run(self, now: Carrying, work: Callable[[], Outcome]) -> None:
+    def _run(self, now: Carrying, work: Callable[[], StickOutcome]) -> None:
         now.message, now.well = msg("Something went wrong; look at the stick and try again."), False
         try:
             self.host.archive.flush()

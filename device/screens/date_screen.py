@@ -76,10 +76,10 @@ class DateScreen(Screen[Today]):
             inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(12))
             up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
             why = t("This device tells the date itself.") if state.machine else None
-            canvas.button(up, "+", call(self.stepped, place, 1), size=28, why=why)
+            canvas.button(up, "+", call(self.on_step, place, 1), size=28, why=why)
             canvas.text(title, name, 15, "regular", p.muted, "center")
             canvas.text(value, text, 38, "bold", p.text, "center", digits=True)
-            canvas.button(down, "−", call(self.stepped, place, -1), size=28, why=why)
+            canvas.button(down, "−", call(self.on_step, place, -1), size=28, why=why)
         nobody, right = canvas.cols(foot, (1, 1.4))
         if state.machine:
             canvas.button(foot, t("Back"), BACK, style="primary", size=24)
@@ -88,7 +88,7 @@ class DateScreen(Screen[Today]):
             canvas.button(right, t("It is {day}", day=day_and_hour(now)), DONE, style="primary", size=24)
         return line
 
-    def stepped(self, state: Today, place: int, step: int) -> DateScreen:
+    def on_step(self, state: Today, place: int, step: int) -> DateScreen:
         """One up or down; after the last comes the first, and a month that is too short takes its last day."""
         now = self.shown(state)
         if place == 0:
@@ -104,11 +104,11 @@ class DateScreen(Screen[Today]):
             now = now.replace(minute=(now.minute + step) % 60)
         return replace(self, moment=now)
 
-    def done(self, state: Today) -> Next[Today]:
+    def on_done(self, state: Today) -> Next[Today]:
         """That is the moment."""
         return SayDay(self.shown(state).isoformat())
 
-    def back(self, state: Today) -> Next[Today]:
+    def on_back(self, state: Today) -> Next[Today]:
         """Nothing is entered."""
         return CLOSE
 

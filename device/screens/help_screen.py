@@ -39,7 +39,7 @@ class HelpScreen(Screen[Help]):
     chosen: int = 0
     leaf: int | None = 0
 
-    def back(self, state: Help) -> Next[Help]:
+    def on_back(self, state: Help) -> Next[Help]:
         """To the screen that was explained."""
         return CLOSE
 
@@ -47,7 +47,7 @@ class HelpScreen(Screen[Help]):
         """Explain another number."""
         return HelpScreen(number, None)
 
-    def turned_to(self, state: Help, leaf: int) -> Next[Help]:
+    def on_page(self, state: Help, leaf: int) -> Next[Help]:
         """Another page, in large print."""
         return HelpScreen(self.chosen, leaf)
 
@@ -105,7 +105,7 @@ class HelpScreen(Screen[Help]):
         draw_page(canvas, inner, page, size)
         in_rule = leaf >= len(purpose)
         more = [(t("rule ›"), ReadRule(number))] if in_rule and text_of(number) else []
-        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.turned_to, n), more)
+        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.on_page, n), more)
         for n, rule in enumerate(state.rules):
             band = canvas.rows(middle, (1,) * lines)[n // columns]
             box = canvas.cols(band, (1,) * columns)[n % columns]
@@ -154,7 +154,7 @@ class HelpController(OverlayController[Help]):
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
         self.explained = under
-        self.about = type(under.shown())
+        self.about = type(under.current_screen())
 
     @property
     def state(self) -> Help:

@@ -26,7 +26,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
-from device.journal import Journal, JournalTrouble, Kept
+from device.journal import Journal, JournalTrouble, StoredGame
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
@@ -40,7 +40,7 @@ from rules.message import Message
 from rules.people import named
 
 if TYPE_CHECKING:
-    from device.event.messages import Held, NextRound, Pairing
+    from device.event.messages import HeldGame, NextSeats, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
@@ -66,7 +66,7 @@ class Listed:
     pairs: bool = False
 
 
-def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
+def listed(kept: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
     again, pairs = "", False
@@ -102,9 +102,9 @@ class HomeState:
 
     games: tuple[Listed, ...]
     screens: GameSpecs
-    held: Held | None = None
+    held: HeldGame | None = None
     pairing: Pairing | None = None
-    next: NextRound | None = None
+    next: NextSeats | None = None
     asks_day: bool = False
 
 
@@ -256,7 +256,12 @@ class HomeController(ScreenController[HomeState]):
         """The games, and what the organiser offers now."""
         event = self.host.event
         return HomeState(
-            tuple(self.games), self.screens, event.offered, event.pairing, event.next, self.host.calendar.asks
+            tuple(self.games),
+            self.screens,
+            event.offered_game,
+            event.pairing,
+            event.next_seats,
+            self.host.calendar.asks,
         )
 
     def usual(self, state: HomeState) -> HomeScreen:

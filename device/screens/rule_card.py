@@ -22,7 +22,7 @@ class RuleCard(Screen[str]):
     key = "rule"
     leaf: int = 0
 
-    def turned_to(self, state: str, leaf: int) -> Next[str]:
+    def on_page(self, state: str, leaf: int) -> Next[str]:
         """Another page."""
         return replace(self, leaf=leaf)
 
@@ -40,7 +40,7 @@ class RuleCard(Screen[str]):
             if len(pages) > 1:
                 inner, bar = canvas.rows(inner, (inner.h - u(60), u(52)))
                 pages = pages_of(canvas, inner, text, size)
-                page_bar(canvas, bar, min(self.leaf, len(pages) - 1), len(pages), lambda n: call(self.turned_to, n))
+                page_bar(canvas, bar, min(self.leaf, len(pages) - 1), len(pages), lambda n: call(self.on_page, n))
             draw_page(canvas, inner, pages[min(self.leaf, len(pages) - 1)], size)
             return paper
         canvas.text(inner, text, size, "regular", p.ink, lines=lines)

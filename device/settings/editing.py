@@ -13,7 +13,7 @@ HEX = frozenset({"address"})
 """Keys that people write as hexadecimal numbers."""
 
 
-def edited(text: str, changes: Mapping[tuple[str, str], object]) -> str:
+def edit(text: str, changes: Mapping[tuple[str, str], object]) -> str:
     """``text`` with those values replaced or added, all else as it stands. Raises ValueError where it is no TOML.
 
     What comes out is read once more: a file that would say something else than asked for is refused as well.

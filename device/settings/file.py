@@ -16,7 +16,7 @@ from device.address import Address
 from device.files.atomic_write import atomic_write
 from device.files.small_file import Damaged, SmallFile, read_bounded
 from device.io.inputs import Input, PeripheralStatus
-from device.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
+from device.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decode, initial, parse
 from rules.message import Message, msg
 
 RETRY_S = 5.0
@@ -26,7 +26,7 @@ LOADING = "settings"
 
 Change = tuple[str, str]
 """Table (``""``: the top) and key."""
-EDITED: Address[Callable[[str, Mapping[Change, object]], str]] = Address("device.settings.editing:edited")
+EDITED: Address[Callable[[str, Mapping[Change, object]], str]] = Address("device.settings.editing:edit")
 """Loads tomlkit, which is first needed once somebody changes something."""
 
 
@@ -38,7 +38,7 @@ class Unwritable(Exception):
         super().__init__(str(message))
 
 
-def begun_anew(path: Path | None) -> Message | None:
+def reset_damaged(path: Path | None) -> Message | None:
     """Set a settings file aside that is no text at all and put the defaults in its place; what was done, or None.
 
     A text with a mistake stays where it is, for whoever made it; so does a folder or a device, which somebody named.
@@ -46,7 +46,7 @@ def begun_anew(path: Path | None) -> Message | None:
     if path is None or path.is_dir() or path.is_char_device() or path.is_block_device():
         return None
     then = msg("The default settings hold.")
-    return SmallFile(path, decoded, then, anew=DEFAULT_FILE.read_bytes(), largest=LARGEST).mend()
+    return SmallFile(path, decode, then, anew=DEFAULT_FILE.read_bytes(), largest=LARGEST).mend()
 
 
 class SettingsFile:
@@ -111,7 +111,7 @@ class SettingsFile:
 
     def _write(self, changes: dict[Change, object]) -> None:
         try:
-            text = decoded(read_bounded(self.path, LARGEST))
+            text = decode(read_bounded(self.path, LARGEST))
         except FileNotFoundError:
             text = DEFAULT_FILE.read_text(encoding="utf-8")
             changes = {("", "language"): initial().language, **changes}  # what held while there was no file
@@ -126,12 +126,12 @@ class SettingsFile:
         except OSError:
             raise Unwritable(_kept_until(self.path)) from None
         with contextlib.suppress(SettingsTrouble):
-            parsed(self.path, new)
+            parse(self.path, new)
             self._post(PeripheralStatus(LOADING, None))
 
     def _mistake(self, text: str) -> Message:
         try:
-            parsed(self.path, text)
+            parse(self.path, text)
         except SettingsTrouble as trouble:
             return trouble.message
         return _kept_until(self.path)

@@ -39,7 +39,7 @@ class LearntKey(msgspec.Struct, frozen=True):
         return f"{self.code} {one.vendor:04x}:{one.product:04x} {one.phys} {one.name}"
 
 
-def learnt(text: str) -> LearntKey | None:
+def parse_key(text: str) -> LearntKey | None:
     """The key that a line of the settings (see `PATTERN`) names; None where it is empty."""
     if not text:
         return None
@@ -55,7 +55,7 @@ def identity(vendor: int, product: int, phys: str, name: str) -> Identity:
     return Identity(vendor, product, port or NO_PORT, title or NO_PORT)
 
 
-def assigned(wanted: Sequence[LearntKey | None], there: Mapping[str, Identity]) -> dict[int, str]:
+def assign_devices(wanted: Sequence[LearntKey | None], there: Mapping[str, Identity]) -> dict[int, str]:
     """The device of each side, by its path; sides whose device is away are not in it.
 
     A device at the port where it was learnt comes first. One of the same make at another port serves as well, unless it

@@ -60,13 +60,13 @@ def initial() -> Settings:
 def load(given: Path | None = None) -> Settings:
     """The settings. Raises `SettingsTrouble` with file, line and reason."""
     path = path_of(given)
-    return initial() if path is None else parsed(path, text_of(path))
+    return initial() if path is None else parse(path, text_of(path))
 
 
 def text_of(path: Path) -> str:
     """The text of a settings file. Raises `SettingsTrouble` where there is none."""
     try:
-        return decoded(read_bounded(path, LARGEST))
+        return decode(read_bounded(path, LARGEST))
     except FileNotFoundError:
         raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
     except Damaged:
@@ -77,14 +77,14 @@ def text_of(path: Path) -> str:
         raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
 
 
-def decoded(raw: bytes) -> str:
+def decode(raw: bytes) -> str:
     """The text of those bytes. Raises ValueError where they are none: a power cut may leave zeros."""
     if b"\0" in raw:
         raise ValueError("zeros")
     return raw.decode("utf-8-sig")
 
 
-def parsed(path: Path, text: str) -> Settings:
+def parse(path: Path, text: str) -> Settings:
     """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
     try:
         values = tomllib.loads(text)

@@ -12,7 +12,7 @@ from rules.options import Option, Options, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionValue:
     """A value and what people call it."""
 
     value: object
@@ -30,7 +30,7 @@ class RuleOption:
     key: str
     name: Message
     rule: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OptionValue, ...] = ()
     least: int = 0
     most: int = 0
     unit: Unit = Unit.COUNT
@@ -47,10 +47,12 @@ def _option(part: str, key: str, hint: Any) -> RuleOption:
     kind, *notes = get_args(hint)
     option = next(note for note in notes if isinstance(note, Option))
     if kind is bool:
-        return RuleOption(part, key, option.name, option.rule, (Choice(False, msg("no")), Choice(True, msg("yes"))))
+        return RuleOption(
+            part, key, option.name, option.rule, (OptionValue(False, msg("no")), OptionValue(True, msg("yes")))
+        )
     if get_origin(kind) is Literal:
         names = option.values or {}
-        choices = tuple(Choice(value, names[value]) for value in get_args(kind))
+        choices = tuple(OptionValue(value, names[value]) for value in get_args(kind))
         return RuleOption(part, key, option.name, option.rule, choices)
     if kind is int:
         limits = [note for note in notes if isinstance(note, Meta)]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from device.settings.learnt import PATTERN as KEY_PATTERN
-from device.settings.learnt import LearntKey, learnt
+from device.settings.learnt import LearntKey, parse_key
 from rules.explain import explained
 from rules.message import Refusal, msg
 from rules.options.clocks import NewClocks
@@ -27,7 +27,7 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A table of the file."""
 
 
-class Screen(_Part, frozen=True, kw_only=True):
+class ScreenSettings(_Part, frozen=True, kw_only=True):
     """The touchscreen: pixels, quarter turns of the picture in degrees clockwise, brightness in percent.
 
     After ``dim_after_s`` seconds in which nobody touches anything and no clock runs it dims to ``dim_to`` percent
@@ -45,7 +45,7 @@ class Screen(_Part, frozen=True, kw_only=True):
     dim_to: Annotated[int, Meta(ge=5, le=100)] = 20
 
 
-class Buttons(_Part, frozen=True, kw_only=True):
+class ButtonSettings(_Part, frozen=True, kw_only=True):
     """Clock buttons, lamps and buzzer by BCM number (0: none), debounce and hold in ms, gpiozero's pin factory."""
 
     pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock", "none"] = "lgpio"
@@ -68,7 +68,7 @@ class Pins(msgspec.Struct, frozen=True):
     buzzer: int | None
 
 
-class Oled(_Part, frozen=True, kw_only=True):
+class OledSettings(_Part, frozen=True, kw_only=True):
     """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast.
 
     Every ``shift_s`` seconds its picture moves by a pixel, so that nothing burns in (0: never).
@@ -82,7 +82,7 @@ class Oled(_Part, frozen=True, kw_only=True):
     shift_s: Annotated[int, Meta(ge=0, le=3600)] = 60
 
 
-class SecondOled(Oled, frozen=True, kw_only=True):
+class SecondOledSettings(OledSettings, frozen=True, kw_only=True):
     """The display of pair B: what is left out is the same, but it answers at the other address."""
 
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3D
@@ -104,9 +104,9 @@ class InputDevicesSettings(_Part, frozen=True, kw_only=True):
     button_b: Annotated[str, Meta(pattern=KEY_PATTERN)] = ""
 
     @property
-    def wanted(self) -> tuple[LearntKey | None, LearntKey | None]:
+    def keys(self) -> tuple[LearntKey | None, LearntKey | None]:
         """The key of each side."""
-        return learnt(self.button_a), learnt(self.button_b)
+        return parse_key(self.button_a), parse_key(self.button_b)
 
 
 class EventSettings(_Part, frozen=True, kw_only=True):
@@ -159,10 +159,10 @@ class Settings(_Part, frozen=True, kw_only=True):
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
     speech: bool = False
     power_off: str = "systemctl poweroff"
-    screen: Screen = Screen()
-    buttons: Buttons = Buttons()
-    oled_a: Oled = Oled()
-    oled_b: SecondOled = SecondOled()
+    screen: ScreenSettings = ScreenSettings()
+    buttons: ButtonSettings = ButtonSettings()
+    oled_a: OledSettings = OledSettings()
+    oled_b: SecondOledSettings = SecondOledSettings()
     pods: PodsSettings = PodsSettings()
     input_devices: InputDevicesSettings = InputDevicesSettings()
     event: EventSettings = EventSettings()
@@ -210,7 +210,7 @@ class Settings(_Part, frozen=True, kw_only=True):
         return Pins(b.button_a, b.button_b, b.lamp_a or None, b.lamp_b or None, b.buzzer or None)
 
 
-def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
+def with_value(settings: Settings, part: str, key: str, value: object) -> Settings:
     """``settings`` with one of them different (``part`` is its table, ``""`` the top). Raises `Refusal`."""
     values = as_values(settings)
     (values[part] if part else values)[key] = value

@@ -9,7 +9,7 @@ from device.address import Address
 
 if TYPE_CHECKING:
     from device.event.messages import Pairing
-    from device.event.timing import Countdown
+    from device.event.timing import RoundCountdown
     from device.specs.card import BoardCard
     from rules.game import Event
 
@@ -41,7 +41,7 @@ class NextRound(Protocol):
 class Follow(Protocol):
     """The event with which the clock of a game follows the organiser's."""
 
-    def __call__(self, state: Any, at: int, round: Countdown, now: int, /) -> Event | None:
+    def __call__(self, state: Any, at: int, round: RoundCountdown, now: int, /) -> Event | None:
         """In ``state`` at game time ``at`` while the organiser's ``round`` stands as it does at device time ``now``
         (both ns); None where the two agree."""
 

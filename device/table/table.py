@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.io.side_clocks import SideClocks
-from device.io.signals import Turn
+from device.io.signals import OpenTurnSignal
 from device.journal.heartbeats import INTERVAL
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Redo, Setup, Undo
 from rules.history import History
@@ -235,11 +235,11 @@ class Table:
 
     def _as_shown(self, event: Event, mono: int) -> Event:
         """The event with what the clocks beside the sides showed, where one of them has a time base of its own."""
-        if not self.clocks.own or self._timed is None:
+        if not self.clocks.has_own or self._timed is None:
             return event
 
         def gained(side: int, since: int, until: int) -> int:
-            return self.clocks.gained(side, since + self._origin, until + self._origin)
+            return self.clocks.gain_between(side, since + self._origin, until + self._origin)
 
         at = self.game_time(mono)
         return self._timed.as_shown(self._playing().state_at(at), event, at, gained)
@@ -259,7 +259,7 @@ class Table:
         finally:
             self.history = kept
 
-    def turn(self) -> Turn | None:
+    def turn(self) -> OpenTurnSignal | None:
         """The open turn, for edges that keep its countdown by themselves; None where none is."""
         if self.history is None or self._timed is None:
             return None
@@ -267,7 +267,7 @@ class Table:
         turn = self._timed.open_turn(self.state, at)
         if turn is None:
             return None
-        return Turn(turn.side, turn.running, turn.left + (at + self._origin if turn.running else 0))
+        return OpenTurnSignal(turn.side, turn.running, turn.left + (at + self._origin if turn.running else 0))
 
     def heartbeat(self) -> int | None:
         """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""

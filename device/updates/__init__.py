@@ -4,8 +4,8 @@ The table neither checks nor installs anything: it is not root. What it brought 
 installed beside the version that runs, and put back where it does not start, by ``systemd/installer/update.py``.
 For a screen, which offers it only while no game is on the table::
 
-    found = on_stick() or on_network()     # an Offer, or a Message why there is none; both take seconds
+    found = find_on_stick()                # or find_on_network(); an Offer, or a Message why there is none
     path = bring(found, folder, heard)     # a Path on the card or a Message
     token = ask(path)                      # from here on the table is started anew by itself
-    news = news_of(token)                  # how far it is; after the new start: unread(folder)
+    news = news_of(token)                  # how far it is; after the new start: unread_news(folder)
 """

@@ -70,13 +70,13 @@ def news_of(token: str, folder: Path) -> News | None:
     return news if news is not None and news.token == token else None
 
 
-def unread(folder: Path) -> News | None:
+def unread_news(folder: Path) -> News | None:
     """What came of an update that people have not seen yet; None where nothing ended. The start asks this."""
     news = file_of(folder).read_or_none()
     return news if news is not None and news.stage == "done" else None
 
 
-def seen(folder: Path) -> None:
+def dismiss_news(folder: Path) -> None:
     """People have seen what came of it; it is not shown again. The file that was brought goes, too."""
     for name in (NEWS, KEPT):
         with suppress(OSError):

@@ -61,7 +61,7 @@ class Offer:
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class UpdateManifest(msgspec.Struct, frozen=True, kw_only=True):
     """What an update says of itself, as far as the table looks at it; ``file`` and ``size`` where it is the network."""
 
     product: Annotated[str, Meta(pattern=r"^dvojtah\Z")]
@@ -87,7 +87,7 @@ def machine_kind() -> tuple[str, str]:
     return platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def on_stick(system: usb_sticks.System = usb_sticks.MACHINE, own: str | None = None) -> Offer | Message:
+def find_on_stick(system: usb_sticks.StickSystem = usb_sticks.MACHINE, own: str | None = None) -> Offer | Message:
     """The newest update on the first sticks that are plugged in; else why there is none."""
     own = own or version()
     found: list[Offer] = []
@@ -96,7 +96,7 @@ def on_stick(system: usb_sticks.System = usb_sticks.MACHINE, own: str | None = N
     if not sticks:
         return msg("There is no USB stick; plug one in and try again.")
     for volume in sticks:
-        with usb_sticks.mounted(volume, system) as root:
+        with usb_sticks.mount(volume, system) as root:
             for path in () if root is None else _files(root):
                 manifest = manifest_of(path)
                 wrong = None if manifest is None else _fits(manifest, own)
@@ -113,7 +113,7 @@ def on_stick(system: usb_sticks.System = usb_sticks.MACHINE, own: str | None = N
     return others[0] if others else msg("The USB stick has no update; its name ends with {ending}.", ending=ENDING)
 
 
-def on_network(address: str | None = None, own: str | None = None) -> Offer | Message:
+def find_on_network(address: str | None = None, own: str | None = None) -> Offer | Message:
     """The newest update where the builder keeps them; else why there is none."""
     base = address if address is not None else known_address()
     if not base:
@@ -122,7 +122,7 @@ def on_network(address: str | None = None, own: str | None = None) -> Offer | Me
     index = urllib.parse.urljoin(base, INDEX.format(architecture=architecture, python=python))
     try:
         with _open(index) as answer:
-            given = msgspec.json.decode(answer.read(SMALL), type=Said)
+            given = msgspec.json.decode(answer.read(SMALL), type=UpdateManifest)
         if (wrong := _fits(given, own or version())) is not None:
             return wrong
         place = urllib.parse.urljoin(index, urllib.parse.quote(given.file, safe=""))
@@ -137,7 +137,7 @@ def bring(
     offer: Offer,
     folder: Path,
     progress: Callable[[int], None] = lambda _: None,
-    system: usb_sticks.System = usb_sticks.MACHINE,
+    system: usb_sticks.StickSystem = usb_sticks.MACHINE,
 ) -> Path | Message:
     """Copy an update onto the card, into ``folder``; ``progress`` gets the number of bytes copied. Else why not."""
     target = folder / KEPT
@@ -173,7 +173,7 @@ def known_address() -> str:
     return line if line.endswith("/") else line + "/"
 
 
-def manifest_of(path: Path) -> Said | None:
+def manifest_of(path: Path) -> UpdateManifest | None:
     """What an update says of itself; None where it says nothing that can be read.
 
     It is the content of the archive's first member. Read without tarfile's archive, which would read a long name or an
@@ -188,12 +188,12 @@ def manifest_of(path: Path) -> Said | None:
                 or not 0 < first.size <= SMALL
             ):
                 return None
-            return msgspec.json.decode(file.read(first.size), type=Said)
+            return msgspec.json.decode(file.read(first.size), type=UpdateManifest)
     except (OSError, Damaged, tarfile.TarError, ValueError, RecursionError):
         return None
 
 
-def _fits(manifest: Said, own: str) -> Message | None:
+def _fits(manifest: UpdateManifest, own: str) -> Message | None:
     architecture, python = machine_kind()
     theirs = manifest.version
     if (manifest.architecture, manifest.python) != (architecture, python):
@@ -211,10 +211,12 @@ def _files(root: Path) -> Iterator[Path]:
             yield from sorted(itertools.islice(named, MOST))
 
 
-def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], system: usb_sticks.System) -> Message | None:
+def _from_stick(
+    offer: Offer, part: Path, progress: Callable[[int], None], system: usb_sticks.StickSystem
+) -> Message | None:
     for volume in usb_sticks.volumes(system):
         if volume.device == offer.device:
-            with usb_sticks.mounted(volume, system) as root:
+            with usb_sticks.mount(volume, system) as root:
                 if root is not None:
                     with plain_file(root / offer.name, links=False) as source:
                         _copy(source, part, progress)

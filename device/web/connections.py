@@ -103,11 +103,6 @@ class Connections:
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
 
-    @property
-    def addresses(self) -> int:
-        """How many addresses are remembered."""
-        return len(self._of.keys() | self._waiting.keys())
-
     def enter(self, one: Connection) -> bool:
         """Count a new connection; False where there is no place for it.
 

@@ -32,7 +32,7 @@ class NotAForm(Exception):
     """What was sent is no form of ours, or one that breaks off."""
 
 
-async def drained(request: Request) -> None:
+async def drain(request: Request) -> None:
     """Read a body without keeping it: whoever still sends does not hear an answer."""
     async for _ in request.stream():
         pass
@@ -57,7 +57,7 @@ async def form_of(request: Request, limits: FormLimits) -> dict[str, str | bytes
     if size > most or (not with_file and body.count(b"&") >= limits.fields):
         raise TooLarge
     try:
-        form = await _parsed(request.headers, with_file, bytes(body), limits)
+        form = await _parse(request.headers, with_file, bytes(body), limits)
     except MultiPartException:
         raise NotAForm from None
     fields: dict[str, str | bytes] = {}
@@ -69,7 +69,7 @@ async def form_of(request: Request, limits: FormLimits) -> dict[str, str | bytes
     return fields
 
 
-async def _parsed(headers: Headers, with_file: bool, body: bytes, limits: FormLimits) -> FormData:
+async def _parse(headers: Headers, with_file: bool, body: bytes, limits: FormLimits) -> FormData:
     if with_file:
         return await MultiPartParser(
             headers, _slices(body), max_files=1, max_fields=limits.fields, max_part_size=limits.file

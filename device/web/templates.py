@@ -44,10 +44,10 @@ def environment(*folders: Path) -> jinja2.Environment:
         bytecode_cache=COMPILED,
         trim_blocks=False,
     )
-    env.globals.update(t=t, tr=tr, tn=counted)
+    env.globals.update(t=t, tr=tr, tn=plural)
     return env
 
 
-def counted(one: str, many: str, n: int) -> str:
+def plural(one: str, many: str, n: int) -> str:
     """A text whose form a number chooses, in the language spoken now."""
     return tr(msgs(one, many, n))

@@ -24,7 +24,7 @@ def without_block(text: str) -> str:
 def with_block(text: str, settings: Mapping[str, Any]) -> str:
     """config.txt with what the settings need at its end. What stands there already is not written twice."""
     rest = without_block(text)
-    wanted = [line for line in lines(settings) if not _stands(rest, line)]
+    wanted = [line for line in lines(settings) if not _has_line(rest, line)]
     end = "" if not rest or rest.endswith("\n") else "\n"
     return f"{rest}{end}\n" + "\n".join([BEGIN, "[all]", *wanted, END]) + "\n"
 
@@ -50,7 +50,7 @@ def lines(settings: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _stands(text: str, line: str) -> bool:
+def _has_line(text: str, line: str) -> bool:
     """Whether a line stands in a part of config.txt that holds for every board."""
     section = "all"
     for one in text.split("\n"):

@@ -53,7 +53,7 @@ class Machine:
             env={**os.environ, **environment},
         )
 
-    def well(self, *command: str, **environment: str) -> bool:
+    def succeeds(self, *command: str, **environment: str) -> bool:
         """Whether a command ended well."""
         return self.run(*command, **environment).returncode == 0
 
@@ -79,7 +79,7 @@ class Machine:
         return f"{sys.version_info.major}.{sys.version_info.minor}"
 
     @property
-    def booted(self) -> bool:
+    def is_booted(self) -> bool:
         """Whether systemd runs here; not so while an image is being built."""
         return self.path("/run/systemd/system").is_dir()
 

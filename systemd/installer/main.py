@@ -13,7 +13,7 @@ from pathlib import Path
 from installer import boot, parts, read_only, settings, table, words
 from installer.grow import grow
 from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, read_plain, write
-from installer.update import confirm, requested, settle, update
+from installer.update import confirm, settle, take_request, update
 from installer.update_file import KEYS
 from installer.versions import DEFAULTS, HOME, Versions, name_of
 from installer.words import t
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
         if options.grow:
             return grow(machine)
         if options.requested:
-            wanted = requested(machine)
+            wanted = take_request(machine)
             return update(machine, *wanted, place) if wanted else 0
         if options.update:
             return update(machine, options.update.resolve(), "", place)
@@ -121,11 +121,11 @@ def install(
 ) -> int:
     """Install, upgrade, or put right what is there; from the source tree, or from what was made of it elsewhere."""
     versions = Versions(machine)
-    before = versions.linked("current") if versions.whole(versions.linked("current")) else None
+    before = versions.target_of("current") if versions.is_complete(versions.target_of("current")) else None
     wanted = name_of(source)
     if packages_too:
-        packages(machine, again=versions.whole(wanted))
-    if versions.whole(wanted):
+        packages(machine, again=versions.is_complete(wanted))
+    if versions.is_complete(wanted):
         machine.say(t("Version {version} is here already.", version=wanted))
     else:
         machine.say(t("Making version {version}; on a Pi this takes some minutes...", version=wanted))
@@ -134,14 +134,14 @@ def install(
         else:
             versions.build(source, wanted, wheels)
     reboot = place(machine, versions, wanted, source / DEFAULTS)
-    if not machine.booted:
+    if not machine.is_booted:
         machine.say(t("Installed; the table starts with the device."))
         return 0
     if wanted == before:  # a running game is left alone
-        return finish(machine, table.runs(machine) or table.starts(machine), reboot)
+        return finish(machine, table.is_running(machine) or table.start(machine), reboot)
     if before is not None:
-        return upgraded(machine, versions, before, wanted, reboot)
-    return finish(machine, table.starts(machine), reboot)
+        return start_upgrade(machine, versions, before, wanted, reboot)
+    return finish(machine, table.start(machine), reboot)
 
 
 def trust(machine: Machine, key: Path) -> None:
@@ -181,7 +181,7 @@ def place(machine: Machine, versions: Versions, version: str, default: Path) -> 
 
     The settings and the games that are there stay as they are; ``default`` is the settings file of a new table.
     """
-    before = versions.linked("current")
+    before = versions.target_of("current")
     if before != version:
         if (games := keep_safe(machine)) is not None:
             machine.say(t("The games are copied to {file}.", file=games))
@@ -206,7 +206,7 @@ def enable(machine: Machine) -> None:
     for one in parts.STARTED:
         if one != table.UNIT or table.unit(machine) == table.UNIT:
             machine.run("systemctl", "enable", one)
-    if machine.booted:
+    if machine.is_booted:
         machine.run("systemctl", "start", *parts.WAITING)
 
 
@@ -243,16 +243,16 @@ def config(machine: Machine, default: Path, own: Path) -> bool:
     return write(place, boot.with_block(before, found), place.stat().st_mode & 0o777)
 
 
-def upgraded(machine: Machine, versions: Versions, before: str, wanted: str, reboot: bool) -> int:
+def start_upgrade(machine: Machine, versions: Versions, before: str, wanted: str, reboot: bool) -> int:
     """Start the new version; where it does not stand, the one before is put back, units and all."""
-    if table.starts(machine):
+    if table.start(machine):
         versions.prune()
         return finish(machine, True, reboot)
     machine.say(t("The new version does not start: {error}", error=table.last_words(machine) or "?"))
-    stands = switch(machine, versions, before)
+    is_up = switch(machine, versions, before)
     versions.point("previous", None)
     versions.prune()
-    if stands:
+    if is_up:
         machine.say(t("The version before ({version}) runs again, with all games.", version=before))
     else:
         machine.say(t("Neither does the version before ({version}); sudo dvojtah doctor says more.", version=before))
@@ -264,31 +264,31 @@ def switch(machine: Machine, versions: Versions, version: str) -> bool:
     versions.point("current", version)
     parts.put(machine, versions.parts(version))
     parts.tell_the_system(machine)
-    return not machine.booted or table.starts(machine)
+    return not machine.is_booted or table.start(machine)
 
 
 def back(machine: Machine) -> int:
     """The version before, by hand."""
     versions = Versions(machine)
-    now, before = versions.linked("current"), versions.linked("previous")
-    if before is None or not versions.whole(before):
+    now, before = versions.target_of("current"), versions.target_of("previous")
+    if before is None or not versions.is_complete(before):
         raise Trouble("There is no version before.")
-    stands = switch(machine, versions, before)
+    is_up = switch(machine, versions, before)
     versions.point("previous", now)
     machine.say(
         t("The table runs version {version}.", version=before)
-        if stands
+        if is_up
         else t("Version {version} does not start; sudo dvojtah doctor says more.", version=before)
     )
-    return 0 if stands else 1
+    return 0 if is_up else 1
 
 
-def finish(machine: Machine, stands: bool, reboot: bool) -> int:
+def finish(machine: Machine, is_up: bool, reboot: bool) -> int:
     """The last sentence."""
     if reboot:
         machine.say(t("Installed. Start the device anew, then the table shows: sudo reboot"))
         return 0
-    if stands:
+    if is_up:
         machine.say(t("Installed; the table runs."))
         return 0
     machine.say(t("Installed, but the table does not start: {error}", error=table.last_words(machine) or "?"))
@@ -298,7 +298,7 @@ def finish(machine: Machine, stands: bool, reboot: bool) -> int:
 
 def uninstall(machine: Machine) -> int:
     """Take everything away but the games and the settings."""
-    machine.run("systemctl", "disable", *(["--now"] if machine.booted else []), *parts.STARTED)
+    machine.run("systemctl", "disable", *(["--now"] if machine.is_booted else []), *parts.STARTED)
     try:
         target = str(json.loads(read_plain(machine.path(STATE)))["target"])
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
@@ -310,7 +310,7 @@ def uninstall(machine: Machine) -> int:
     if (config_txt := machine.config_txt) is not None:
         before = config_txt.read_text(encoding="utf-8")
         write(config_txt, boot.without_block(before), config_txt.stat().st_mode & 0o777)
-    if machine.booted:
+    if machine.is_booted:
         machine.run("systemctl", "daemon-reload")
         machine.run("udevadm", "control", "--reload")
     machine.say(t("Taken away. Games and settings stay in {folder}; remove them by hand.", folder=table.GAMES))

@@ -77,7 +77,7 @@ def tell_the_system(machine: Machine) -> None:
     """Users, folders, devices and units as the parts say, now and not only after the next start."""
     machine.run("systemd-sysusers")
     machine.run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/dvojtah.conf")
-    if machine.booted:
+    if machine.is_booted:
         machine.run("systemctl", "daemon-reload")
         machine.run("systemctl", "try-restart", "systemd-journald.service")
         machine.run("systemctl", "restart", "systemd-modules-load.service")

@@ -114,7 +114,7 @@ def _move(machine: Machine, partition: str, uuid: str) -> None:
 
     The table stands still meanwhile: what it wrote after the copy would be hidden from the next start on.
     """
-    runs = machine.booted and table.runs(machine)
+    runs = machine.is_booted and table.is_running(machine)
     if runs:
         machine.run("systemctl", "stop", table.unit(machine))
     try:
@@ -122,7 +122,7 @@ def _move(machine: Machine, partition: str, uuid: str) -> None:
         file = machine.path(FSTAB)
         before, mode = file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777
         write(file, f"{before.rstrip()}\nUUID={uuid} {table.GAMES} ext4 {OPTIONS} 0 2\n", mode)
-        if machine.booted:
+        if machine.is_booted:
             machine.run("systemctl", "daemon-reload")
             done = machine.run("mount", table.GAMES)
             if done.returncode:

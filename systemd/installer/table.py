@@ -42,12 +42,12 @@ def unit(machine: Machine) -> str:
     return ORGANISER if instead else UNIT
 
 
-def starts(machine: Machine) -> bool:
+def start(machine: Machine) -> bool:
     """Start the table anew and watch it: it has to say that it is ready and then stay the same process."""
-    return machine.well("systemctl", "restart", unit(machine)) and stands(machine)
+    return machine.succeeds("systemctl", "restart", unit(machine)) and stays_up(machine)
 
 
-def stands(machine: Machine) -> bool:
+def stays_up(machine: Machine) -> bool:
     """Watch the running table: whether it is ready and stays the same process."""
     first = _process(machine)
     end = time.monotonic() + SETTLED_S
@@ -58,7 +58,7 @@ def stands(machine: Machine) -> bool:
     return first != "0"
 
 
-def runs(machine: Machine) -> bool:
+def is_running(machine: Machine) -> bool:
     """Whether the table runs and is ready."""
     return _process(machine) != "0"
 

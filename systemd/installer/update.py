@@ -72,18 +72,18 @@ class News:
 def update(machine: Machine, file: Path, token: str, place: Place) -> int:
     """Install an update from a file; 0 where the new version runs. One sentence says what came of it."""
     news, versions = News(machine, token), Versions(machine)
-    before = versions.linked("current")
+    before = versions.target_of("current")
     incoming = machine.path(INCOMING)
     try:
         read_only.refuse(machine)
-        if before is None or not versions.whole(before):
+        if before is None or not versions.is_complete(before):
             raise Trouble("There is no table here that could be updated.")
         if read_trial(machine) is not None:
             raise Trouble("The last update is still on trial; start the device once, then try again.")
         news.stage("checking")
         manifest = stage(machine, file, release_of(before), incoming)
         news.stage("making")
-        if not versions.whole(manifest.name):
+        if not versions.is_complete(manifest.name):
             versions.unpack(incoming, manifest.name)
     except Trouble as trouble:
         shutil.rmtree(incoming, ignore_errors=True)
@@ -95,18 +95,18 @@ def update(machine: Machine, file: Path, token: str, place: Place) -> int:
         news.end(False, text)
         return 1
     news.stage("switching")
-    trial = Trial(manifest.name, before, versions.linked("previous"))
-    if _switched(machine, versions, trial, place) and (not machine.booted or table.starts(machine)):
+    trial = Trial(manifest.name, before, versions.target_of("previous"))
+    if _switched(machine, versions, trial, place) and (not machine.is_booted or table.start(machine)):
         write_trial(machine, replace(trial, passed=True))
         versions.prune()
         shutil.rmtree(incoming, ignore_errors=True)
         news.end(True, msg("The table runs version {version} now.", version=manifest.version))
         return 0
     undo(machine, trial)
-    stands = table.starts(machine)
+    is_up = table.start(machine)
     shutil.rmtree(incoming, ignore_errors=True)
     versions.prune()
-    news.end(False, gone_back(trial) if stands else neither(trial))
+    news.end(False, went_back_sentence(trial) if is_up else neither_starts_sentence(trial))
     return 1
 
 
@@ -132,12 +132,14 @@ def settle(machine: Machine) -> int:
         undo(machine, trial)
     elif trial is None:
         remove(machine.path(TRIAL))  # damaged: left there, it would stand in the way of the next update
-    if versions.linked("previous") == versions.linked("current"):  # cut off just before the trial was written down
+    if versions.target_of("previous") == versions.target_of(
+        "current"
+    ):  # cut off just before the trial was written down
         versions.point("previous", None)
-    for one in versions.unfinished():
+    for one in versions.unfinished_folders():
         shutil.rmtree(one, ignore_errors=True)
     if cut:
-        now = release_of(versions.linked("current"))
+        now = release_of(versions.target_of("current"))
         News(machine, "").end(
             False, msg("The update was cut off; version {version} runs, with all games.", version=now)
         )
@@ -150,16 +152,16 @@ def confirm(machine: Machine) -> int:
     trial = read_trial(machine)
     if trial is None:
         return 0
-    if trial.passed and table.stands(machine):
+    if trial.passed and table.stays_up(machine):
         machine.path(TRIAL).unlink(missing_ok=True)
         return 0
     undo(machine, trial)
-    stands = table.starts(machine)
-    News(machine, "").end(False, gone_back(trial) if stands else neither(trial))
+    is_up = table.start(machine)
+    News(machine, "").end(False, went_back_sentence(trial) if is_up else neither_starts_sentence(trial))
     return 1
 
 
-def gone_back(trial: Trial) -> Sentence:
+def went_back_sentence(trial: Trial) -> Sentence:
     """The sentence where the version before runs again."""
     return msg(
         "Version {version} does not start; version {before} runs again, with all games.",
@@ -168,7 +170,7 @@ def gone_back(trial: Trial) -> Sentence:
     )
 
 
-def neither(trial: Trial) -> Sentence:
+def neither_starts_sentence(trial: Trial) -> Sentence:
     """The sentence where that does not run either: not for the program's sake, then."""
     return msg(
         "Neither version {version} nor {before} starts; sudo dvojtah doctor says more.",
@@ -182,11 +184,11 @@ def undo(machine: Machine, trial: Trial) -> None:
     versions = Versions(machine)
     if trial.passed:  # from here on a power cut ends in `settle` doing the rest
         write_trial(machine, replace(trial, passed=False))
-    if versions.whole(trial.before):
+    if versions.is_complete(trial.before):
         versions.point("current", trial.before)
         parts.put(machine, versions.parts(trial.before))
         parts.tell_the_system(machine)
-        versions.point("previous", trial.older if versions.whole(trial.older) else None)
+        versions.point("previous", trial.older if versions.is_complete(trial.older) else None)
     machine.path(TRIAL).unlink(missing_ok=True)
 
 
@@ -205,7 +207,7 @@ def write_trial(machine: Machine, trial: Trial) -> None:
     write(machine.path(TRIAL), json.dumps(asdict(trial)) + "\n")
 
 
-def requested(machine: Machine) -> tuple[Path, str] | None:
+def take_request(machine: Machine) -> tuple[Path, str] | None:
     """What the table asked for, taken away; None where it did not, or where that is nothing that can be done."""
     place = machine.path(REQUEST)
     try:

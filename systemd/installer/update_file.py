@@ -72,10 +72,10 @@ def stage(machine: Machine, file: Path, own: str, folder: Path) -> Manifest:
         with open_plain(file) as opened:
             return _staged(machine, opened, own, folder)
     except (tarfile.TarError, EOFError, RecursionError):
-        raise none() from None
+        raise no_update() from None
     except OSError as error:
         if error.errno == errno.EINVAL:
-            raise none() from None
+            raise no_update() from None
         raise Trouble(
             "The update cannot be read ({error}); nothing was changed.", error=error.strerror or "?"
         ) from None
@@ -104,12 +104,12 @@ def _staged(machine: Machine, opened: IO[bytes], own: str, folder: Path) -> Mani
     try:
         _unpack(copy, folder)
     except lzma.LZMAError:
-        raise none() from None
+        raise no_update() from None
     copy.unlink()
     return manifest
 
 
-def none() -> Trouble:
+def no_update() -> Trouble:
     """What is said of a file that is no update."""
     return Trouble("This is no update of the table, or it is damaged; nothing was changed.")
 
@@ -124,7 +124,7 @@ def _size(opened: IO[bytes], name: str) -> int:
     if name == MEMBERS[1] and member.name == MEMBERS[2]:
         raise Trouble("The update is not signed; nothing was changed.")
     if member.name != name or member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or member.size < 0:
-        raise none()
+        raise no_update()
     return member.size
 
 
@@ -132,10 +132,10 @@ def _text(opened: IO[bytes], name: str) -> str:
     """A small member. Raises `Trouble` and TarError."""
     size = _size(opened, name)
     if size > LARGEST:
-        raise none()
+        raise no_update()
     raw = opened.read(-(-size // BLOCK) * BLOCK)
     if len(raw) < size:
-        raise none()
+        raise no_update()
     return raw[:size].decode("utf-8", errors="replace")
 
 
@@ -165,7 +165,7 @@ def read_manifest(text: str) -> Manifest:
     try:
         given = json.loads(text)
         if given["product"] != PRODUCT:
-            raise none()
+            raise no_update()
         if given["format"] != FORMAT:
             raise Trouble("This update needs a newer table; install the version in between first.")
         found = Manifest(*(given[name] for name in FIELDS))
@@ -177,7 +177,7 @@ def read_manifest(text: str) -> Manifest:
     except (ValueError, KeyError, TypeError, RecursionError):
         good = None
     if not good:
-        raise none()
+        raise no_update()
     return found
 
 
@@ -210,7 +210,7 @@ def _unpack(payload: Path, folder: Path) -> None:
         for member in archive:
             inside = not member.name.startswith("/") and ".." not in Path(member.name).parts
             if not inside or not (member.isfile() or member.isdir()):
-                raise none()
+                raise no_update()
             place = folder / member.name
             if member.isdir():
                 place.mkdir(parents=True, exist_ok=True)

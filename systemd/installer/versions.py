@@ -46,7 +46,7 @@ class Versions:
         self._machine = machine
         self.folder = machine.path(f"{HOME}/versions")
 
-    def linked(self, name: str) -> str | None:
+    def target_of(self, name: str) -> str | None:
         """The version that ``current`` or ``previous`` points at."""
         place = self._machine.path(f"{HOME}/{name}")
         return Path(os.readlink(place)).name if place.is_symlink() else None
@@ -63,7 +63,7 @@ class Versions:
         """The units and rules as that version brought them."""
         return self.folder / version / "share" / "systemd"
 
-    def whole(self, version: str | None) -> bool:
+    def is_complete(self, version: str | None) -> bool:
         """Whether a version is there and complete."""
         return version is not None and (self.folder / version / WHOLE).exists()
 
@@ -126,7 +126,7 @@ class Versions:
         if done.returncode:
             raise Trouble("The libraries cannot be installed; is the network there? {error}", error=_last(done.stdout))
 
-    def unfinished(self) -> list[Path]:
+    def unfinished_folders(self) -> list[Path]:
         """Folders of versions whose making was cut off."""
         if not self.folder.is_dir():
             return []
@@ -134,7 +134,7 @@ class Versions:
 
     def prune(self) -> None:
         """Keep the version that runs and the one before it."""
-        kept = {self.linked("current"), self.linked("previous")}
+        kept = {self.target_of("current"), self.target_of("previous")}
         for one in self.folder.iterdir():
             if one.name not in kept:
                 shutil.rmtree(one, ignore_errors=True)

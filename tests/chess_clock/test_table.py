@@ -113,7 +113,7 @@ def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
     table.touch(call_on(Presets.choose, BY_KEY["scrabble_25"]))
     table.touch(call_on(Presets.own))
     assert any("−10 a minute" in one.text for one in table.kiosk.scene if isinstance(one, Text))
-    table.touch(call_on(ControlForm.show_stage, -1))
+    table.touch(call_on(ControlForm.on_stage, -1))
     table.touch(call_on(ControlForm.after_flag, False))
     assert any("then both clocks stand" in one.text for one in table.kiosk.scene if isinstance(one, Text))
 
@@ -121,12 +121,12 @@ def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
 def test_own_time_controls_are_kept_newest_first_and_forgotten(table):
     table.touch(NewGame("chess_clock"))
     table.touch(call_on(Presets.own))
-    table.touch(call_on(ControlForm.step, "time_s", 60))
+    table.touch(call_on(ControlForm.on_step, "time_s", 60))
     table.touch(DONE)
     own = table.shown(Presets).control
     assert own_controls.load(table.settings) == (own,)
     table.touch(call_on(Presets.own))
-    table.touch(call_on(ControlForm.show_stage, -1))
+    table.touch(call_on(ControlForm.on_stage, -1))
     table.touch(call_on(ControlForm.forget))
     assert own_controls.load(table.settings) == ()
 

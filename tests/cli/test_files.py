@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.i18n import tr
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, environment, one_line, shell
 from tests.rights import bound_by_rights
@@ -31,7 +31,7 @@ CAUSES = {
 
 @pytest.mark.parametrize("number", CAUSES, ids=errno.errorcode.get)
 def test_a_cause_is_named_and_no_other(tmp_path, number):
-    said = str(explained(OSError(number, "strerror", str(tmp_path / "file"))))
+    said = str(explain(OSError(number, "strerror", str(tmp_path / "file"))))
     assert CAUSES[number] in said
     assert str(tmp_path) in said or number == errno.ENAMETOOLONG
     assert "strerror" not in said
@@ -39,13 +39,13 @@ def test_a_cause_is_named_and_no_other(tmp_path, number):
 
 
 def test_a_folder_that_is_not_there_is_named_instead_of_the_file(tmp_path):
-    assert str(explained(OSError(errno.ENOENT, "", str(tmp_path / "gone" / "file")))) == (
+    assert str(explain(OSError(errno.ENOENT, "", str(tmp_path / "gone" / "file")))) == (
         f"{tmp_path / 'gone' / 'file'}: there is no folder {tmp_path / 'gone'}."
     )
 
 
 def test_an_error_without_a_file_is_about_the_output():
-    assert tr(explained(OSError(errno.ENOSPC, ""))).startswith("Standardní výstup")
+    assert tr(explain(OSError(errno.ENOSPC, ""))).startswith("Standardní výstup")
 
 
 def file_in(path):

@@ -9,7 +9,7 @@ import pytest
 
 from device import i18n
 from device.exports import day_of, fetch
-from device.files.usb_sticks import System
+from device.files.usb_sticks import StickSystem
 from device.game_files import usb
 from device.game_files.formats import export_formats_of
 from rules.history import History
@@ -76,7 +76,7 @@ def stick(tmp_path, monkeypatch):
         (block / file).write_text(value, encoding="ascii")
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda1 {place} vfat rw 0 0\n", encoding="utf-8")
-    system = System(block.parent, mounts)
+    system = StickSystem(block.parent, mounts)
     monkeypatch.setattr(
         "device.cli.export_commands.WRITE_TO_STICK", functools.partial(usb.write_to_stick, system=system)
     )

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from device.cli import pods as command
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import StatusServer
@@ -24,7 +24,7 @@ def journal(tmp_path):
 
 @pytest.fixture
 def pairing(journal):
-    one = Pairing(journal.with_name("pods.json"))
+    one = PodPairing(journal.with_name("pods.json"))
     one.pair(0, NUMBERS[0])
     one.pair(1, NUMBERS[1])
     return one
@@ -37,7 +37,7 @@ def no_ports(monkeypatch):
 
 
 def sides(journal):
-    return Pairing(journal.with_name("pods.json")).sides
+    return PodPairing(journal.with_name("pods.json")).sides
 
 
 def test_a_pod_is_forgotten_and_sides_are_swapped(run, journal, pairing):
@@ -58,7 +58,7 @@ def test_whom_nobody_knows_cannot_be_forgotten(run, journal):
 
 
 def test_a_pairing_that_cannot_be_written_is_said(run, journal, pairing, monkeypatch):
-    monkeypatch.setattr(Pairing, "_keep", lambda self: None)
+    monkeypatch.setattr(PodPairing, "_keep", lambda self: None)
     status, _, err = run("--journal", journal, "pods", "--forget", "A")
     assert status == 1
     assert "pods.json" in err
@@ -109,12 +109,12 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
 
 def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, monkeypatch):
     """The firmware's own program, with two presses kept for a table that does not run."""
-    from device.io.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, OpenTurnSignal, Signals
 
     monkeypatch.setattr(command, "LOOKING", 9_000 * MS)
     b = Bench(tmp_path / "bench", numbers=NUMBERS[:1])
     b.ready()
-    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 600_000 * MS)), False)
+    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, OpenTurnSignal(0, True, b.now + 600_000 * MS)), False)
     b.pass_time(500 * MS, 100 * MS)
     b.pods.close()
     b.pods = b.table()  # not served: nobody is at the other end

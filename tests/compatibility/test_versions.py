@@ -13,14 +13,14 @@ from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
 from device.first_start.common.outcome import read_outcome
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
 from device.journal import Journal, outbox
 from device.people.declared import read as read_declared
 from device.people.drafts import Drafts
 from device.people.people import People
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.settings.reading import load
 from device.settings.settings import Settings, as_values
 from device.specs.model import Line
@@ -28,7 +28,7 @@ from device.statistics.counting import count_journal
 from device.table.referee_pin import kept as pin_kept
 from device.table.referee_pin import matches
 from device.table.table import Table
-from device.updates.asking import unread
+from device.updates.asking import unread_news
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.record import BadRecord, read, write
@@ -219,7 +219,7 @@ def test_what_waited_in_the_outbox_waits_still_and_each_row_says_what_it_stands_
     journal = Journal(table / "journal.db")
     try:
         journal.outbox.join(EVENT, 3)
-        journal.outbox.store_seen("0f1e2d3c")
+        journal.outbox.on_store("0f1e2d3c")
         assert journal.flush()
         waiting = journal.outbox.waiting(EVENT, 0, 10_000)
         assert len(waiting) > 40
@@ -237,10 +237,10 @@ def test_what_waited_in_the_outbox_waits_still_and_each_row_says_what_it_stands_
 
 
 def test_the_files_beside_the_journal_are_read(table):
-    assert Pairing(table / "pods.json").sides == ["e661640843852b2c", "e6614c311b7e6f35"]
+    assert PodPairing(table / "pods.json").sides == ["e661640843852b2c", "e6614c311b7e6f35"]
     pin = pin_kept(table / "referee.pin")
     assert (matches("2468", pin.stored), matches("1357", pin.stored), pin.wrong) == (True, False, 3)
-    ticket, trouble = tickets.kept(table / "event.json")
+    ticket, trouble = tickets.stored_ticket(table / "event.json")
     assert trouble is None
     assert (ticket.event, ticket.table, ticket.host) == (EVENT, 3, "192.168.1.10")
 
@@ -256,11 +256,11 @@ def test_what_was_made_at_the_table_is_read(table):
 
 
 def test_how_first_start_and_update_went_is_read(table_with_people):
-    outcome = read_outcome(System(table_with_people))
+    outcome = read_outcome(CardSystem(table_with_people))
     assert (outcome.done, outcome.request, outcome.hostname) == (True, "0011223344556677", "stul-3f2a")
     assert (outcome.joined, outcome.phone, outcome.language) == ("Klub", True, "cs")
     assert str(outcome.troubles[0].message.args["value"]) == "Praha"
-    news = unread(table_with_people)
+    news = unread_news(table_with_people)
     assert news is not None
     assert (news.token, news.ok, str(news.message)) == ("8899aabbccddeeff", True, "The table runs version 0.3.0.")
 

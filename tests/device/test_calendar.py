@@ -143,8 +143,8 @@ def p(tmp_path):
 
 def test_the_home_screen_asks_once_and_the_answer_labels_what_follows(p):
     p.touch(DATE)
-    before = p.kiosk.controller.shown().shown(p.kiosk.controller.state)
-    p.touch(call_on(DateScreen.stepped, 2, 1))
+    before = p.kiosk.controller.current_screen().shown(p.kiosk.controller.state)
+    p.touch(call_on(DateScreen.on_step, 2, 1))
     p.touch(DONE)
     assert not p.has(DATE)
     opened(p)
@@ -182,5 +182,5 @@ def test_steps_stay_within_the_month(p, steps, date):
     p.touch(DATE)
     screen = DateScreen(datetime(2027, 1, 31, 8, 0).astimezone())
     for place, step in steps:
-        screen = screen.stepped(p.kiosk.controller.state, place, step)
+        screen = screen.on_step(p.kiosk.controller.state, place, step)
     assert (screen.moment.year, screen.moment.month, screen.moment.day) == date

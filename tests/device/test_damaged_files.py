@@ -18,24 +18,24 @@ from device.app.composition import assemble
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.doctor import storage
 from device.event.ticket import Ticket
-from device.event.ticket import keep as keep_ticket
+from device.event.ticket import store_ticket as keep_ticket
 from device.files.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
 from device.graphics.display import HeadlessDisplay
 from device.graphics.widgets import Text
 from device.i18n import tr
 from device.journal import Journal
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.pods.status_server import StatusServer
 from device.screens.home import HomeController
-from device.settings.file import SettingsFile, begun_anew
+from device.settings.file import SettingsFile, reset_damaged
 from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings
-from device.table.referee_pin import PinLock, hashed, keep, kept
+from device.table.referee_pin import PinLock, hashed, kept, store_ticket
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
-from tests.journal.conftest import keep as keep_game
+from tests.journal.conftest import store_ticket as keep_game
 from tests.rights import bound_by_rights, rights_of_files
 
 pytestmark = pytest.mark.timeout(30)
@@ -73,8 +73,8 @@ def device_that_played(game, folder):
     for name in ("journal.db", "journal.db-wal", "journal.db-shm"):
         shutil.copy(folder / name, cut / name)
     journal.close()
-    Pairing(cut / "pods.json").pair(0, "e6611cb71f3a2b2c")
-    keep(cut / "referee.pin", hashed("4711", bytes(16)))
+    PodPairing(cut / "pods.json").pair(0, "e6611cb71f3a2b2c")
+    store_ticket(cut / "referee.pin", hashed("4711", bytes(16)))
     keep_ticket(cut / "event.json", Ticket(event="pisek", table=7, host="127.0.0.1", port=9, password="ABCD1234"))
     (cut / "polyssimo-shapes.txt").write_text("\n".join(PROVISIONAL) + "\n", encoding="utf-8")
     (cut / "settings.toml").write_bytes(DEFAULT_FILE.read_bytes())
@@ -138,7 +138,7 @@ class Start:
     def __init__(self, folder: Path) -> None:
         file = folder / "settings.toml"
         settings, trouble = load_tolerant(file)
-        trouble = begun_anew(file) or trouble
+        trouble = reset_damaged(file) or trouble
         event = msgspec.structs.replace(
             settings.event,
             id="pisek",
@@ -223,16 +223,16 @@ def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_w
     settings = Settings(journal=str(tmp_path / "journal.db"))
     for number in range(MOST + 5):
         replace(path, b"\xff%d" % number)
-        Pairing(tmp_path / "pods.json")
+        PodPairing(tmp_path / "pods.json")
         assemble_files(settings)
     assert len(aside_of(path)) == MOST
     assert sorted(one.read_bytes() for one in aside_of(path)) == sorted(b"\xff%d" % number for number in range(MOST))
     assert path.read_bytes() == b"\xff%d" % (MOST + 4)
     if name == "pods.json":
-        Pairing(path).pair(0, "ab")
+        PodPairing(path).pair(0, "ab")
     if name == "referee.pin":
         with pytest.raises(Refusal):
-            keep(path, hashed("4711"))
+            store_ticket(path, hashed("4711"))
     assert path.read_bytes() == b"\xff%d" % (MOST + 4), "the last one stays until somebody makes room"
 
 
@@ -274,13 +274,13 @@ def test_a_damaged_pin_keeps_the_menu_locked_also_after_the_next_start(tmp_path)
 
 def test_pods_that_are_damaged_while_the_table_runs_keep_their_sides(tmp_path):
     path = tmp_path / "pods.json"
-    pairing = Pairing(path)
+    pairing = PodPairing(path)
     pairing.pair(0, "aa")
     path.write_bytes(b'{"a":"\xff"}')
     assert not pairing.refresh()
     assert pairing.sides == ["aa", ""]
     pairing.pair(1, "bb")
-    assert Pairing(path).sides == ["aa", "bb"]
+    assert PodPairing(path).sides == ["aa", "bb"]
     assert (tmp_path / "pods.json.damaged").read_bytes() == b'{"a":"\xff"}'
 
 

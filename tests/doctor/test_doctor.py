@@ -15,8 +15,8 @@ from device import doctor, i18n
 from device.doctor import board, disk, displays, pins, service, video
 from device.graphics import typefaces
 from device.journal import Journal
-from device.pods.ports import Found
-from device.settings.settings import Oled, Settings
+from device.pods.ports import FoundPort
+from device.settings.settings import OledSettings, Settings
 from device.updates import room
 from tests.journal.conftest import ROOT
 from tests.peripherals.oled_bus import Wire
@@ -200,7 +200,7 @@ def test_a_display_without_its_bus_or_its_cable(well, monkeypatch):
     (displays.DEV / "i2c-1").unlink()
     assert "switch I2C on" in ill(well)["oled A"]
     off = msgspec.structs.replace(
-        well, oled_a=Oled(type="none"), oled_b=msgspec.convert({"type": "none"}, type(well.oled_b))
+        well, oled_a=OledSettings(type="none"), oled_b=msgspec.convert({"type": "none"}, type(well.oled_b))
     )
     assert ill(off) == {}
 
@@ -296,7 +296,7 @@ def test_a_display_at_the_other_address_is_found(well):
 def test_pods_are_told_by_their_ports_and_a_paired_one_that_is_away_by_its_side(well, tmp_path, monkeypatch):
     port = tmp_path / "ttyACM0"
     port.touch()
-    monkeypatch.setattr("device.doctor.pods.find", lambda wanted: [Found(str(port), "E661")])
+    monkeypatch.setattr("device.doctor.pods.find", lambda wanted: [FoundPort(str(port), "E661")])
     (tmp_path / "pods.json").write_text('{"a": "e661", "b": "dead"}')
     assert ill(well) == {
         "pod": "The pod of clock button B is not plugged in; look at its cable (one that carries data)."

@@ -10,7 +10,7 @@ import time
 import msgspec
 
 from device.event import messages, wire
-from device.event.messages import Ack, AskGame, AskTime, Begun, Entered, GamePart, Rows, Time
+from device.event.messages import Ack, AskGame, AskTime, EntryRow, GamePart, Rows, SetupRow, Time
 from device.event.wire import Topics
 
 
@@ -24,7 +24,7 @@ class Books:
         self.begun: dict[str, bytes] = {}
         self.pairings: dict[str, str | None] = {}
         self.entries: dict[str, dict[int, tuple[int, bytes]]] = {}
-        self.calls: list[messages.Called] = []
+        self.calls: list[messages.CallRow] = []
         self.conflicts: list[tuple[str, int]] = []
 
     def take(self, table: int, message: Rows) -> Ack:
@@ -40,10 +40,10 @@ class Books:
         return Ack(boot=message.boot, seq=self.high.get(key, 0), store=self.store)
 
     def _note(self, row: messages.AnyRow) -> None:
-        if isinstance(row, Begun):
+        if isinstance(row, SetupRow):
             self.begun.setdefault(row.game, bytes(row.setup))
             self.pairings.setdefault(row.game, row.pairing)
-        elif isinstance(row, Entered):
+        elif isinstance(row, EntryRow):
             said = (row.at, bytes(row.event))
             if self.entries.setdefault(row.game, {}).setdefault(row.n, said) != said:
                 self.conflicts.append((row.game, row.n))
@@ -55,7 +55,7 @@ class Books:
         entries = sorted(self.entries.get(ask.game, {}).items())
         assert [n for n, _ in entries] == list(range(1, len(entries) + 1))
         some = tuple(
-            Entered(game=ask.game, n=n, at=at, event=msgspec.Raw(event)) for n, (at, event) in entries if n > ask.after
+            EntryRow(game=ask.game, n=n, at=at, event=msgspec.Raw(event)) for n, (at, event) in entries if n > ask.after
         )
         return GamePart(
             boot=ask.boot,
@@ -77,14 +77,14 @@ class Desk:
         self.books = books or Books()
         self.clock = "c1" * 8
         self.silent = False
-        self.states: dict[int, messages.State] = {}
+        self.states: dict[int, messages.TableSnapshot] = {}
         self.asked: list[AskGame] = []
         self._say = say
         self._now = now
 
     def heard(self, topic: str, payload: bytes) -> None:
         where, said = wire.read(self.event, topic, payload)
-        if isinstance(said, messages.State):
+        if isinstance(said, messages.TableSnapshot):
             self.states[where.table] = said
         elif isinstance(said, Rows):
             self.answer(where.table, "ack", self.books.take(where.table, said))

@@ -22,7 +22,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from device.event import broker, wire
-from device.event.broker import Broker
+from device.event.broker import BrokerFiles
 from device.event.connection import BrokerConnection
 from device.event.status import EventStatus
 from device.event.ticket import read_code
@@ -62,7 +62,7 @@ def until(found: Callable[[], Any], seconds: float = 20.0, what: str = "") -> An
 class Engine:
     """The broker's process."""
 
-    def __init__(self, files: Broker) -> None:
+    def __init__(self, files: BrokerFiles) -> None:
         self.files = files
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -97,7 +97,7 @@ def running(folder: Path, *, tables: int = 12, tls: bool = False) -> Iterator[En
 class Person:
     """Anybody with a plain MQTT client: an organiser's stand-in, a stranger, a second table."""
 
-    def __init__(self, files: Broker, user: str, password: str, subscribe: tuple[str, ...] = ()) -> None:
+    def __init__(self, files: BrokerFiles, user: str, password: str, subscribe: tuple[str, ...] = ()) -> None:
         self.heard: list[tuple[str, bytes]] = []
         self.connected = threading.Event()
         self.refused: list[str] = []
@@ -150,7 +150,7 @@ class Person:
         self.client.loop_stop()
 
 
-def table_person(files: Broker, table: int, password: str | None = None) -> Person:
+def table_person(files: BrokerFiles, table: int, password: str | None = None) -> Person:
     """Somebody with table ``table``'s own rights."""
     secret = files.given[table] if password is None else password
     return Person(files, wire.user_of(files.event, table), secret, Topics(files.event).for_table(table))
@@ -167,7 +167,7 @@ class TableAt:
         outbox.join(ticket.event, ticket.table)
         device = uuid.uuid4().hex
         self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
-        outbox.on_more = self.link.more
+        outbox.on_more = self.link.on_more
         self.link.start()
 
     @property

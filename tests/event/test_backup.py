@@ -83,9 +83,9 @@ class TableWithScreen(TableAt):
         while (other := next((one for one in self.told if isinstance(one, OtherStore)), None)) is not None:
             self.told.remove(other)
             known = self.journal.outbox.member.store
-            self.journal.outbox.store_seen(other.store)
+            self.journal.outbox.on_store(other.store)
             if known not in (None, other.store):
-                self.link.again()
+                self.link.restart()
         return True
 
 

@@ -71,7 +71,7 @@ def test_a_broker_with_tls_is_known_by_its_certificate(secure_engine):
             socket.create_connection(("127.0.0.1", files.port)) as plain,
             contextlib.nullcontext() if known else pytest.raises(ssl.SSLError, match="certificate"),
         ):
-            tls.pinned(pin).wrap_socket(plain, server_hostname="127.0.0.1").close()
+            tls.pinned_context(pin).wrap_socket(plain, server_hostname="127.0.0.1").close()
 
 
 def test_made_again_the_secrets_stay_and_a_renewed_one_changes(tmp_path):

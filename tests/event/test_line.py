@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from device.event.connection import ANOTHER, LOCKED_OUT
-from device.event.messages import LARGEST, Called, Held, Notice, Order, Round
+from device.event.messages import LARGEST, CallRow, CurrentRound, HeldGame, Notice, Order
 from device.event.status import EventStatus, GameTakenOver
 from device.event.ticket import read_code
 from device.event.wire import Topics, encode
@@ -141,12 +141,12 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     until(lambda: table.delivered and table.told)
     until(lambda: [one for one in table.told if not isinstance(one, EventStatus)])
     store = [one.store for one in table.told if not isinstance(one, EventStatus)][-1]
-    table.journal.outbox.store_seen(store)
+    table.journal.outbox.on_store(store)
     person.desk.books = Books("77" * 8)
     table.play(game, 21, 21)
     until(lambda: [one for one in table.told if not isinstance(one, EventStatus) and one.store == "77" * 8])
-    table.journal.outbox.store_seen("77" * 8)
-    table.link.again()
+    table.journal.outbox.on_store("77" * 8)
+    table.link.restart()
     until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
 
 
@@ -154,7 +154,7 @@ def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engin
     person = DeskPerson(engine)
     desk = person.desk
     now = desk._now()
-    desk.to_all("round", Round(clock=desk.clock, round=3, starts=now - 60 * SECOND, length_s=600))
+    desk.to_all("round", CurrentRound(clock=desk.clock, round=3, starts=now - 60 * SECOND, length_s=600))
     desk.to_all("notice", Notice(notice="ab" * 8, text="Oběd je ve 12"))
     desk.order(7, Order(referee="cd" * 8))
     early, late = tables(engine, "a.db"), tables(engine, "b.db", table=8)
@@ -162,7 +162,7 @@ def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engin
         lambda: early.status.countdown and late.status.countdown and early.status.notice and early.status.order.referee
     )
     assert late.status.order == Order()
-    lefts = [table.status.countdown.left(table.link._now()) / SECOND for table in (early, late)]
+    lefts = [table.status.countdown.time_left(table.link._now()) / SECOND for table in (early, late)]
     assert lefts == pytest.approx([540, 540], abs=15)
     assert abs(lefts[0] - lefts[1]) < 0.2
 
@@ -220,7 +220,7 @@ def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engi
 def test_a_call_is_kept_until_it_arrived(engine, tables):
     engine.kill()
     table = tables(engine)
-    call = Called(call="ab" * 8, why="words", side=1)
+    call = CallRow(call="ab" * 8, why="words", side=1)
     table.journal.outbox.say(encode(call).decode())
     engine.start()
     desk = DeskPerson(engine).desk
@@ -239,8 +239,8 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     was = until(lambda: person.desk.states.get(7)).device
     broken.link.close()
     spare = tables(engine, "spare.db")
-    person.desk.order(7, Order(released=True, was=was, held=Held(game=uid, kind="polish_doubles", entries=450)))
-    until(lambda: spare.status.offered)
+    person.desk.order(7, Order(released=True, was=was, held=HeldGame(game=uid, kind="polish_doubles", entries=450)))
+    until(lambda: spare.status.offered_game)
     spare.link.take(uid)
     until(lambda: [one for one in spare.told if isinstance(one, GameTakenOver)])
     taken = next(one for one in spare.told if isinstance(one, GameTakenOver))

@@ -8,12 +8,12 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from device.event.messages import Held, Order, Round, Rows, State, Time, Turn
+from device.event.messages import CurrentRound, HeldGame, Order, Rows, TableSnapshot, Time, TurnState
 from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol
 from device.event.sender import LONGEST_PATIENCE
 from device.event.status import EventStatus
-from device.event.timing import Countdown, OrganiserClock, countdown
-from device.event.wire import Topics, address, decode, encode
+from device.event.timing import OrganiserClock, RoundCountdown, countdown
+from device.event.wire import Topics, decode, encode, parse_topic
 from rules.game import SECOND
 from tests.event.desk import Books, Desk
 from tests.event.test_sending_machine import Memory
@@ -33,7 +33,7 @@ class Evening:
         self.told = []
         self.journal.outbox.join(EVENT, 7)
         self.table = EventProtocol(EVENT, 7, BOOT, DEVICE, self.journal.outbox, self.told.append)
-        self.journal.outbox.on_more = self.table.more
+        self.journal.outbox.on_more = self.table.on_more
         self.back: list[tuple[str, bytes]] = []
         self.desk = Desk(EVENT, lambda topic, body, _: self.back.append((topic, body)), now=lambda: self.now + 9 * HOUR)
         self.sent: list[tuple[int, str]] = []
@@ -43,18 +43,18 @@ class Evening:
         for _ in range(seconds):
             self.now += SECOND
             for out in self.table.poll(self.now):
-                self.sent.append((self.now, address(EVENT, out.topic).word))
+                self.sent.append((self.now, parse_topic(EVENT, out.topic).word))
                 if answered:
                     self.desk.heard(out.topic, out.payload)
             while self.back:
-                self.table.received(*self.back.pop(0), self.now)
+                self.table.on_message(*self.back.pop(0), self.now)
 
     @property
     def status(self) -> EventStatus:
         return self.table.status(self.now)
 
     def hear(self, topic, message, **how) -> None:
-        self.table.received(topic, encode(message), self.now, **how)
+        self.table.on_message(topic, encode(message), self.now, **how)
 
     def words(self, word: str) -> list[int]:
         return [now for now, said in self.sent if said == word]
@@ -68,7 +68,7 @@ def test_an_hour_of_play_without_network_arrives_whole_in_the_end():
         evening.pass_on(12)
     assert evening.sent == []
     assert (evening.status.connected, evening.status.waiting) == (False, 301)
-    evening.table.opened(evening.now)
+    evening.table.on_open(evening.now)
     evening.pass_on(5)
     uid = evening.journal.outbox.uid(game)
     assert sorted(evening.desk.books.entries[uid]) == list(range(1, 301))
@@ -80,7 +80,7 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
     game = evening.journal.new_game()
     for _ in range(2000):
         evening.journal.enter(game)
-    evening.table.opened(evening.now)
+    evening.table.on_open(evening.now)
     evening.pass_on(600, answered=False)
     at = evening.words("rows")
     gaps = [(after - before) // SECOND for before, after in pairwise(at)]
@@ -103,7 +103,7 @@ def test_messages_are_as_large_as_fits_and_no_larger():
         event = f'{{"event":"x","v":"{long}"}}'
         insert = ("INSERT INTO entry VALUES (?, ?, 0, 'touch', 0, '', '', ?)", (game, n, event))
         evening.journal.note(insert, *shared, shared=True)
-    evening.table.opened(evening.now)
+    evening.table.on_open(evening.now)
     evening.pass_on(5)
     assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 39
 
@@ -119,7 +119,7 @@ def test_every_table_counts_down_alike_whatever_its_own_clock_says(apart, late):
     shown = []
     for offset, waits in ((0, 0), (apart, late)):
         now, clock, chance = began, OrganiserClock(), random.Random(waits)
-        said = Round(clock="c1" * 8, round=3, starts=began, length_s=3000)
+        said = CurrentRound(clock="c1" * 8, round=3, starts=began, length_s=3000)
         now += waits * SECOND
         clock.open(now - offset)
         for _ in range(12):
@@ -128,10 +128,10 @@ def test_every_table_counts_down_alike_whatever_its_own_clock_says(apart, late):
             desk = now + there
             now += there + back
             if asked is not None:
-                assert clock.answered(Time(boot=BOOT, asked=asked, now=desk, clock="c1" * 8), now - offset)
+                assert clock.on_answer(Time(boot=BOOT, asked=asked, now=desk, clock="c1" * 8), now - offset)
             now += SECOND
         end = began + 2000 * SECOND
-        shown.append(countdown(said, clock).left(end - offset) / SECOND)
+        shown.append(countdown(said, clock).time_left(end - offset) / SECOND)
     assert shown == pytest.approx([1000, 1000], abs=0.08)
 
 
@@ -140,35 +140,35 @@ def test_answers_that_nobody_asked_for_or_that_come_twice_or_late_say_nothing():
     clock.open(0)
     asked = clock.ask(0)
     answer = Time(boot=BOOT, asked=asked, now=5, clock="c1" * 8)
-    assert not clock.answered(msgspec.structs.replace(answer, asked=17), 10)
-    assert clock.answered(answer, 10)
-    assert not clock.answered(answer, 11)
+    assert not clock.on_answer(msgspec.structs.replace(answer, asked=17), 10)
+    assert clock.on_answer(answer, 10)
+    assert not clock.on_answer(answer, 11)
     asked = clock.ask(SECOND)
-    assert not clock.answered(msgspec.structs.replace(answer, asked=asked), 60 * SECOND)
+    assert not clock.on_answer(msgspec.structs.replace(answer, asked=asked), 60 * SECOND)
 
 
 def test_an_organiser_that_started_anew_has_another_clock():
     clock = OrganiserClock()
     clock.open(0)
-    clock.answered(Time(boot=BOOT, asked=clock.ask(0), now=1000, clock="c1" * 8), 0)
-    old = Round(clock="c1" * 8, round=1, starts=0, length_s=60)
+    clock.on_answer(Time(boot=BOOT, asked=clock.ask(0), now=1000, clock="c1" * 8), 0)
+    old = CurrentRound(clock="c1" * 8, round=1, starts=0, length_s=60)
     assert countdown(old, clock) is not None
-    clock.answered(Time(boot=BOOT, asked=clock.ask(SECOND), now=77 * HOUR, clock="c2" * 8), SECOND)
+    clock.on_answer(Time(boot=BOOT, asked=clock.ask(SECOND), now=77 * HOUR, clock="c2" * 8), SECOND)
     assert countdown(old, clock) is None
     assert clock.offset == 77 * HOUR - SECOND
 
 
 def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
-    count = Countdown(1, "", 100, 400)
-    assert [(count.until(now), count.left(now)) for now in (0, 100, 250, 400, 900)] == [
+    count = RoundCountdown(1, "", 100, 400)
+    assert [(count.time_until(now), count.time_left(now)) for now in (0, 100, 250, 400, 900)] == [
         (100, 300),
         (0, 300),
         (0, 150),
         (0, 0),
         (0, 0),
     ]
-    paused = Countdown(1, "", 100, 400, paused_at=300)
-    assert [paused.left(now) for now in (300, 9000)] == [100, 100]
+    paused = RoundCountdown(1, "", 100, 400, paused_at=300)
+    assert [paused.time_left(now) for now in (300, 9000)] == [100, 100]
 
 
 # -- the snapshot and the number ---------------------------------------------------------------------------------------
@@ -176,12 +176,14 @@ def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
 
 def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
     evening = Evening()
-    evening.table.opened(evening.now)
+    evening.table.on_open(evening.now)
     evening.pass_on(300)
     assert len(evening.words("state")) == 300 * SECOND // QUIET_BEAT
     evening.sent.clear()
-    turn = Turn(side=0, left=180 * SECOND, running=True)
-    evening.table.show(State(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), evening.now)
+    turn = TurnState(side=0, left=180 * SECOND, running=True)
+    evening.table.show(
+        TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), evening.now
+    )
     evening.pass_on(60)
     assert len(evening.words("state")) == 60 * SECOND // BUSY_BEAT
     state = evening.desk.states[7]
@@ -191,9 +193,9 @@ def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
 
 def test_a_last_will_of_another_run_is_answered_with_what_is_true():
     evening = Evening()
-    evening.table.opened(evening.now)
+    evening.table.on_open(evening.now)
     evening.pass_on(10)
-    evening.hear(TOPICS.state(7), State(boot="ee" * 16, device=DEVICE, online=False))
+    evening.hear(TOPICS.state(7), TableSnapshot(boot="ee" * 16, device=DEVICE, online=False))
     evening.sent.clear()
     evening.pass_on(1)
     assert evening.words("state")
@@ -202,8 +204,8 @@ def test_a_last_will_of_another_run_is_answered_with_what_is_true():
 
 def test_a_number_used_twice_is_noticed_and_forgotten_again():
     evening = Evening()
-    evening.table.opened(evening.now)
-    other = State(boot="ee" * 16, device="11" * 8)
+    evening.table.on_open(evening.now)
+    other = TableSnapshot(boot="ee" * 16, device="11" * 8)
     evening.hear(TOPICS.state(7), other, retained=True)
     assert not evening.status.twice  # what the broker had kept may be an evening old
     evening.hear(TOPICS.state(7), other)
@@ -214,7 +216,7 @@ def test_a_number_used_twice_is_noticed_and_forgotten_again():
 
 def test_whose_number_it_is():
     evening = Evening()
-    held = Held(game="ab" * 16, kind="marias", entries=3)
+    held = HeldGame(game="ab" * 16, kind="marias", entries=3)
     for order, away, offered in (
         (Order(), False, None),
         (Order(holder=DEVICE), False, None),
@@ -223,7 +225,7 @@ def test_whose_number_it_is():
         (Order(released=True, was=DEVICE, held=held), False, None),
     ):
         evening.hear(TOPICS.of_desk(7, "order"), order)
-        assert (evening.status.away, evening.status.offered) == (away, offered)
+        assert (evening.status.away, evening.status.offered_game) == (away, offered)
 
 
 def test_messages_for_another_table_are_refused():
@@ -240,7 +242,7 @@ def test_entries_that_do_not_follow_each_other_are_not_taken_up():
     books.begun[uid] = b'{"game":"test"}'
     books.entries[uid] = {n: (n, b'{"event":"x"}') for n in range(1, 451)}
     evening.desk.books = books
-    evening.table.opened(evening.now)
+    evening.table.on_open(evening.now)
     evening.table.take(uid, evening.now)
     evening.pass_on(1)
     evening.pass_on(1)
@@ -262,6 +264,6 @@ def test_rows_of_two_starts_never_share_a_message():
     evening.journal.outbox.join(EVENT, 7)
     evening.journal.enter(game)
     table = EventProtocol(EVENT, 7, BOOT, DEVICE, evening.journal.outbox, evening.told.append)
-    table.opened(0)
+    table.on_open(0)
     first = [decode(out.payload, Rows) for out in table.poll(1) if out.topic.endswith("rows")]
     assert [(len(message.rows), message.first) for message in first] == [(2, 1)]

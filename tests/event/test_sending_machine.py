@@ -92,11 +92,11 @@ class Evening(RuleBasedStateMachine):
     def start(self) -> None:
         self.journal.outbox.join(EVENT, self.number)
         self.table = EventProtocol(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
-        self.journal.outbox.on_more = self.table.more
+        self.journal.outbox.on_more = self.table.on_more
 
     def told(self, what) -> None:
-        self.journal.outbox.store_seen(what.store)
-        self.table.again()
+        self.journal.outbox.on_store(what.store)
+        self.table.restart()
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -115,13 +115,13 @@ class Evening(RuleBasedStateMachine):
     def plug(self) -> None:
         if not self.connected:
             self.connected = True
-            self.table.opened(self.now)
+            self.table.on_open(self.now)
 
     @rule()
     def unplug(self) -> None:
         if self.connected:
             self.connected = False
-            self.table.closed()
+            self.table.on_close()
             self.to_table.clear()
 
     @rule(seconds=st.sampled_from([0, 1, 5, 30, 100, 3600]))
@@ -147,12 +147,12 @@ class Evening(RuleBasedStateMachine):
 
     def hear(self, topic: str, payload: bytes) -> None:
         if self.connected:
-            self.table.received(topic, payload, self.now)
+            self.table.on_message(topic, payload, self.now)
 
     @rule(payload=st.binary(max_size=40), word=st.sampled_from(["ack", "order", "time", "game"]))
     def rubbish_comes(self, payload: bytes, word: str) -> None:
         before = self.table.refused
-        self.table.received(self.desk.topics.of_desk(self.number, word), payload, self.now)
+        self.table.on_message(self.desk.topics.of_desk(self.number, word), payload, self.now)
         assert self.table.refused == before + (word != "order" or payload != b"")
 
     # -- what breaks -----------------------------------------------------------------------------------------------

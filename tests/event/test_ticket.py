@@ -16,12 +16,12 @@ from device.event.ticket import (
     GROUP,
     Ticket,
     code_of,
-    group_stands,
     groups_of,
-    keep,
-    kept,
+    is_sound_group,
     new_secret,
     read_code,
+    store_ticket,
+    stored_ticket,
 )
 from rules.message import Refusal
 
@@ -89,7 +89,7 @@ def test_a_wrong_letter_is_noticed_in_its_own_group_and_in_no_other(one):
         if letters.startswith("2"):
             continue  # a code of 0.1
         groups = groups_of(letters)
-        assert [place for place, group in enumerate(groups) if not group_stands(group, place)] == [at // GROUP]
+        assert [place for place, group in enumerate(groups) if not is_sound_group(group, place)] == [at // GROUP]
         with pytest.raises(Refusal, match=f"Group {at // GROUP + 1} of the code, {groups[at // GROUP]},"):
             read_code(letters)
 
@@ -100,16 +100,16 @@ def test_two_letters_of_a_group_in_each_others_place_are_noticed_there(one):
     for place, group in enumerate(groups_of(code_of(one).replace("-", ""))):
         for a, b in combinations(range(GROUP), 2):
             swapped = group[:a] + group[b] + group[a + 1 : b] + group[a] + group[b + 1 :]
-            assert group_stands(swapped, place) == (swapped == group)
+            assert is_sound_group(swapped, place) == (swapped == group)
 
 
 @ALL_OF_IT
 @given(tickets)
 def test_a_group_in_another_groups_place_is_noticed(one):
     groups = groups_of(code_of(one).replace("-", ""))
-    assert all(group_stands(group, place) for place, group in enumerate(groups))
+    assert all(is_sound_group(group, place) for place, group in enumerate(groups))
     for place, other in permutations(range(len(groups)), 2):
-        assert not group_stands(groups[place], other)
+        assert not is_sound_group(groups[place], other)
 
 
 @pytest.mark.parametrize(
@@ -145,17 +145,17 @@ def test_anything_typed_is_a_ticket_or_a_sentence(text):
 
 def test_the_ticket_is_kept_for_its_owner_alone(tmp_path):
     path = tmp_path / "far" / "event.json"
-    keep(path, TICKET)
-    assert kept(path) == (TICKET, None)
+    store_ticket(path, TICKET)
+    assert stored_ticket(path) == (TICKET, None)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    keep(path, None)
-    assert kept(path) == (None, None)
+    store_ticket(path, None)
+    assert stored_ticket(path) == (None, None)
 
 
 @pytest.mark.parametrize("spoiled", [b"", b"{}", b"\xff\x00", b'{"event": "PISEK", "table": 1, "host": "a"}'])
 def test_a_spoiled_file_is_said_and_stops_nothing(tmp_path, spoiled):
     (tmp_path / "event.json").write_bytes(spoiled)
-    found, trouble = kept(tmp_path / "event.json")
+    found, trouble = stored_ticket(tmp_path / "event.json")
     assert found is None
     assert "event.json" in str(trouble)
 

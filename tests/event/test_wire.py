@@ -15,18 +15,18 @@ from device.event.messages import (
     FROM_TABLE,
     LARGEST,
     Ack,
-    Begun,
-    Called,
-    Entered,
-    Held,
+    CallRow,
+    EntryRow,
+    HeldGame,
     Order,
     Pairing,
-    Returned,
+    ReturnedResult,
     Rows,
-    State,
-    Turn,
+    SetupRow,
+    TableSnapshot,
+    TurnState,
 )
-from device.event.wire import BadMessage, Topics, address, decode, encode, read
+from device.event.wire import BadMessage, Topics, decode, encode, parse_topic, read
 
 BOOT = "0a" * 16
 GAME = "1b" * 16
@@ -35,8 +35,8 @@ SETUP = msgspec.Raw('{"game":"polish_doubles","pairs":[{"name":"Šípkovi"},{"na
 
 
 def rows(*, first=1, count=2, event=RAW):
-    entries = tuple(Entered(game=GAME, n=n, at=n * 10**9, event=event) for n in range(1, count))
-    return Rows(boot=BOOT, first=first, rows=(Begun(game=GAME, setup=SETUP), *entries))
+    entries = tuple(EntryRow(game=GAME, n=n, at=n * 10**9, event=event) for n in range(1, count))
+    return Rows(boot=BOOT, first=first, rows=(SetupRow(game=GAME, setup=SETUP), *entries))
 
 
 def test_the_examples_in_the_docstrings_hold():
@@ -47,15 +47,17 @@ def test_the_examples_in_the_docstrings_hold():
     "message",
     [
         rows(count=20),
-        Rows(boot=BOOT, first=9, rows=(Called(call="ab" * 8, game=GAME, why="words", side=1), Called(call="ab" * 8))),
-        State(boot=BOOT, device="cd" * 8, game=GAME, n=4, at=5, turn=Turn(side=1, left=-3, running=True), line="Ří"),
-        State(boot=BOOT, device="cd" * 8, online=False),
+        Rows(boot=BOOT, first=9, rows=(CallRow(call="ab" * 8, game=GAME, why="words", side=1), CallRow(call="ab" * 8))),
+        TableSnapshot(
+            boot=BOOT, device="cd" * 8, game=GAME, n=4, at=5, turn=TurnState(side=1, left=-3, running=True), line="Ří"
+        ),
+        TableSnapshot(boot=BOOT, device="cd" * 8, online=False),
         Ack(boot=BOOT, seq=0, store="ef" * 8),
         Order(
             holder="cd" * 8,
             pairing=Pairing(pairing="ab" * 8, kind="polish_doubles", seats=(("Jan", "Eva"), ("Ivo", "Ota"))),
-            returned=(Returned(game=GAME, reason="Chybí podpis"),),
-            held=Held(game=GAME, kind="marias", entries=3),
+            returned=(ReturnedResult(game=GAME, reason="Chybí podpis"),),
+            held=HeldGame(game=GAME, kind="marias", entries=3),
         ),
     ],
 )
@@ -73,11 +75,11 @@ def test_a_setup_and_an_event_go_over_letter_for_letter():
 def test_every_topic_is_known_by_its_address():
     topics = Topics("pisek-2026")
     for word in FROM_TABLE:
-        assert address("pisek-2026", topics.of_table(7, word)) == wire.Address(False, 7, word)
+        assert parse_topic("pisek-2026", topics.of_table(7, word)) == wire.TopicAddress(False, 7, word)
     for word in FROM_DESK:
-        assert address("pisek-2026", topics.of_desk(7, word)) == wire.Address(True, 7, word)
+        assert parse_topic("pisek-2026", topics.of_desk(7, word)) == wire.TopicAddress(True, 7, word)
     for word in FOR_ALL:
-        assert address("pisek-2026", topics.of_desk("all", word)) == wire.Address(True, 0, word)
+        assert parse_topic("pisek-2026", topics.of_desk("all", word)) == wire.TopicAddress(True, 0, word)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_every_topic_is_known_by_its_address():
 )
 def test_a_foreign_topic_is_refused(topic):
     with pytest.raises(BadMessage):
-        address("pisek", topic)
+        parse_topic("pisek", topic)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from device.demo.gallery import FULL, load_record
-from device.event.client import folded
+from device.event.client import fold
 from device.event.status import GameTakenOver
 from rules.game import SECOND
 from tests.event.rig import EVENT, TableAt, free_port, until
@@ -56,19 +56,19 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
     )
     uid = table.journal.outbox.uid(game)
     assert [(one.game, one.reason) for one in table.status.order.returned] == [(uid, "Chybí podpis")]
-    assert 0 < table.status.countdown.left(table.link._now()) <= 3000 * SECOND
+    assert 0 < table.status.countdown.time_left(table.link._now()) <= 3000 * SECOND
     assert table.status.order.holder == table.status.device
 
     organiser("release", "7")
     until(lambda: table.status.order.released)
-    assert table.status.offered is None  # what was taken from it is not offered to it again
+    assert table.status.offered_game is None  # what was taken from it is not offered to it again
     table.close()
     spare = TableAt(engine, tmp_path / "spare.db")
-    until(lambda: spare.status.offered)
-    spare.link.take(spare.status.offered.game)
+    until(lambda: spare.status.offered_game)
+    spare.link.take(spare.status.offered_game.game)
     until(lambda: any(isinstance(one, GameTakenOver) for one in spare.told))
     taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
-    assert folded(taken).entries == record.entries
+    assert fold(taken).entries == record.entries
     spare.link.claim(uid)
     until(lambda: spare.status.order.holder == spare.status.device)
     spare.close()

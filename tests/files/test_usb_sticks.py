@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.files.usb_sticks import System, mount_table, read_file, udisks_mount, volumes
+from device.files.usb_sticks import StickSystem, mount_table, read_file, udisks_mount, volumes
 from device.game_files.usb import save
 from tests.files.usb_machine import FILES, READY, said
 
@@ -288,7 +288,7 @@ def test_udisks_that_refuses_or_is_missing_mounts_nothing(tmp_path, monkeypatch)
 def test_the_real_mount_table_can_be_read():
     text = Path("/proc/mounts").read_text(encoding="utf-8")
     assert all(row.place.is_absolute() for row in mount_table(text))
-    assert isinstance(volumes(System()), list)
+    assert isinstance(volumes(StickSystem()), list)
 
 
 # -- what somebody left in the way -------------------------------------------------------------------------------------

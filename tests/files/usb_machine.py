@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from device.files.usb_sticks import Outcome, System
+from device.files.usb_sticks import StickOutcome, StickSystem
 from device.i18n import tr
 
 FILES = {"a.pdf": b"%PDF-1", "a.csv": b"x"}
@@ -23,9 +23,9 @@ class Machine:
     mountable: dict[str, Path] = field(default_factory=dict)
 
     @property
-    def system(self) -> System:
+    def system(self) -> StickSystem:
         (self.root / "mounts").write_text("".join(line + "\n" for line in self.mounted), encoding="utf-8")
-        return System(self.root / "block", self.root / "mounts", self.mount, self.unmount)
+        return StickSystem(self.root / "block", self.root / "mounts", self.mount, self.unmount)
 
     def mount(self, device: str) -> Path | None:
         self.calls.append(f"mount {device}")
@@ -56,7 +56,7 @@ class Machine:
         return self.at(f"{name}1", place)
 
 
-def said(outcome: Outcome) -> str:
+def said(outcome: StickOutcome) -> str:
     """The one sentence."""
     text = tr(outcome.message)
     assert "\n" not in text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.settings.reading import DEFAULT_FILE
 
 MACHINE_ID = "0123456789abcdef0123456789abcdef"
@@ -17,7 +17,7 @@ class Pulled(BaseException):
     """The power went."""
 
 
-class Card(System):
+class Card(CardSystem):
     """Commands answer as the test says; after ``lasts`` writes, links and commands the power goes."""
 
     def __init__(self, root):

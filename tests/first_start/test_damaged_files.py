@@ -32,7 +32,7 @@ def test_no_program_of_the_first_start_is_stopped(open_card, name, damage):
     clear(card.path(name))
     DAMAGE[damage](card.path(name))
     assert main(["boot"], card) == 0
-    assert hotspot.configured(card) is not None
+    assert hotspot.configured_hotspot(card) is not None
     clear(card.path(name))
     DAMAGE[damage](card.path(name))
     card.boot_file('language = "en"\nhostname = "stul"\n')
@@ -50,7 +50,7 @@ def test_no_program_of_the_first_start_is_stopped(open_card, name, damage):
 def test_a_file_on_the_boot_partition_stops_nothing(open_card, damage):
     DAMAGE[damage](open_card.path("/boot/firmware/dvojtah.toml"))
     assert main(["boot"], open_card) == 0
-    assert hotspot.configured(open_card) is not None
+    assert hotspot.configured_hotspot(open_card) is not None
     assert open_card.read("/etc/hostname").startswith("dvojtah-")
 
 
@@ -73,7 +73,7 @@ def test_a_monstrous_file_on_the_boot_partition_is_one_sentence(open_card, text)
     assert outcome.hostname, "it can be read again"
     assert 0 < len(outcome.troubles) <= 12
     assert all(len(str(one.message)) < 300 for one in outcome.troubles)
-    assert hotspot.configured(open_card) is not None
+    assert hotspot.configured_hotspot(open_card) is not None
 
 
 def test_settings_behind_a_link_are_not_read_for_whoever_put_it_there(open_card, tmp_path):

@@ -7,10 +7,10 @@ import pytest
 
 from device.first_start import wifi
 from device.first_start.__main__ import main
-from device.first_start.common.answers import Answers, Wifi, checked
-from device.first_start.common.asking import REQUEST, answered, ask, should_ask
+from device.first_start.common.answers import Answers, Wifi, check
+from device.first_start.common.asking import REQUEST, ask, outcome_of, should_ask
 from device.first_start.common.outcome import read_outcome
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.first_start.identity import host_name
 from tests.first_start.conftest import Pulled, new_card
 
@@ -242,9 +242,9 @@ def test_what_was_answered_on_the_screen_is_carried_out(card):
     boot(card)
     token = ask(Answers(hostname="stul", time_zone="Europe/Prague", wifi=Wifi(ssid="Klub", password=PASSWORD)), card)
     assert card.path(REQUEST).stat().st_mode & 0o777 == 0o600
-    assert answered(token, card) is None
+    assert outcome_of(token, card) is None
     assert main(["request"], card) == 0
-    outcome = answered(token, card)
+    outcome = outcome_of(token, card)
     assert outcome.done
     assert (outcome.hostname, outcome.wifi, outcome.troubles) == ("stul-3fc217", "", ())
     assert not card.path(REQUEST).exists()
@@ -300,11 +300,11 @@ def test_the_organiser_takes_the_place_of_the_table_where_he_is_on_the_card(card
 
 
 def test_every_answer_has_its_check():
-    answers, troubles = checked({"wifi": {"ssid": "x" * 33}, "language": 3, "role": None, "time_zone": 0})
-    assert not answers.said
+    answers, troubles = check({"wifi": {"ssid": "x" * 33}, "language": 3, "role": None, "time_zone": 0})
+    assert not answers.has_answers
     assert len(troubles) == 4
 
 
 def test_what_a_command_says_keeps_its_accents():
     """Under the locale C, nmcli would list "Klub ?i?kov", which no table could join."""
-    assert System().run("locale", "charmap") == (0, "UTF-8\n")
+    assert CardSystem().run("locale", "charmap") == (0, "UTF-8\n")

@@ -51,18 +51,18 @@ def commands(card, word):
 
 
 def test_the_hotspot_is_named_after_the_device_and_has_a_password_that_stays(table):
-    one = hotspot.configured(table)
+    one = hotspot.configured_hotspot(table)
     assert one.ssid == "dvojtah-3fc217"
     assert len(one.password) == 8
     assert "enable_appliance_mode: false\n" in table.read(hotspot.CONF)
     main(["boot"], table)
-    assert hotspot.configured(table) == one, "a phone that knows it comes back by itself"
+    assert hotspot.configured_hotspot(table) == one, "a phone that knows it comes back by itself"
 
 
 def test_without_leave_no_hotspot_is_prepared(card):
     card.path(hotspot.CONF).write_text("ap_name: <hostname>\n")
     main(["boot"], card)
-    assert hotspot.configured(card) is None
+    assert hotspot.configured_hotspot(card) is None
 
 
 def test_a_phone_answers_everything_and_it_is_carried_out(table, phone):
@@ -87,7 +87,7 @@ def test_a_phone_answers_everything_and_it_is_carried_out(table, phone):
 
 
 def test_the_hotspot_is_closed_before_the_network_is_tried_with_the_one_radio(table, phone):
-    name = hotspot.configured(table).ssid
+    name = hotspot.configured_hotspot(table).ssid
     phone.send(network="seen:Klub Žižkov", password=PASSWORD)
     table.commands.clear()
     main(["request"], table)
@@ -242,13 +242,13 @@ def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):
 
 
 def test_the_screen_is_told_how_to_get_there_as_long_as_the_page_is_served(table):
-    assert hotspot.opened(table) is None
+    assert hotspot.current_hotspot(table) is None
     with served(table) as browser:
         browser.get()
-        one = hotspot.opened(table)
+        one = hotspot.current_hotspot(table)
         assert (one.ssid, one.url) == ("dvojtah-3fc217", "http://10.41.0.1")
         assert one.code == f"WIFI:T:WPA;S:dvojtah-3fc217;P:{one.password};;"
-    assert hotspot.opened(table) is None
+    assert hotspot.current_hotspot(table) is None
 
 
 def test_an_answer_on_the_screen_closes_the_page(table, phone):

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from manifold3d import Manifold
 
-from device.settings.settings import Buttons, Oled, SecondOled
+from device.settings.settings import ButtonSettings, OledSettings, SecondOledSettings
 from tests.hardware.drawings import board_connectors, board_nets, header, labels, single_wires, wires
 from tools.case_check import CASE
 from tools.solids import shared, solid
 
 ROOT = Path(__file__).parents[2]
-PINS = Buttons()
+PINS = ButtonSettings()
 SETTINGS = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
 PICO = {"GP0": 1, "GP1": 2, "GP4": 6, "GP5": 7, "GP13": 17, "GP14": 19, "GP15": 20, "3V3": 36, "VSYS": 39, "VBUS": 40}
 """Places on the Pico's edge (Raspberry Pi Pico datasheet, pinout)."""
@@ -49,7 +49,7 @@ def test_hand_wiring_joins_buttons_lamps_and_buzzer_to_the_lines_of_the_settings
 
 def test_hand_wiring_joins_both_displays_to_the_first_bus():
     found, pins = met("table"), header()
-    assert (Oled().port, SecondOled().port) == (1, 1)
+    assert (OledSettings().port, SecondOledSettings().port) == (1, 1)
     for side in "AB":
         for signal, line in (("SDA", "GPIO2"), ("SCL", "GPIO3")):
             ((_, number),) = found[f"OLED_{side}", signal]
@@ -68,7 +68,7 @@ def test_the_smallest_table_has_its_buttons_where_the_whole_one_has_them():
     assert all(small["PI", pin] == whole["PI", pin] for part, pin in small if part == "PI")
 
 
-@pytest.mark.parametrize(("side", "oled"), [("A", Oled()), ("B", SecondOled())])
+@pytest.mark.parametrize(("side", "oled"), [("A", OledSettings()), ("B", SecondOledSettings())])
 def test_the_drawn_addresses_are_those_of_the_settings(side, oled):
     text = (ROOT / "hardware" / "wiring" / "table.yml").read_text(encoding="utf-8")
     drawn = re.search(rf"OLED_{side}:\n.*\n    notes: .*(0x\w+)", text)

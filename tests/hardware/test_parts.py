@@ -15,7 +15,7 @@ import uuid
 import pytest
 import yaml
 
-from device.settings.settings import Buttons, Oled
+from device.settings.settings import ButtonSettings, OledSettings
 from tests.hardware.drawings import HARDWARE, board_nets, header, single_wires
 from tools import hardware, hat_eeprom
 from tools.case_check import CASE, SCREWS
@@ -31,7 +31,7 @@ def test_every_part_has_a_use_in_both_languages_and_something_to_buy():
 
 def test_every_display_that_can_be_set_can_be_bought():
     names = " ".join(one["name"] for part in hardware.parts() if part["id"] == "oled" for one in part["any_of"])
-    types = set(typing.get_args(typing.get_type_hints(Oled)["type"])) - {"none"}
+    types = set(typing.get_args(typing.get_type_hints(OledSettings)["type"])) - {"none"}
     assert all(kind.upper() in names for kind in types), types
 
 
@@ -228,7 +228,7 @@ def test_the_overlay_takes_the_line_of_the_power_button_and_no_other():
     }
     number = next(number for number, name in header().items() if name == f"GPIO{line}")
     assert board_nets()["J1", str(number)] == "POWER"
-    buttons = Buttons()
+    buttons = ButtonSettings()
     assert line not in (buttons.button_a, buttons.button_b, buttons.lamp_a, buttons.lamp_b, buttons.buzzer, 2, 3)
 
 

@@ -276,14 +276,14 @@ def test_a_root_has_room_to_start_with(tmp_path):
 def test_the_file_on_the_card_says_nothing_until_somebody_fills_it_in_and_then_all_of_it_is_right():
     import tomllib
 
-    from device.first_start.common.answers import checked
+    from device.first_start.common.answers import check
 
     text = (build.HERE / build.BOOT_FILE).read_text()
     assert tomllib.loads(text) == {}
     filled = "\n".join(
         line.removeprefix("# ") if " = " in line or "[wifi]" in line else line for line in text.split("\n")
     )
-    answers, troubles = checked(tomllib.loads(filled.replace('"..."', '"tajne-heslo"')))
+    answers, troubles = check(tomllib.loads(filled.replace('"..."', '"tajne-heslo"')))
     assert troubles == ()
     assert answers.wifi.ssid == "Klub"
     assert None not in (answers.language, answers.hostname, answers.time_zone, answers.role)

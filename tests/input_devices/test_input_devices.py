@@ -8,12 +8,12 @@ import pytest
 from device.doctor.inputs import input_devices as doctor
 from device.graphics.display import typed
 from device.input_devices import kernel
-from device.input_devices.events import Decoder, KeyChange, Resync
+from device.input_devices.events import InputEventDecoder, KeyChange, Resync
 from device.input_devices.names import SCANCODES, name_of
-from device.io.inputs import KeyLearnt, RawEdge, Typed
-from device.settings.learnt import Identity, LearntKey, assigned, identity, learnt
-from device.settings.reading import SettingsTrouble, parsed
-from device.settings.settings import InputDevicesSettings, Settings, changed
+from device.io.inputs import KeyLearnt, RawEdge, TextInput
+from device.settings.learnt import Identity, LearntKey, assign_devices, identity, parse_key
+from device.settings.reading import SettingsTrouble, parse
+from device.settings.settings import InputDevicesSettings, Settings, with_value
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.input_devices.input_bench import (
@@ -79,22 +79,22 @@ def keyboard() -> FakeDevice:
 
 def test_a_recorded_press_is_a_change_down_and_one_up_with_the_kernel_s_own_times():
     at = 73_359 * SECOND + 510_375_000
-    assert list(Decoder().feed(RECORDED)) == [KeyChange(A, True, at), KeyChange(A, False, at + 86_888_000)]
+    assert list(InputEventDecoder().feed(RECORDED)) == [KeyChange(A, True, at), KeyChange(A, False, at + 86_888_000)]
 
 
 @pytest.mark.parametrize("cut", [1, 23, 25, 60, len(RECORDED) - 1])
 def test_a_report_cut_in_two_is_put_together(cut):
-    whole, one = list(Decoder().feed(RECORDED)), Decoder()
+    whole, one = list(InputEventDecoder().feed(RECORDED)), InputEventDecoder()
     assert [*one.feed(RECORDED[:cut]), *one.feed(RECORDED[cut:])] == whole
 
 
 def test_repeats_of_a_held_key_say_nothing():
-    assert list(Decoder().feed(press(SECOND, A, 2) * 40)) == []
+    assert list(InputEventDecoder().feed(press(SECOND, A, 2) * 40)) == []
 
 
 def test_after_lost_events_the_rest_of_the_report_is_left_out_and_the_keys_are_asked_for():
     raw = press(1000, A) + event(2000, 0, 3, 0) + press(3000, A, 0) + press(4000, B)
-    assert list(Decoder().feed(raw)) == [KeyChange(A, True, 1000), Resync(3000), KeyChange(B, True, 4000)]
+    assert list(InputEventDecoder().feed(raw)) == [KeyChange(A, True, 1000), Resync(3000), KeyChange(B, True, 4000)]
 
 
 def test_the_calls_of_the_kernel_have_the_numbers_of_its_headers():
@@ -120,10 +120,10 @@ def test_what_is_learnt_stands_on_one_line_of_the_settings_and_is_read_back():
         key(5, identity(1, 2, "", "  ")),
         key(7, identity(0, 65535, "a b", "Žá")),
     ):
-        assert learnt(one.text) == one
-        assert changed(Settings(), "input_devices", "button_a", one.text).input_devices.wanted == (one, None)
+        assert parse_key(one.text) == one
+        assert with_value(Settings(), "input_devices", "button_a", one.text).input_devices.keys == (one, None)
     assert key(TRIGGER).text == ("288 0079:0006 usb-3f980000.usb-1.2/input0 DragonRise Inc. Generic USB Joystick")
-    assert learnt("") is None
+    assert parse_key("") is None
 
 
 @pytest.mark.parametrize(
@@ -131,28 +131,31 @@ def test_what_is_learnt_stands_on_one_line_of_the_settings_and_is_read_back():
 )
 def test_a_line_that_names_no_key_is_refused(text):
     with pytest.raises(Refusal):
-        changed(Settings(), "input_devices", "button_a", text)
+        with_value(Settings(), "input_devices", "button_a", text)
 
 
 def test_the_same_key_for_both_is_refused_on_the_screen_and_in_the_file(tmp_path):
-    one = changed(Settings(), "input_devices", "button_a", key(TRIGGER).text)
+    one = with_value(Settings(), "input_devices", "button_a", key(TRIGGER).text)
     with pytest.raises(Refusal, match="both clock buttons"):
-        changed(one, "input_devices", "button_b", key(TRIGGER).text)
-    assert changed(one, "input_devices", "button_b", key(THUMB).text).input_devices.wanted == (key(TRIGGER), key(THUMB))
+        with_value(one, "input_devices", "button_b", key(TRIGGER).text)
+    assert with_value(one, "input_devices", "button_b", key(THUMB).text).input_devices.keys == (
+        key(TRIGGER),
+        key(THUMB),
+    )
     text = f'[input_devices]\nbutton_a = "{key(A).text}"\nbutton_b = "{key(A).text}"\n'
     with pytest.raises(SettingsTrouble, match="line 3"):
-        parsed(tmp_path / "s.toml", text)
+        parse(tmp_path / "s.toml", text)
 
 
 def test_two_of_the_same_make_are_told_apart_by_their_ports_and_a_cable_may_move():
     other = Identity(ENCODER.vendor, ENCODER.product, "usb-3f980000.usb-1.4/input0", ENCODER.name)
     third = Identity(ENCODER.vendor, ENCODER.product, "usb-3f980000.usb-1.5/input0", ENCODER.name)
     both = (key(TRIGGER), key(TRIGGER, other))
-    assert assigned(both, {"e1": other, "e2": ENCODER}) == {0: "e2", 1: "e1"}
-    assert assigned(both, {"e1": other}) == {1: "e1"}, "the other side's own device never serves"
-    assert assigned(both, {"e1": other, "e3": third}) == {0: "e3", 1: "e1"}
-    assert assigned((key(TRIGGER), key(THUMB)), {"e3": third}) == {0: "e3", 1: "e3"}, "one device with both"
-    assert assigned(both, {"e1": KEYBOARD}) == {}
+    assert assign_devices(both, {"e1": other, "e2": ENCODER}) == {0: "e2", 1: "e1"}
+    assert assign_devices(both, {"e1": other}) == {1: "e1"}, "the other side's own device never serves"
+    assert assign_devices(both, {"e1": other, "e3": third}) == {0: "e3", 1: "e1"}
+    assert assign_devices((key(TRIGGER), key(THUMB)), {"e3": third}) == {0: "e3", 1: "e3"}, "one device with both"
+    assert assign_devices(both, {"e1": KEYBOARD}) == {}
 
 
 # -- at the table ------------------------------------------------------------------------------------------------------
@@ -356,10 +359,10 @@ def test_a_learnt_key_of_a_keyboard_types_nothing_and_its_other_keys_do():
         return typed(event, bench.keys.scancodes)
 
     assert down(pygame.KSCAN_A, "a") is None
-    assert down(pygame.KSCAN_B, "b") == Typed("b")
+    assert down(pygame.KSCAN_B, "b") == TextInput("b")
     bench.system.pull("e6")
     bench.step()
-    assert down(pygame.KSCAN_A, "a") == Typed("a"), "another keyboard may type it while that one is away"
+    assert down(pygame.KSCAN_A, "a") == TextInput("a"), "another keyboard may type it while that one is away"
 
 
 def test_every_key_that_types_has_the_scancode_of_its_name():

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from device.journal import Journal, JournalTrouble, Kept, writer
+from device.journal import Journal, JournalTrouble, StoredGame, writer
 from device.journal.archive import Archive, dates, names, plain
 from rules.game import Progress
 from rules.history import History
@@ -117,7 +117,7 @@ def test_an_entry_that_does_not_fit_keeps_no_game_out_of_the_list(archive, journ
 
 
 def test_a_worn_setup_and_a_worn_date_are_no_obstacle_to_the_search(archive):
-    worn = Kept(9, "2026-1�", "polish_doubles", 0, '{"game": "polish_doubles", "pai�')
+    worn = StoredGame(9, "2026-1�", "polish_doubles", 0, '{"game": "polish_doubles", "pai�')
     assert archive.find([worn], "krtci") == []
     assert archive.find([worn], "2026") == [worn]
     assert names("[]") == names("") == ()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.journal import Journal, JournalTrouble, Kept, connect
+from device.journal import Journal, JournalTrouble, StoredGame, connect
 from device.journal import load as load_from
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND, Entry, Undo
@@ -50,7 +50,7 @@ def test_games_are_listed_newest_first_with_what_they_are(journal):
         (2, "kourici_kocka", 0),
         (1, "polish_doubles", 3),
     ]
-    assert all(isinstance(one, Kept) and one.created.startswith("20") for one in listed)
+    assert all(isinstance(one, StoredGame) and one.created.startswith("20") for one in listed)
 
 
 def test_games_of_another_day_are_numbered_on(kept):

@@ -77,10 +77,10 @@ def test_the_first_store_that_is_seen_has_been_told_everything_and_another_one_h
     journal.outbox.join(EVENT, 7)
     game = journal.new_game(GAME, SETUP)
     play(journal, game, 2)
-    journal.outbox.delivered(EVENT, waiting(journal)[0].boot, 3)
-    journal.outbox.store_seen("0f1e2d3c")
+    journal.outbox.on_delivered(EVENT, waiting(journal)[0].boot, 3)
+    journal.outbox.on_store("0f1e2d3c")
     assert waiting(journal) == []
-    journal.outbox.store_seen("ffffffff")
+    journal.outbox.on_store("ffffffff")
     assert [row.n for row in waiting(journal)] == [0, 1, 2]
 
 
@@ -124,9 +124,9 @@ def test_what_was_delivered_is_out_and_the_rest_stays(journal):
     game = journal.new_game(GAME, SETUP)
     play(journal, game, 9)
     boot = waiting(journal)[0].boot
-    journal.outbox.delivered(EVENT, boot, 4)
-    journal.outbox.delivered(EVENT, "another", 100)
-    journal.outbox.delivered("brno", boot, 100)
+    journal.outbox.on_delivered(EVENT, boot, 4)
+    journal.outbox.on_delivered(EVENT, "another", 100)
+    journal.outbox.on_delivered("brno", boot, 100)
     assert [row.seq for row in waiting(journal)] == [5, 6, 7, 8, 9, 10]
 
 
@@ -134,7 +134,7 @@ def test_a_row_put_in_after_all_others_are_out_comes_behind_them(journal):
     journal.outbox.join(EVENT, 7)
     game = journal.new_game(GAME, SETUP)
     place = waiting(journal)[-1].pos
-    journal.outbox.delivered(EVENT, waiting(journal)[0].boot, 1)
+    journal.outbox.on_delivered(EVENT, waiting(journal)[0].boot, 1)
     play(journal, game, 1)
     assert waiting(journal)[0].pos > place
 
@@ -160,7 +160,7 @@ def test_with_another_number_everything_is_told_again(tmp_path):
     journal.outbox.join(EVENT, 7)
     game = journal.new_game(GAME, SETUP)
     play(journal, game, 4)
-    journal.outbox.delivered(EVENT, waiting(journal)[0].boot, 5)
+    journal.outbox.on_delivered(EVENT, waiting(journal)[0].boot, 5)
     assert waiting(journal) == []
     journal.outbox.join(EVENT, 8)
     play(journal, game, 1, first=5)

@@ -27,7 +27,7 @@ def offered(p: DoublesPlayer) -> None:
     """In the field of a player two letters are typed."""
     at_home(p)
     p.touch(NewGame("polish_doubles"))
-    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    p.touch(call_on(DoublesSetupScreen.on_field, 1))
     p.write("Ja")
 
 
@@ -62,7 +62,7 @@ def chess_names(p: DoublesPlayer) -> None:
     set_up(p, "chess_clock")
     p.touch(call_on(Presets.names))
     p.write("Ev")
-    p.touch(call_on(Names.turned_to, 1))
+    p.touch(call_on(Names.on_field, 1))
     p.write("Iv")
 
 
@@ -83,7 +83,7 @@ def people(p: DoublesPlayer) -> None:
 
 def person(p: DoublesPlayer) -> None:
     people(p)
-    p.touch(call_on(PeopleScreen.tapped, "=jana"))
+    p.touch(call_on(PeopleScreen.on_tap, "=jana"))
 
 
 def joining(p: DoublesPlayer) -> None:
@@ -99,7 +99,7 @@ def erasing(p: DoublesPlayer) -> None:
 def substitute(p: DoublesPlayer) -> None:
     opened(p)
     p.menu(Show(SubstituteForm()))
-    p.touch(call_on(SubstituteForm.choose_seat, 2))
+    p.touch(call_on(SubstituteForm.on_tap, 2))
     p.write("Ivo")
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing, ShowNextRound
-from device.event.messages import NextRound, NextSeat, Notice, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
-from device.event.timing import Countdown
+from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE, EVENT
 from device.io.inputs import EventUpdate
 from rules.game import SECOND
@@ -26,7 +26,7 @@ PAIRING = Pairing(
     names=("Moravští krtci", "Dvě sloky"),
     seats=(("Alena", "Bohumil"), ("Cyril", "Dana")),
 )
-NEXT = NextRound(
+NEXT = NextSeats(
     round=4,
     of=12,
     seats=(
@@ -47,7 +47,7 @@ def typing(p: DoublesPlayer) -> None:
     """The code on the card, all but its last letter."""
     p.touch(EVENT)
     for letter in code_of(TICKET).replace("-", "")[:-1]:
-        p.kiosk.controller.typed(letter)
+        p.kiosk.controller.on_text(letter)
     p.kiosk.loop.invalidate()
     p.settle()
 
@@ -56,7 +56,7 @@ def joined(p: DoublesPlayer) -> None:
     """The screens of the event, without a connection yet."""
     p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
     typing(p)
-    p.kiosk.controller.typed(code_of(TICKET)[-1])
+    p.kiosk.controller.on_text(code_of(TICKET)[-1])
     p.touch(DONE)
 
 
@@ -76,7 +76,7 @@ def well(p: DoublesPlayer, **what: Any) -> None:
     """Connected, in the third round, and what else there is."""
     joined(p)
     now = p.clock.ns
-    count = Countdown(3, "", now - 600 * SECOND, now + 2400 * SECOND)
+    count = RoundCountdown(3, "", now - 600 * SECOND, now + 2400 * SECOND)
     told(p, connected=True, answered=True, countdown=count, **what)
 
 

@@ -19,7 +19,7 @@ from device.graphics.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
 from device.graphics.canvas import Canvas
 from device.graphics.styles import style_of
 from device.graphics.widgets import Frame, Panel, Scene, Touch, hit
-from device.io.inputs import Lifted, Pressed, Touched
+from device.io.inputs import ButtonPress, FingerDown, FingerUp
 from device.journal import JournalTrouble
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
@@ -172,8 +172,8 @@ def sampled(found: Iterator[Touch], rng: random.Random) -> list[Touch]:
 def touch(kiosk: Kiosk, one: Touch) -> None:
     """A finger taps the area. Raises what the kiosk would have said."""
     x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
-    kiosk.dispatcher.perform(Touched(x, y, kiosk.now()))
-    kiosk.dispatcher.perform(Lifted(x, y, kiosk.now()))
+    kiosk.dispatcher.perform(FingerDown(x, y, kiosk.now()))
+    kiosk.dispatcher.perform(FingerUp(x, y, kiosk.now()))
 
 
 def typing(scene: Scene) -> bool:
@@ -181,7 +181,7 @@ def typing(scene: Scene) -> bool:
     return any(isinstance(one, Touch) and isinstance(one.action, Key) for one in scene)
 
 
-Watch = Callable[[Kiosk, Frame, Touch | Pressed], None]
+Watch = Callable[[Kiosk, Frame, Touch | ButtonPress], None]
 """Sees the kiosk after a touch or a press of a clock button; the frame is the one before."""
 
 
@@ -206,7 +206,7 @@ def explore(
             held.put_back()
             scene, frame = scene_of(kiosk), kiosk.screen.frame
             found.screens.add(_name(kiosk))
-            for press in (Pressed(0, kiosk.now()), Pressed(1, kiosk.now())):
+            for press in (ButtonPress(0, kiosk.now()), ButtonPress(1, kiosk.now())):
                 held.put_back()
                 see(kiosk, frame)
                 if watch is not None and _pressed(kiosk, press):
@@ -237,7 +237,7 @@ def explore(
     return found
 
 
-def _pressed(kiosk: Kiosk, press: Pressed) -> bool:
+def _pressed(kiosk: Kiosk, press: ButtonPress) -> bool:
     """A clock button is pressed; whether that was taken."""
     try:
         kiosk.dispatcher.perform(press)
@@ -280,5 +280,5 @@ def _mark(scene: Scene) -> frozenset[str]:
 
 def _name(kiosk: Kiosk) -> str:
     controller = kiosk.controller
-    shown = controller.shown().key if isinstance(controller, ScreenController) else ""
+    shown = controller.current_screen().key if isinstance(controller, ScreenController) else ""
     return f"{type(controller).__name__} {shown}".strip()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from device.address import Address
 from device.demo.players import PLAYERS
 from device.event.messages import Notice, Pairing
-from device.event.ticket import Ticket, keep
+from device.event.ticket import Ticket, store_ticket
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
 from device.registry import GAME_SAMPLES
@@ -34,7 +34,7 @@ class Table:
     def __init__(self, folder, monkeypatch, language="cs", size=(800, 480), game="polish_doubles", joined=True) -> None:
         monkeypatch.setattr("device.event.client.CONNECTION", Address("tests.kiosk.event_helpers:Line"))
         if joined:
-            keep(folder / "event.json", TICKET)
+            store_ticket(folder / "event.json", TICKET)
         self.game = game
         self.player = PLAYERS[game](folder, language, size)
         self.kiosk = self.player.kiosk
@@ -57,7 +57,7 @@ class Table:
 
     def type(self, text) -> None:
         for letter in text:
-            self.kiosk.controller.typed(letter)
+            self.kiosk.controller.on_text(letter)
         self.kiosk.loop.invalidate()
         self.player.settle()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from device.event.actions import PlayPairing
-from device.event.messages import NextRound, NextSeat, Order, Pairing
-from device.event.timing import Countdown
+from device.event.messages import NextSeat, NextSeats, Order, Pairing
+from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE
 from rules.game import SECOND
 from rules.marias import events as e
@@ -30,7 +30,7 @@ SECOND_ROUND = Pairing(
     people=(EMIL, ADAM, DANA),
     goes_on=True,
 )
-NEXT = NextRound(
+NEXT = NextSeats(
     round=2,
     of=8,
     seats=(
@@ -64,7 +64,7 @@ class Tournament:
         """The organiser announces a round; ``passed``: so long ago (s)."""
         now = self.player.clock.ns
         starts = now + (starts_in - passed) * SECOND
-        count = Countdown(number, "", starts, starts + length * SECOND, now if paused else None)
+        count = RoundCountdown(number, "", starts, starts + length * SECOND, now if paused else None)
         self.table.told(countdown=count, **more)
 
     def play_round(self, *cash) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from device.demo.player import Player
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 
 
 def keyed(p: Player, text: str) -> None:
     """Type ``text`` where the screen takes it; the frame that follows shows all of it."""
     for char in text:
-        p.kiosk.post(Typed(char))
+        p.kiosk.post(TextInput(char))
     p.settle()

@@ -11,7 +11,7 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.on_table import resume_game
 from device.kiosk.screen import call_on
-from device.pocket.page import Asked, Run
+from device.pocket.page import PageRequest, PageThread
 from device.screens.history.game_list import Games, LookBack
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
@@ -72,7 +72,7 @@ def stepped(p: DoublesPlayer, n: int) -> None:
     at = 0
     while at != n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.on_step, at))
 
 
 def home_with_games(p: DoublesPlayer) -> None:
@@ -103,7 +103,7 @@ def timeline(p: DoublesPlayer) -> None:
     looked_at(p)
     p.touch(Show(TimelineScreen()))
     for page in (1, 2, 3):
-        p.touch(call_on(ListScreen.turned_to, page))
+        p.touch(call_on(ListScreen.on_page, page))
 
 
 def timeline_of_clocks(p: DoublesPlayer) -> None:
@@ -166,13 +166,13 @@ def replay_board(p: DoublesPlayer) -> None:
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(call_on(ReplayScreen.stepped, 111))
+    p.touch(call_on(ReplayScreen.on_step, 111))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:
     looked_at(p, KOCKA)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 23))
+    p.touch(call_on(ReplayScreen.on_step, 23))
 
 
 def take_away(p: DoublesPlayer) -> None:
@@ -198,14 +198,14 @@ def in_pocket_page(p: DoublesPlayer) -> None:
 
 def in_pocket_page_open(p: DoublesPlayer) -> None:
     in_pocket_page(p)
-    run = Run(
-        Asked(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
+    run = PageThread(
+        PageRequest(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
         p.clock,
         p.kiosk.post,
         SERVE_PAGE,
     )
     p.kiosk.host.page._run = run
-    run.opened(8070)
+    run.on_open(8070)
     p.wait(20 * SECOND)
 
 

@@ -12,7 +12,7 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import REQUEST
-from device.first_start.common.outcome import Outcome, sentence, write_outcome
+from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
 from device.graphics.actions import DONE
 from device.kiosk.screen import call_on
 from device.screens.settings.first_parts import Speak
@@ -49,7 +49,7 @@ def ask(p: DoublesPlayer, *, asked: bool = True) -> tuple[FirstStartController, 
     return controller, card
 
 
-def open_hotspot(card: Card) -> None:
+def current_hotspot(card: Card) -> None:
     """The page for a phone is served now."""
     place = card.path(hotspot.OPEN)
     place.parent.mkdir(exist_ok=True)
@@ -59,7 +59,7 @@ def open_hotspot(card: Card) -> None:
 def ask_beside_phone(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     """The first start while the hotspot is open."""
     found = ask(p)
-    open_hotspot(found[1])
+    current_hotspot(found[1])
     p.kiosk.loop.invalidate()
     p.settle()
     return found
@@ -96,7 +96,7 @@ def password(p: DoublesPlayer, text: str = "Sokol-1862") -> tuple[FirstStartCont
     assert isinstance(controller.state.networks, tuple)
     p.touch(call_on(WifiList.chosen, controller.state.networks[0]))
     for sign in text:
-        p.kiosk.controller.typed(sign)
+        p.kiosk.controller.on_text(sign)
     p.kiosk.loop.invalidate()
     p.settle()
     return controller, card
@@ -113,7 +113,9 @@ def carried_out(p: DoublesPlayer, card: Card, *troubles: Message, wifi: str = ""
     request = msgspec.json.decode(place.read_bytes())
     place.unlink()
     said = tuple(sentence(one) for one in troubles)
-    outcome = Outcome(done=True, request=request["token"], hostname="dvojtah-3fc217", wifi=wifi, troubles=said)
+    outcome = FirstStartOutcome(
+        done=True, request=request["token"], hostname="dvojtah-3fc217", wifi=wifi, troubles=said
+    )
     write_outcome(card, outcome)
     p.wait(1_000_000_001)
     return msgspec.convert(request["answers"], Answers)

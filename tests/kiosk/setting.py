@@ -9,7 +9,7 @@ import msgspec
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SETTINGS
 from device.i18n import t
-from device.input_devices.registry import InputButton, Standing
+from device.input_devices.registry import InputButton, InputButtonState
 from device.kiosk.screen import call_on
 from device.screens.settings.pods import PodsScreen
 from device.screens.settings.rows import Write
@@ -40,7 +40,7 @@ def rules_of_marias(p: DoublesPlayer) -> None:
     """The second page of the longest list of readings."""
     settings(p, RulesPage)
     p.touch(call_on(RulesPage.of_game, 1))
-    p.touch(call_on(RulesPage.turned_to, 1))
+    p.touch(call_on(RulesPage.on_page, 1))
 
 
 def name_of_the_tournament(p: DoublesPlayer) -> None:
@@ -87,8 +87,8 @@ class Learnt:
 
     def __init__(self, learning: int | None = None) -> None:
         self.seen = (
-            InputButton(key(TRIGGER), Standing.READY),
-            InputButton() if learning == 1 else InputButton(key(A_KEY, KEYBOARD), Standing.AWAY),
+            InputButton(key(TRIGGER), InputButtonState.READY),
+            InputButton() if learning == 1 else InputButton(key(A_KEY, KEYBOARD), InputButtonState.AWAY),
         )
         self.learning = learning
         self.devices = 0 if learning is None else 3

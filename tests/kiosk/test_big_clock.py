@@ -19,7 +19,7 @@ from device.graphics import figures
 from device.graphics.actions import BACK, BIG_CLOCK, PressArea
 from device.graphics.palette import DARK
 from device.graphics.widgets import Figures, Panel, Pattern, Shape, hit
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.io.oled_content import OledContent
 from device.io.strip import Strip
 from device.kiosk.screen import call_on
@@ -114,7 +114,7 @@ def test_one_touch_anywhere_on_the_bands_leads_back(big):
     big.touch(BACK)
     big.shown(PlayScreen)
     big.touch(BIG_CLOCK)
-    big.kiosk.post(Typed("\x1b"))
+    big.kiosk.post(TextInput("\x1b"))
     big.settle()
     big.shown(PlayScreen)
 

@@ -12,7 +12,7 @@ from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, Key, Show
 from device.graphics.painter import misfits
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -54,7 +54,7 @@ def to_board(p):
 
 
 def tap(p, row, column):
-    p.touch(call_on(BoardEntry.on_square, row, column))
+    p.touch(call_on(BoardEntry.on_tap, row, column))
 
 
 def spell(p, letters):
@@ -217,7 +217,7 @@ def test_a_letter_that_the_set_has_not_got_is_refused_and_changes_nothing(p):
     to_board(p)
     tap(p, 8, 3)
     before = board(p)
-    p.kiosk.post(Typed("q"))
+    p.kiosk.post(TextInput("q"))
     p.settle()
     assert says(p, "Sada nemá kámen Q."), texts(p)
     assert board(p) == before

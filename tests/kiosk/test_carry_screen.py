@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.files.usb_sticks import Outcome
+from device.files.usb_sticks import StickOutcome
 from device.graphics.actions import CARRY, SETTINGS
 from device.kiosk.screen import call_on
 from device.screens import carry as screens
@@ -21,9 +21,9 @@ def asked(p) -> None:
 def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays(p, monkeypatch):
     done = []
     monkeypatch.setattr(
-        screens, "save_journal", lambda path: (done.append(path), Outcome(True, msg("Brought over.")))[1]
+        screens, "save_journal", lambda path: (done.append(path), StickOutcome(True, msg("Brought over.")))[1]
     )
-    monkeypatch.setattr(screens, "bring_journals", lambda *_: Outcome(False, msg("Nothing came.")))
+    monkeypatch.setattr(screens, "bring_journals", lambda *_: StickOutcome(False, msg("Nothing came.")))
     asked(p)
     p.touch(Save())
     p.kiosk.controller.thread.join(5)

@@ -9,7 +9,7 @@ from device.games.polish_doubles.choices import EndScreen
 from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
 from device.graphics.display import tap, typed
 from device.graphics.widgets import place_of
-from device.io.inputs import Lifted, Touched, Typed
+from device.io.inputs import FingerDown, FingerUp, TextInput
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import says
@@ -19,7 +19,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
     p.touch(NewGame("polish_doubles"))
     p.write("Quo-Wadis X")
-    assert p.kiosk.controller.shown().form.fields[0] == "Quo-Wadis X"
+    assert p.kiosk.controller.current_screen().form.fields[0] == "Quo-Wadis X"
 
 
 def test_a_game_needs_both_pairs_names_and_says_so(p):
@@ -33,10 +33,10 @@ def test_next_leads_to_the_name_that_is_missing(p):
     p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
     p.touch(DONE)
-    assert p.kiosk.controller.shown().form.focus == 3
+    assert p.kiosk.controller.current_screen().form.focus == 3
     p.write("Sloky")
     p.touch(DONE)
-    assert p.kiosk.controller.shown().key == "draw"
+    assert p.kiosk.controller.current_screen().key == "draw"
 
 
 def test_the_starting_draw_can_be_taken_back(p):
@@ -44,7 +44,7 @@ def test_the_starting_draw_can_be_taken_back(p):
     p.draw(e.Draw(a="C", b="D"))
     assert p.kiosk.controller.state.starter == 0
     p.menu(UNDO)
-    assert p.kiosk.controller.shown().key == "draw"
+    assert p.kiosk.controller.current_screen().key == "draw"
 
 
 def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
@@ -63,7 +63,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     assert not says(p, "Pokračovat v rozehrané partii")
     game = p.kiosk.controller.games[0]
     p.touch(Resume(game.id))
-    assert p.kiosk.controller.shown().key == "result"
+    assert p.kiosk.controller.current_screen().key == "result"
 
 
 def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
@@ -78,9 +78,9 @@ def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
     p.touch(BACK)
     for side in (0, 1):
         place = place_of(p.kiosk.scene, PressArea(side))
-        p.kiosk.post(Touched(*place, p.clock.ns))
+        p.kiosk.post(FingerDown(*place, p.clock.ns))
         p.wait(1700 * MS)
-        p.kiosk.post(Lifted(*place, p.clock.ns))
+        p.kiosk.post(FingerUp(*place, p.clock.ns))
         p.settle()
     assert p.kiosk.controller.state.phase is Phase.SIGNED
 
@@ -91,9 +91,9 @@ def test_a_finger_counts_once_though_sdl_makes_a_mouse_of_it_too():
     mouse = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(400, 120), touch=True)
     real = pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(400, 120), touch=False)
     right = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(400, 120), touch=False)
-    assert tap(down, size, 9) == Touched(400, 120, 9, 4)
+    assert tap(down, size, 9) == FingerDown(400, 120, 9, 4)
     assert tap(mouse, size, 9) is None
-    assert tap(real, size, 9) == Lifted(400, 120, 9)
+    assert tap(real, size, 9) == FingerUp(400, 120, 9)
     assert tap(right, size, 9) is None
 
 
@@ -101,8 +101,8 @@ def test_keys_of_a_keyboard_become_what_they_write():
     def pressed(code, text):
         return typed(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text))
 
-    assert pressed(pygame.K_RETURN, "\r") == Typed("\r")
-    assert pressed(pygame.K_e, "ě") == Typed("ě")
+    assert pressed(pygame.K_RETURN, "\r") == TextInput("\r")
+    assert pressed(pygame.K_e, "ě") == TextInput("ě")
     assert pressed(pygame.K_LSHIFT, "") is None
     assert typed(pygame.event.Event(pygame.KEYUP, key=pygame.K_e)) is None
 

@@ -15,7 +15,7 @@ import pytest
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import DONE, SWALLOW, Call, Do, PressArea, Why
 from device.graphics.widgets import Frame, Scene, Touch, hit
-from device.io.inputs import Pressed
+from device.io.inputs import ButtonPress
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen import Record, RecordAt, Unlock
 from device.kiosk.screen_controller import ScreenController
@@ -37,10 +37,10 @@ def recorded(kiosk: Kiosk, action: Any) -> tuple[Event, ...]:
         return (action.event,)
     if not isinstance(controller, ScreenController):
         return ()
-    shown, state = controller.shown(), controller.state
+    shown, state = controller.current_screen(), controller.state
     try:
         if action is DONE:
-            answer = shown.done(state)
+            answer = shown.on_done(state)
         elif isinstance(action, Call) and hasattr(shown, action.method):
             answer = getattr(shown, action.method)(state, *action.args)
         else:
@@ -90,7 +90,7 @@ class Looking:
         self.faults: dict[Any, str] = {}
         self.steps = 0
 
-    def __call__(self, kiosk: Kiosk, before: Frame, what: Touch | Pressed) -> None:
+    def __call__(self, kiosk: Kiosk, before: Frame, what: Touch | ButtonPress) -> None:
         """After a touch or a press: what costs somebody takes no other control's place without a question."""
         self.steps += 1
         see(kiosk, before)
@@ -110,7 +110,7 @@ class Looking:
             elif not finishes_the_same(was, event) or (isinstance(what, Touch) and was == what.action):
                 self.fault("in place of another control", what, was, event)
 
-    def fault(self, kind: str, what: Touch | Pressed, was: Any, event: Event) -> None:
+    def fault(self, kind: str, what: Touch | ButtonPress, was: Any, event: Event) -> None:
         done = what.action if isinstance(what, Touch) else what
         self.faults.setdefault(
             (kind, type(was), type(event)), f"{kind}\n    after {done!r}\n    was {was!r}\n    now {event!r}"

@@ -9,7 +9,7 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.play import PlayScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import BACK, SETTINGS, Do, NewGame
-from device.io.inputs import Touched
+from device.io.inputs import FingerDown
 from device.kiosk.screen import call_on
 from device.peripherals import backlight
 from device.peripherals.dimming import READABLE, Dimmer, Level
@@ -61,7 +61,7 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
     assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
     p.touch(call_on(PlayScreen.write))
     assert p.kiosk.brightness.level is Level.BRIGHT
-    assert p.kiosk.controller.shown().key == "entry", "what was readable may be touched: the tap counts"
+    assert p.kiosk.controller.current_screen().key == "entry", "what was readable may be touched: the tap counts"
     p.touch(BACK)
     p.wait(70 * SECOND)
     assert p.kiosk.brightness.level is Level.DIMMED
@@ -91,7 +91,7 @@ def test_the_displays_shine_weakly_while_the_table_rests(tmp_path):
     levels = []
     p.oleds.displays[0].contrast = levels.append
     p.wait(301 * SECOND)
-    p.kiosk.post(Touched(1, 1, p.clock.ns))
+    p.kiosk.post(FingerDown(1, 1, p.clock.ns))
     p.settle()
     assert levels == [255 * 12 // 100, 255]
     p.close()
@@ -131,7 +131,7 @@ def test_a_light_is_set_dimmed_and_bright_again(tmp_path):
     p.wait(301 * SECOND)
     assert level() == 6
     assert p.kiosk.screen.surface.surface is p.kiosk.screen.display.surface, "the picture itself stays as it is"
-    p.kiosk.post(Touched(1, 1, p.clock.ns))
+    p.kiosk.post(FingerDown(1, 1, p.clock.ns))
     p.settle()
     assert level() == 28
     p.close()

@@ -15,7 +15,7 @@ from device.graphics.display import tap
 from device.graphics.look import Look
 from device.graphics.painter import Painter
 from device.graphics.widgets import Rect
-from device.io.inputs import Dragged, Lifted, Touched
+from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.io.oled_content import OledContent
 from device.kiosk.touch_guard import SETTLE
 from tests.kiosk.evening import same_as_whole
@@ -29,7 +29,7 @@ def sdl(kind, **values):
 
 def test_the_mouse_drags_only_with_its_button_down_and_not_for_a_finger():
     motion = {"pos": (30, 40), "rel": (1, 1)}
-    assert sdl(pygame.MOUSEMOTION, buttons=(1, 0, 0), touch=False, **motion) == Dragged(30, 40, 7)
+    assert sdl(pygame.MOUSEMOTION, buttons=(1, 0, 0), touch=False, **motion) == FingerMotion(30, 40, 7)
     assert sdl(pygame.MOUSEMOTION, buttons=(0, 0, 0), touch=False, **motion) is None
     assert sdl(pygame.MOUSEMOTION, buttons=(0, 0, 1), touch=False, **motion) is None
     assert sdl(pygame.MOUSEMOTION, buttons=(1, 0, 0), touch=True, **motion) is None
@@ -38,8 +38,8 @@ def test_the_mouse_drags_only_with_its_button_down_and_not_for_a_finger():
 def test_a_finger_drags_under_the_same_number_as_it_touches():
     down = sdl(pygame.FINGERDOWN, x=0.5, y=0.5, finger_id=3)
     moved = sdl(pygame.FINGERMOTION, x=0.25, y=1.0, finger_id=3)
-    assert isinstance(down, Touched)
-    assert moved == Dragged(200, 480, 7, down.finger)
+    assert isinstance(down, FingerDown)
+    assert moved == FingerMotion(200, 480, 7, down.finger)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class TwoAreas(SetupScreen):
         canvas.touch(Rect(200, 0, 100, 100), Grab("right"))
         return canvas.area
 
-    def drag(self, state, drag):
+    def on_drag(self, state, drag):
         return replace(self, sent=(*self.sent, drag))
 
     def seated(self, pairing):
@@ -67,7 +67,7 @@ class TwoAreas(SetupScreen):
 
 
 def sent_to(controller):
-    return list(controller.shown().sent)
+    return list(controller.current_screen().sent)
 
 
 class Areas(SetupController):
@@ -90,7 +90,7 @@ def post(p, *items):
 
 
 def test_a_drag_is_sent_from_the_first_touch_until_the_finger_is_lifted_wherever_that_is(p, board):
-    post(p, Touched(10, 20, 0), Dragged(400, 300, 1), Dragged(790, 470, 2), Lifted(791, 471, 3))
+    post(p, FingerDown(10, 20, 0), FingerMotion(400, 300, 1), FingerMotion(790, 470, 2), FingerUp(791, 471, 3))
     assert sent_to(board) == [
         Drag("left", 10, 20, Motion.DOWN),
         Drag("left", 400, 300, Motion.MOVE),
@@ -100,26 +100,26 @@ def test_a_drag_is_sent_from_the_first_touch_until_the_finger_is_lifted_wherever
 
 
 def test_a_finger_that_took_hold_of_nothing_drags_nothing(p, board):
-    post(p, Dragged(10, 10, 0), Touched(500, 300, 1), Dragged(10, 10, 2), Lifted(10, 10, 3))
+    post(p, FingerMotion(10, 10, 0), FingerDown(500, 300, 1), FingerMotion(10, 10, 2), FingerUp(10, 10, 3))
     assert sent_to(board) == []
 
 
 def test_a_finger_that_holds_nothing_is_moved_and_lifted_without_a_picture(p, board, monkeypatch):
     shown = []
     monkeypatch.setattr(p.kiosk.screen, "show", shown.append)
-    post(p, Touched(500, 300, 0))
+    post(p, FingerDown(500, 300, 0))
     assert len(shown) == 1
-    post(p, Dragged(510, 310, 1), Dragged(520, 320, 2), Lifted(520, 320, 3))
+    post(p, FingerMotion(510, 310, 1), FingerMotion(520, 320, 2), FingerUp(520, 320, 3))
     assert len(shown) == 1
-    post(p, Touched(10, 20, 4))
-    for n, item in enumerate((Dragged(50, 50, 5), Lifted(50, 50, 6))):
+    post(p, FingerDown(10, 20, 4))
+    for n, item in enumerate((FingerMotion(50, 50, 5), FingerUp(50, 50, 6))):
         post(p, item)
         assert len(shown) == 3 + n, "what is dragged is shown where it is"
 
 
 def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
-    post(p, Touched(10, 20, 0, 1), Touched(210, 20, 1, 2), Dragged(220, 30, 2, 2), Lifted(220, 30, 3, 2))
-    post(p, Dragged(50, 50, 4, 1), Lifted(50, 50, 5, 1), Touched(210, 20, 6, 2))
+    post(p, FingerDown(10, 20, 0, 1), FingerDown(210, 20, 1, 2), FingerMotion(220, 30, 2, 2), FingerUp(220, 30, 3, 2))
+    post(p, FingerMotion(50, 50, 4, 1), FingerUp(50, 50, 5, 1), FingerDown(210, 20, 6, 2))
     assert [(one.what, one.motion) for one in sent_to(board)] == [
         ("left", Motion.DOWN),
         ("left", Motion.MOVE),
@@ -129,10 +129,10 @@ def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
 
 
 def test_screens_that_show_later_are_sent_nothing_of_a_drag_that_began_before_them(p, board):
-    post(p, Touched(10, 20, 0))
+    post(p, FingerDown(10, 20, 0))
     other = Areas(p.kiosk.host)
     p.kiosk.host.enter(other)
-    post(p, Dragged(50, 50, 1), Lifted(50, 50, 2))
+    post(p, FingerMotion(50, 50, 1), FingerUp(50, 50, 2))
     assert sent_to(other) == []
     assert len(sent_to(board)) == 1
 

@@ -60,11 +60,11 @@ def test_with_a_full_bag_nobody_is_asked_for_tiles_and_none_are_written(p):
 def test_near_the_end_of_the_bag_tiles_are_asked_in_one_tap(p):
     last_tiles(p)
     type_in(p, "POSTEL", "20")
-    assert p.kiosk.controller.shown().key == "tiles"
+    assert p.kiosk.controller.current_screen().key == "tiles"
     assert not p.has(call_on(TilesLaid.set_tiles, 7)), "not more than the word has letters"
     p.touch(call_on(TilesLaid.set_tiles, 4))
     assert event(p) == e.Move(word="POSTEL", points=20, tiles=4)
-    assert p.kiosk.controller.shown().key == "play"
+    assert p.kiosk.controller.current_screen().key == "play"
 
 
 def test_tiles_that_were_said_with_the_word_are_not_asked_again(p):
@@ -82,7 +82,7 @@ def test_nobody_need_have_counted_and_back_leads_to_the_word(p):
     last_tiles(p)
     type_in(p, "POSTEL", "20")
     p.touch(BACK)
-    assert (p.kiosk.controller.shown().key, p.draft.word, p.draft.points) == ("entry", "POSTEL", "20")
+    assert (p.kiosk.controller.current_screen().key, p.draft.word, p.draft.points) == ("entry", "POSTEL", "20")
     p.touch(DONE)
     p.touch(call_on(TilesLaid.set_tiles, 0))
     assert event(p) == e.Move(word="POSTEL", points=20)
@@ -93,7 +93,7 @@ def test_a_word_that_is_refused_after_the_question_can_be_mended(p):
     type_in(p, "ŠŠŠ", "20")
     p.touch(call_on(TilesLaid.set_tiles, 3))
     assert says(p, "(S3)")
-    assert (p.kiosk.controller.shown().key, p.draft.word) == ("entry", "ŠŠŠ")
+    assert (p.kiosk.controller.current_screen().key, p.draft.word) == ("entry", "ŠŠŠ")
 
 
 def test_closing_asks_for_both_racks_and_notes_what_the_sheet_says_otherwise(p):
@@ -111,7 +111,7 @@ def test_closing_asks_for_both_racks_and_notes_what_the_sheet_says_otherwise(p):
     p.touch(Show(CloseScreen()))
     p.touch(Do(e.Close(pair="B")))
     assert state(p).phase is Phase.CLOSING
-    assert p.kiosk.controller.shown().key == "racks"
+    assert p.kiosk.controller.current_screen().key == "racks"
 
 
 def test_closing_is_one_tap_away_where_the_sheet_allows_it(p):
@@ -134,7 +134,7 @@ def test_a_closing_question_is_gone_once_the_opponents_have_acted(p):
     p.press(1)
     p.touch(Show(CloseScreen()))
     p.press(0)
-    assert p.kiosk.controller.shown().key == "play"
+    assert p.kiosk.controller.current_screen().key == "play"
 
 
 def test_who_is_out_is_said_by_name_and_taken_back(p):
@@ -180,16 +180,16 @@ def overran(p: DoublesPlayer) -> None:
     p.menu(Do(e.Announce()))
     p.wait(200 * SECOND)
     p.press(1)
-    assert p.kiosk.controller.shown().key == "overrun"
+    assert p.kiosk.controller.current_screen().key == "overrun"
 
 
 def test_S28_the_announced_move_is_written_from_the_overrun_screen_before_it_is_confirmed(p):
     overran(p)
     type_in(p, "LES", "10")
-    assert p.kiosk.controller.shown().key == "overrun"
+    assert p.kiosk.controller.current_screen().key == "overrun"
     assert says(p, "Zapsat 2. tah")
     p.touch(Do(e.Overrun(stands=(True, False))))
-    assert (state(p).total(1), p.kiosk.controller.shown().key) == (10, "play")
+    assert (state(p).total(1), p.kiosk.controller.current_screen().key) == (10, "play")
 
 
 def test_S28_or_it_is_confirmed_first_and_the_screen_asks_for_the_row(p):
@@ -211,7 +211,7 @@ def test_S28_every_answer_of_the_overrun_screen_is_taken(p):
         p.touch(Do(e.Overrun(stands=stands)))
         assert event(p) == e.Overrun(stands=stands)
         p.take_back()
-        assert p.kiosk.controller.shown().key == "overrun"
+        assert p.kiosk.controller.current_screen().key == "overrun"
 
 
 def test_S16_after_the_end_by_hand_the_objection_and_its_verdict_have_their_screens(p):
@@ -225,9 +225,9 @@ def test_S16_after_the_end_by_hand_the_objection_and_its_verdict_have_their_scre
     p.touch(Do(e.End()))
     p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=2)))
-    assert p.kiosk.controller.shown().key == "verdict"
+    assert p.kiosk.controller.current_screen().key == "verdict"
     p.touch(Do(e.Verdict(valid=False)))
-    assert (p.kiosk.controller.shown().key, state(p).total(1)) == ("racks", 5)
+    assert (p.kiosk.controller.current_screen().key, state(p).total(1)) == ("racks", 5)
     p.touch(DONE)
     assert not p.has(Show(ObjectionScreen())), "racks are entered"
     p.touch(DONE)

@@ -8,9 +8,9 @@ import pytest
 from device import i18n
 from device.demo.players import PLAYERS
 from device.event.actions import CallReferee, ReadNotice
-from device.event.messages import Held, Notice, Order, Returned
+from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.ticket import Ticket, code_of, from_settings
-from device.event.timing import Countdown
+from device.event.timing import RoundCountdown
 from device.graphics.actions import BACK, DONE, EVENT
 from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch, place_of
@@ -123,7 +123,7 @@ def test_connection_and_what_waits_are_said_calmly(at):
 def test_the_countdown_moves_by_itself_each_second_and_ends(at):
     table = at()
     now = table.player.clock.ns
-    table.told(connected=True, answered=True, countdown=Countdown(3, "", now + 2 * SECOND, now + 62 * SECOND))
+    table.told(connected=True, answered=True, countdown=RoundCountdown(3, "", now + 2 * SECOND, now + 62 * SECOND))
     seen = []
     for _ in range(66):
         seen.append(next(text for text in table.words if text.startswith("kolo 3")))
@@ -161,9 +161,11 @@ def test_in_english_an_announcement_is_the_english_one(at):
 def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language):
     table = at(language=language, size=size)
     now = table.player.clock.ns
-    count = Countdown(12, "Dvanácté kolo", now, now + 6000 * SECOND)
-    returned = Returned(game=keep_game(table, sample_of(table)), reason="Chybí podpis dvojice B a součet nesouhlasí.")
-    held = Held(game="be" * 16, kind="marias", entries=33, line="Novák – Svobodová – Dvořák – Nejezchleba")
+    count = RoundCountdown(12, "Dvanácté kolo", now, now + 6000 * SECOND)
+    returned = ReturnedResult(
+        game=keep_game(table, sample_of(table)), reason="Chybí podpis dvojice B a součet nesouhlasí."
+    )
+    held = HeldGame(game="be" * 16, kind="marias", entries=33, line="Novák – Svobodová – Dvořák – Nejezchleba")
     steps = [
         lambda: table.told(waiting=1234, trouble=msg("No connection to the event; everything is kept and sent later.")),
         lambda: table.touch(EVENT),

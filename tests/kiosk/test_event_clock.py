@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from device.demo.player import Stuck
-from device.event.messages import Round
-from device.event.timing import Countdown
+from device.event.messages import CurrentRound
+from device.event.timing import RoundCountdown
 from device.graphics.actions import UNDO, Do
 from rules.game import SECOND
 from rules.marias import events as e
@@ -68,7 +68,7 @@ def test_the_organiser_stops_the_clocks_and_lets_them_go_on(at_event):
     assert abs(left - 2400 * SECOND) <= 2 * SECOND
 
 
-ENDED = Round(clock="ef" * 8, kind="marias", ended=1)
+ENDED = CurrentRound(clock="ef" * 8, kind="marias", ended=1)
 
 
 def left_of(at_event):
@@ -116,10 +116,10 @@ def test_a_round_that_was_ended_before_this_table_began_it_changes_no_break_and_
 
 def test_the_round_of_another_game_at_the_same_event_is_not_followed(at_event):
     now = at_event.player.clock.ns
-    at_event.table.told(countdown=Countdown(1, "", now, now + 1200 * SECOND, None, "polish_doubles"))
+    at_event.table.told(countdown=RoundCountdown(1, "", now, now + 1200 * SECOND, None, "polish_doubles"))
     at_event.player.press(0)
     assert at_event.state.round.length == 3000 * SECOND
-    at_event.table.told(countdown=Countdown(1, "", now, now + 1200 * SECOND, None, "marias"))
+    at_event.table.told(countdown=RoundCountdown(1, "", now, now + 1200 * SECOND, None, "marias"))
     left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
     assert abs(left - 1200 * SECOND) <= 2 * SECOND
 

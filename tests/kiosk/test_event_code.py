@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.event.code_file import Code
+from device.event.code_file import TableCode
 from device.event.ticket import code_of, groups_of
 from device.graphics.actions import DONE, EVENT, Key
 from device.graphics.painter import misfits
@@ -91,7 +91,7 @@ def with_stick(at, monkeypatch, found, **how):
 
 
 def codes(*tables):
-    return tuple(Code(TICKET.event, n, code_of(TICKET) if n == TICKET.table else "?") for n in tables)
+    return tuple(TableCode(TICKET.event, n, code_of(TICKET) if n == TICKET.table else "?") for n in tables)
 
 
 def test_a_table_joins_with_one_tap_on_its_number_from_the_stick(at, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 
 from device.demo.players import PLAYERS
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
-from device.event.messages import Entered, Held, Order, Returned
+from device.event.messages import EntryRow, HeldGame, Order, ReturnedResult
 from device.event.status import GameTakenOver, OtherStore
 from device.graphics.actions import BACK, DONE
 from device.graphics.widgets import place_of
@@ -58,7 +58,7 @@ def test_a_result_that_is_sent_back_is_opened_again_with_its_reason(at):
     history = sample_of(table)
     assert history.game.progress(history.state) is Progress.SIGNED
     uid = keep_game(table, history)
-    returned = Returned(game=uid, reason="Chybí podpis")
+    returned = ReturnedResult(game=uid, reason="Chybí podpis")
     table.told(order=Order(returned=(returned,)))
     assert "Chybí podpis" in table.words
     table.touch(ReopenResult(returned))
@@ -69,7 +69,7 @@ def test_a_result_that_is_sent_back_is_opened_again_with_its_reason(at):
 
 def test_a_result_that_is_sent_back_can_wait(at):
     table = at()
-    returned = Returned(game=keep_game(table, sample_of(table)), reason="Chybí podpis")
+    returned = ReturnedResult(game=keep_game(table, sample_of(table)), reason="Chybí podpis")
     table.told(order=Order(returned=(returned,)))
     table.touch(Postpone(returned))
     assert "Chybí podpis" not in table.words
@@ -80,7 +80,7 @@ def test_a_result_that_is_sent_back_can_wait(at):
 def taken(history, uid="be" * 16, count=None, at=0) -> GameTakenOver:
     """What the organiser sends down of a game."""
     entries = tuple(
-        Entered(game=uid, n=entry.n, at=entry.at, event=msgspec.Raw(msgspec.json.encode(entry.event)))
+        EntryRow(game=uid, n=entry.n, at=entry.at, event=msgspec.Raw(msgspec.json.encode(entry.event)))
         for entry in history.entries[:count]
     )
     return GameTakenOver(uid, msgspec.json.encode(history.setup), entries, at)
@@ -91,7 +91,7 @@ def test_a_spare_table_takes_the_game_up_where_it_stood(at, game):
     table = at(game=game)
     history = sample_of(table)
     count = len(history.entries) // 2
-    held = Held(game="be" * 16, kind=game, entries=count, line="Krtci – Sloky")
+    held = HeldGame(game="be" * 16, kind=game, entries=count, line="Krtci – Sloky")
     table.told(order=Order(released=True, was="aa" * 8, held=held))
     table.touch(TakeUpGame())
     assert ("take", "be" * 16) in table.line.said
@@ -152,7 +152,7 @@ def test_a_game_with_an_entry_that_does_not_fit_is_taken_up_with_all_the_others(
 
 def test_the_device_that_was_released_is_told_and_offered_nothing(at):
     table = at()
-    held = Held(game="be" * 16, kind="polish_doubles", entries=5)
+    held = HeldGame(game="be" * 16, kind="polish_doubles", entries=5)
     table.told(order=Order(released=True, was=table.status.device, held=held))
     assert place_of(table.kiosk.scene, TakeUpGame()) is None
     table.told(order=Order(holder="99" * 8))
@@ -164,8 +164,8 @@ def test_another_store_at_the_organisers_is_told_everything_again(at):
     table.player.set_up(sample_of(table))
     row = table.waiting()[0]
     table.came(OtherStore("11" * 8))
-    table.kiosk.journal.outbox.delivered(TICKET.event, row.boot, row.seq)
+    table.kiosk.journal.outbox.on_delivered(TICKET.event, row.boot, row.seq)
     assert table.waiting() == []
     table.came(OtherStore("22" * 8))
     assert [one.n for one in table.waiting()] == [0]
-    assert ("again",) in table.line.said
+    assert ("restart",) in table.line.said

@@ -7,7 +7,7 @@ import json
 import msgspec
 
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
-from device.event.messages import Listed, NextRound, NextSeat, Order
+from device.event.messages import NextSeat, NextSeats, Order, Participant
 from device.games.marias.play import Ready
 from device.games.marias.seating import Seats
 from device.graphics.actions import DONE
@@ -159,11 +159,11 @@ def test_M31_namesakes_at_one_table_and_over_rounds_are_two(at):
 
 def test_the_entrants_are_offered_first_when_seats_change_too_and_keep_their_ids(at_event):
     at_event.play_round(*WON)
-    at_event.table.told(order=Order(people=(Listed(name="Zdeněk", person=OTHER),)))
+    at_event.table.told(order=Order(people=(Participant(name="Zdeněk", person=OTHER),)))
     at_event.table.touch(call_on(Ready.change_seats))
-    at_event.table.touch(call_on(Seats.turned_to, 3))
+    at_event.table.touch(call_on(Seats.on_field, 3))
     at_event.table.touch(call_on(Seats.emptied))
-    at_event.table.touch(call_on(Seats.picked, "Zdeněk", OTHER))
+    at_event.table.touch(call_on(Seats.on_pick, "Zdeněk", OTHER))
     at_event.table.touch(DONE)
     assert at_event.state.ids[at_event.state.sitting[3]] == OTHER
 
@@ -205,7 +205,7 @@ def test_after_a_signed_game_of_one_round_the_table_says_where_its_people_play(a
     keep_game(table, history)
     table.player.kiosk.table.resume(table.kiosk.journal.games()[0].id)
     show_game(table.kiosk.host)
-    found = NextRound(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
+    found = NextSeats(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
     table.told(order=Order(next=found))
     assert "Krtci: stůl 3 · Vrby: má volno" in table.words
     table.touch(ReadNextRound(4))

@@ -108,10 +108,10 @@ def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     began(player, "marias", random.Random(0), 0)
     kiosk = player.kiosk
     kiosk.composer._refusals.refuses = lambda action: None
-    before, controller = kiosk.table.history, kiosk.controller.shown()
+    before, controller = kiosk.table.history, kiosk.controller.current_screen()
     monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [MenuItem("pause", "x", "", Do(m.Resume()))])
     found = explore(kiosk, 8, random.Random(0), ELSEWHERE)
     assert [type(one.action.event) for one in found.faults if isinstance(one.action, Do)] == [m.Resume]
     assert REDO in [one.action for one in found.faults]
-    assert (kiosk.table.history, kiosk.controller.shown()) == (before, controller)
+    assert (kiosk.table.history, kiosk.controller.current_screen()) == (before, controller)
     player.close()

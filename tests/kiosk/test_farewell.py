@@ -10,7 +10,7 @@ from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.i18n import LANGUAGES, use
 from device.io.inputs import PeripheralStatus, Quit
-from device.settings.settings import Buttons, Oled, PodsSettings, SecondOled, Settings
+from device.settings.settings import ButtonSettings, OledSettings, PodsSettings, SecondOledSettings, Settings
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import says
@@ -22,9 +22,9 @@ def bare(folder) -> Settings:
     return Settings(
         journal=str(folder / "journal.db"),
         volume=0,
-        buttons=Buttons(pin_factory="none"),
-        oled_a=Oled(type="none"),
-        oled_b=SecondOled(type="none"),
+        buttons=ButtonSettings(pin_factory="none"),
+        oled_a=OledSettings(type="none"),
+        oled_b=SecondOledSettings(type="none"),
         pods=PodsSettings(ports=()),
     )
 

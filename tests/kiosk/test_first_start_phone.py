@@ -7,7 +7,7 @@ import zxingcpp
 
 from device import i18n
 from device.first_start.common import hotspot
-from device.first_start.common.outcome import Outcome, sentence, write_outcome
+from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
 from device.graphics.actions import BACK
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
@@ -23,7 +23,7 @@ from tests.kiosk.seeing import says
 def phone_answered(card, *, language="", wifi="", joined="", troubles=(), request="phone", done=True):
     """A phone on the hotspot has answered, and the system carries it out."""
     said = tuple(sentence(one) for one in troubles)
-    outcome = Outcome(done=done, request=request, phone=True, hostname="stul-4-3fc217", troubles=said)
+    outcome = FirstStartOutcome(done=done, request=request, phone=True, hostname="stul-4-3fc217", troubles=said)
     write_outcome(card, msgspec.structs.replace(outcome, wifi=wifi, joined=joined, language=language))
 
 

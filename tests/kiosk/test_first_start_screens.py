@@ -10,7 +10,7 @@ from device.app import composition
 from device.demo.player import Stuck
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
-from device.first_start.common.networks import Network, networks, parsed
+from device.first_start.common.networks import Network, networks, parse_line
 from device.first_start.common.questions import ZONE_TABLE, time_zones
 from device.graphics.actions import BACK, DONE, SETTINGS, Key
 from device.graphics.keyboards import SIGN_LAYERS
@@ -32,7 +32,7 @@ from tests.kiosk.seeing import says
 
 def type_in(p, text: str) -> None:
     for sign in text:
-        p.kiosk.controller.typed(sign)
+        p.kiosk.controller.on_text(sign)
     p.kiosk.loop.invalidate()
     p.settle()
 
@@ -245,7 +245,7 @@ def test_time_zones_begin_with_ours_and_are_those_that_the_card_lists(tmp_path):
     ],
 )
 def test_what_nmcli_lists_is_read_with_its_escapes(line, found):
-    assert parsed(line) == found
+    assert parse_line(line) == found
 
 
 def test_a_network_heard_from_several_boxes_is_listed_once_with_the_strongest(tmp_path):

@@ -78,7 +78,7 @@ def test_the_question_about_a_turn_that_ran_over_shows_whose_clock_runs(p):
     in_play(p)
     p.wait(200 * SECOND)
     p.press(0)
-    assert isinstance(p.kiosk.controller.shown(), OverrunScreen)
+    assert isinstance(p.kiosk.controller.current_screen(), OverrunScreen)
     assert [text for text, _ in clocks(p)] == both_times(p)
     clock = p.kiosk.table.state.clock
     assert says(p, "na tahu") is clock.running

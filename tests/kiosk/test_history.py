@@ -43,7 +43,7 @@ def entries(p) -> list[tuple[int, int]]:
 def entries_shown(p) -> tuple[TimelineEntry, ...]:
     """The timeline as far as the filter lets it through."""
     controller = p.kiosk.controller
-    return controller.shown().entries(controller.state)
+    return controller.current_screen().entries(controller.state)
 
 
 def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
@@ -56,8 +56,8 @@ def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
         p.touch(BACK)
     p.touch(Show(ReplayScreen()))
     for n in (1, 2, 3, 4):
-        p.touch(call_on(ReplayScreen.stepped, n))
-    p.touch(call_on(ReplayScreen.stepped, 0))
+        p.touch(call_on(ReplayScreen.on_step, n))
+    p.touch(call_on(ReplayScreen.on_step, 0))
     p.touch(BACK)
     p.touch(BACK)
     assert isinstance(p.kiosk.controller, DoublesController)
@@ -99,11 +99,11 @@ def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_wher
     newest = len(p.kiosk.table.history.entries)
     assert newest > 10
     assert p.has(call_on(ListScreen.replayed, newest))
-    p.touch(call_on(ListScreen.turned_to, 0))
+    p.touch(call_on(ListScreen.on_page, 0))
     for _ in range(2):
         hold_both(p)
     assert p.has(call_on(ListScreen.replayed, 1))
-    p.touch(call_on(ListScreen.turned_to, END))
+    p.touch(call_on(ListScreen.on_page, END))
     for _ in range(8):
         hold_both(p)
     assert p.has(call_on(ListScreen.replayed, len(p.kiosk.table.history.entries))), "at the end again"
@@ -115,16 +115,16 @@ def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
     monkeypatch.setattr(type(GAME), "apply", lambda *args: pytest.fail("folded again"))
     monkeypatch.setattr(type(GAME), "start", lambda *args: pytest.fail("folded again"))
     for page in range(1, 10):
-        p.touch(call_on(ListScreen.turned_to, page))
+        p.touch(call_on(ListScreen.on_page, page))
     p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
     p.touch(BACK)
     p.touch(Show(VersionsScreen()))
-    p.touch(call_on(ListScreen.turned_to, 1))
+    p.touch(call_on(ListScreen.on_page, 1))
     p.touch(BACK)
     p.touch(Show(ReplayScreen()))
     for n in (10, 20, 30, 29, 28):
-        p.touch(call_on(ReplayScreen.stepped, n))
-    assert p.kiosk.controller.shown().n == 28
+        p.touch(call_on(ReplayScreen.on_step, n))
+    assert p.kiosk.controller.current_screen().n == 28
 
 
 def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
@@ -143,7 +143,7 @@ def test_every_version_of_a_corrected_row_stands_in_its_place(p):
     looked_at(p)
     p.touch(Show(VersionsScreen()))
     p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
-    p.touch(call_on(ListScreen.turned_to, 1))
+    p.touch(call_on(ListScreen.on_page, 1))
     lines = [w for w in p.kiosk.scene if isinstance(w, Text) and w.text.startswith("MYSL")]
     assert [(line.text, line.struck) for line in lines] == [("MYSL 9", True), ("MYSL 7", False)]
 

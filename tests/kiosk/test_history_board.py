@@ -27,11 +27,11 @@ def replayed(p, name=SQUARES, n=0):
     looked_at(p, name)
     p.touch(Show(ReplayScreen()))
     for at in (*range(10, n + 1, 10), *range(n - n % 10 + 1, n + 1)):
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.on_step, at))
 
 
 def forward(p, n):
-    p.touch(call_on(ReplayScreen.stepped, n))
+    p.touch(call_on(ReplayScreen.on_step, n))
 
 
 def letters_on_board(p):
@@ -91,10 +91,10 @@ def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
     assert says(p, "ŠVESTKA")
     assert not p.has(SHEET)
     p.touch(BOARD)
-    assert p.kiosk.controller.shown().n == 5
+    assert p.kiosk.controller.current_screen().n == 5
     p.touch(SHEET)
     assert letters_on_board(p) != list("STŘECHA")
-    assert p.kiosk.controller.shown() == ReplayScreen(n=5)
+    assert p.kiosk.controller.current_screen() == ReplayScreen(n=5)
 
 
 def test_a_record_without_squares_has_no_board_to_choose(p):

@@ -7,8 +7,8 @@ from device.demo.gallery import load_record
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, DONE, HISTORY, Key, Resume, Show
 from device.graphics.widgets import Touch, place_of
-from device.io.inputs import Touched, Typed
-from device.journal import Kept
+from device.io.inputs import FingerDown, TextInput
+from device.journal import StoredGame
 from device.kiosk.screen import call_on
 from device.screens.history.game_list import GameListController, GameListScreen, Games, LookBack
 from device.screens.history.past import ReplayScreen
@@ -21,10 +21,10 @@ from tests.kiosk.seeing import says, texts
 from tests.kiosk.situations.polish_doubles import opened
 
 
-def found(p) -> list[Kept]:
+def found(p) -> list[StoredGame]:
     """The games that the search has found."""
     controller = p.kiosk.controller
-    return controller.state.found(controller.shown().query)
+    return controller.state.found(controller.current_screen().query)
 
 
 def pages(p) -> list[list[int]]:
@@ -33,7 +33,7 @@ def pages(p) -> list[list[int]]:
     while True:
         shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
         found.append(shown)
-        onward = call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1)
+        onward = call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1)
         if not p.has(onward):
             return found
         p.touch(onward)
@@ -67,7 +67,7 @@ def test_the_list_fills_in_while_the_finger_that_opened_it_still_lies_there(p):
     p.kiosk.host.archive._summaries.clear()
     place = place_of(p.kiosk.scene, HISTORY)
     p.look(place)
-    p.kiosk.post(Touched(*place, p.clock.ns))
+    p.kiosk.post(FingerDown(*place, p.clock.ns))
     p.settle()
     assert texts(p).count("…") == 1
     p.wait(1000)
@@ -98,12 +98,12 @@ def test_a_letter_of_the_search_can_be_taken_back(p):
 def test_an_attached_keyboard_searches_too(p):
     listed(p, FULL, KOCKA)
     for char in "cyril\r":
-        p.kiosk.post(Typed(char))
+        p.kiosk.post(TextInput(char))
     p.settle()
     assert len(found(p)) == 1
-    assert isinstance(p.kiosk.controller.shown(), GameListScreen)
+    assert isinstance(p.kiosk.controller.current_screen(), GameListScreen)
     for _ in range(2):
-        p.kiosk.post(Typed("\x1b"))
+        p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
 
@@ -118,7 +118,7 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     assert not p.has(Resume(number)) or p.kiosk.controller.games[0].id != number
     p.touch(HISTORY)
     while not p.has(LookBack(number)):
-        p.touch(call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1))
+        p.touch(call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1))
     p.touch(LookBack(number))
     p.touch(Resume(number))
     assert p.kiosk.table.game_id == number
@@ -131,7 +131,7 @@ def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_play
     (number,) = (one.id for one in p.kiosk.journal.games())
     assert not p.has(Resume(number))
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 23))
+    p.touch(call_on(ReplayScreen.on_step, 23))
     assert "KOČKA" in texts(p)
 
 

@@ -28,7 +28,7 @@ def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
     controller = p.kiosk.controller
     record = load_record(FULL_RECORD)
     for n in range(1, len(record.entries) + 1):
-        p.touch(call_on(ReplayScreen.stepped, n))
+        p.touch(call_on(ReplayScreen.on_step, n))
         state = controller.state.timeline.states[n]
         shown = texts(p)
         assert any(f"{n} " in text and str(len(record.entries)) in text for text in shown)
@@ -39,20 +39,20 @@ def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
         rows = [row for turn in state.turns[-2:] for row in turn.rows if row.word]
         if state.phase in (Phase.PLAY, Phase.CLOSING) and rows:
             assert rows[-1].word in shown
-    assert not p.has(call_on(ReplayScreen.stepped, len(record.entries) + 1))
+    assert not p.has(call_on(ReplayScreen.on_step, len(record.entries) + 1))
 
 
 def test_the_replay_goes_back_and_to_both_ends(p):
     looked_at(p)
     p.touch(Show(ReplayScreen()))
     stepped(p, 21)
-    p.touch(call_on(ReplayScreen.stepped, 20))
-    p.touch(call_on(ReplayScreen.stepped, 10))
-    p.touch(call_on(ReplayScreen.stepped, 111))
-    assert p.kiosk.controller.shown().n == 111
-    p.touch(call_on(ReplayScreen.stepped, 0))
-    assert p.kiosk.controller.shown().n == 0
-    assert not p.has(call_on(ReplayScreen.stepped, -1))
+    p.touch(call_on(ReplayScreen.on_step, 20))
+    p.touch(call_on(ReplayScreen.on_step, 10))
+    p.touch(call_on(ReplayScreen.on_step, 111))
+    assert p.kiosk.controller.current_screen().n == 111
+    p.touch(call_on(ReplayScreen.on_step, 0))
+    assert p.kiosk.controller.current_screen().n == 0
+    assert not p.has(call_on(ReplayScreen.on_step, -1))
 
 
 def test_the_past_looks_like_nothing_that_runs(p):
@@ -90,12 +90,12 @@ def test_what_a_game_draws_of_its_past_cannot_be_touched(p):
 def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(p):
     looked_at(p)
     p.touch(Show(TimelineScreen()))
-    p.touch(call_on(ListScreen.turned_to, 1))
-    p.touch(call_on(ListScreen.turned_to, 2))
+    p.touch(call_on(ListScreen.on_page, 1))
+    p.touch(call_on(ListScreen.on_page, 2))
     actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
     place = next(action for action in actions if getattr(action, "method", "") == "replayed")
     p.touch(place)
     assert says(p, f"{place.args[0]} z 111")
     p.touch(BACK)
-    assert isinstance(p.kiosk.controller.shown(), TimelineScreen)
-    assert p.kiosk.controller.shown().page == 2
+    assert isinstance(p.kiosk.controller.current_screen(), TimelineScreen)
+    assert p.kiosk.controller.current_screen().page == 2

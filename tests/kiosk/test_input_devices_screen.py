@@ -11,7 +11,7 @@ from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Touch
-from device.io.inputs import RawEdge, Typed
+from device.io.inputs import RawEdge, TextInput
 from device.kiosk.screen import call_on
 from device.screens.settings.input_devices import Forget, InputDevicesController, Learn
 from device.screens.settings.screens import ButtonsPage, OpenInputDevices, SettingsPage
@@ -71,7 +71,7 @@ def test_both_buttons_are_learnt_by_pressing_them_and_play(p, system):
     learn(p, 0, device, TRIGGER)
     learn(p, 1, device, THUMB)
     assert says(p, "tlačítko 2")
-    assert p.kiosk.host.settings.input_devices.wanted == (key(TRIGGER), key(THUMB))
+    assert p.kiosk.host.settings.input_devices.keys == (key(TRIGGER), key(THUMB))
     before = len(p.kiosk.table.history.entries)
     p.touch(BACK)
     p.touch(BACK)
@@ -90,7 +90,7 @@ def test_the_same_key_for_both_is_refused_with_a_sentence(p, system):
     learn(p, 0, device, A)
     learn(p, 1, device, A)
     assert says(p, "Jedna klávesa nemůže být oběma tlačítky hodin")
-    assert p.kiosk.host.settings.input_devices.wanted == (key(A, KEYBOARD), None)
+    assert p.kiosk.host.settings.input_devices.keys == (key(A, KEYBOARD), None)
 
 
 def test_while_one_is_learnt_no_button_plays_and_no_key_means_anything_else(p, system):
@@ -99,7 +99,7 @@ def test_while_one_is_learnt_no_button_plays_and_no_key_means_anything_else(p, s
     p.touch(Learn(1))
     before = len(p.kiosk.table.history.entries)
     p.kiosk.post(RawEdge(0, True, p.kiosk.now()))
-    p.kiosk.post(Typed("\x1b"))
+    p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert len(p.kiosk.table.history.entries) == before
     assert isinstance(p.kiosk.controller, InputDevicesController)
@@ -120,7 +120,7 @@ def test_one_that_is_unplugged_says_so_and_the_screen_s_own_buttons_come_up(p, s
     assert p.kiosk.screen.look.press_areas
     p.touch(Forget(0))
     hear(p)
-    assert p.kiosk.host.settings.input_devices.wanted == (None, None)
+    assert p.kiosk.host.settings.input_devices.keys == (None, None)
     assert "input device A" not in p.kiosk.host.troubles
 
 

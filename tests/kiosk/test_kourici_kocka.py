@@ -14,7 +14,7 @@ from device.games.kourici_kocka.questions import Misdeal, Note, Renonc
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
 from device.graphics.widgets import Touch, place_of
-from device.io.inputs import Lifted, Touched, Typed
+from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
 from rules.game import SECOND
@@ -56,9 +56,9 @@ def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_pat
     k.touch(call_on(Play.choose, 2))
     for _ in range(3):
         k.clock.ns += 2 * SECOND
-        k.kiosk.post(Touched(*there, k.clock.ns))
+        k.kiosk.post(FingerDown(*there, k.clock.ns))
         k.settle()
-        k.kiosk.post(Lifted(*there, k.clock.ns))
+        k.kiosk.post(FingerUp(*there, k.clock.ns))
         k.settle()
         assert entries(k) == before
     k.close()
@@ -154,7 +154,7 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     k.touch(DONE)
     assert says(k, "(K2)")
     assert k.shown(Points).counts.texts == ("10", "10", "10", "1")
-    k.touch(call_on(Points.turned_to, 3))
+    k.touch(call_on(Points.on_field, 3))
     k.touch(CLEAR)
     assert k.shown(Points).counts.points == (10, 10, 10, 3)
     k.touch(DONE)
@@ -208,7 +208,7 @@ def test_K15_a_renonc_needs_who_and_what(k):
     playing(k)
     k.touch(call_on(Play.renonc))
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
-    k.touch(call_on(Renonc.tapped, 1))
+    k.touch(call_on(Renonc.on_tap, 1))
     k.touch(call_on(Renonc.happened, "suit"))
     k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
     assert state(k).banned == {1}
@@ -288,9 +288,9 @@ def test_the_screens_own_buttons_press_and_sign(k):
     lose(k, 3)
     for side in (0, 1):
         place = place_of(k.kiosk.scene, PressArea(side))
-        k.kiosk.post(Touched(*place, k.clock.ns))
+        k.kiosk.post(FingerDown(*place, k.clock.ns))
         k.wait(1700 * MS)
-        k.kiosk.post(Lifted(*place, k.clock.ns))
+        k.kiosk.post(FingerUp(*place, k.clock.ns))
         k.settle()
     assert state(k).phase is Phase.SIGNED
     k.touch(HOME)
@@ -302,7 +302,7 @@ def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
     before = state(k)
     k.pull_the_plug()
     assert state(k) == before
-    assert k.controller.shown().key == "play"
+    assert k.controller.current_screen().key == "play"
 
 
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
@@ -326,17 +326,17 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
     k.touch(NewGame("kourici_kocka"))
     for text in ("Adam", "\t", "Bára", "\t", "Cyril", "\t", "Danx", "\b", "a", "\r", "pes", "\r"):
         for char in [text] if text in "\t\r\b" else text:
-            k.kiosk.post(Typed(char))
+            k.kiosk.post(TextInput(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
     k.touch(Show(Points()))
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
-        k.kiosk.post(Typed(text))
+        k.kiosk.post(TextInput(text))
     k.settle()
     assert says(k, "(K2)")
-    k.kiosk.post(Typed("\x1b"))
+    k.kiosk.post(TextInput("\x1b"))
     k.settle()
-    assert k.controller.shown().key == "play"
+    assert k.controller.current_screen().key == "play"
 
 
 def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_start(k):
@@ -347,7 +347,7 @@ def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_star
     assert k.shown(Substitute).form.capitals
     k.touch(BACK)
     k.menu(Show(Note()))
-    k.touch(call_on(Note.tapped, 1))
+    k.touch(call_on(Note.on_tap, 1))
     k.touch(call_on(Note.in_words))
     assert k.shown(NoteInWords).form.capitals
     k.write("Pozdě ")

@@ -47,7 +47,7 @@ def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
     k.wait(100 * MS)
     k.kiosk.presenter.present()
     assert state(k).rounds == ()
-    assert k.controller.shown() == Play()
+    assert k.controller.current_screen() == Play()
 
 
 def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
@@ -61,7 +61,7 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     k.touch(Show(CorrectRound(last)))
     k.touch(call_on(CorrectRound.points))
     assert k.shown(Points).counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
-    k.touch(call_on(Points.turned_to, 3))
+    k.touch(call_on(Points.on_field, 3))
     k.touch(CLEAR)
     k.number(2)
     before = entries(k)
@@ -69,7 +69,7 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     assert says(k, "(K2)")
     assert entries(k) == before
     for seat, count in enumerate((10, 19, 4, 0)):
-        k.touch(call_on(Points.turned_to, seat))
+        k.touch(call_on(Points.on_field, seat))
         k.touch(CLEAR)
         k.number(count)
     k.touch(DONE)
@@ -105,7 +105,7 @@ def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
     playing(k)
     k.menu(HISTORY)
     k.touch(Show(ReplayScreen()))
-    k.touch(call_on(ReplayScreen.stepped, 10))
+    k.touch(call_on(ReplayScreen.on_step, 10))
     assert says(k, "A · Adam")
     assert says(k, "jen poražený")
     assert not says(k, "Prohrál hru"), "the game's own picture, not its tally"

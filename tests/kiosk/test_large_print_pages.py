@@ -16,7 +16,7 @@ from device.graphics.look import Look
 from device.graphics.paged_text import page_bar
 from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
-from device.input_devices.registry import InputButton, Standing
+from device.input_devices.registry import InputButton, InputButtonState
 from device.kiosk.screen import Screen, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
@@ -63,7 +63,7 @@ def turning(size: tuple[int, int]) -> Scene:
     place = Rect(0, 0, canvas.area.w, canvas.u(52))
     for count in range(2, 10):
         for n in range(count):
-            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.turned_to, leaf))
+            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.on_page, leaf))
     return canvas.scene()
 
 
@@ -208,7 +208,11 @@ def test_usb_buttons_however_they_stand(view: View):
         Buttons(there=True, learning=0),
         Buttons(there=True, learning=1, devices=3),
     ]
-    states += [Buttons((InputButton(key_a, one), none), there=True) for one in Standing if one is not Standing.NONE]
+    states += [
+        Buttons((InputButton(key_a, one), none), there=True)
+        for one in InputButtonState
+        if one is not InputButtonState.NONE
+    ]
     with i18n.speaking(view[0]):
         pairs = [
             (str(state), *(scene_of(InputDevicesScreen(), state, view[1], large=large) for large in (False, True)))

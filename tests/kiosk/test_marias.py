@@ -18,7 +18,7 @@ from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, D
 from device.graphics.look import Look
 from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import call_on
 from device.screens.history.controller import HistoryController
@@ -52,11 +52,11 @@ def without_ids(event):
 def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_the_round_begins(tmp_path):
     m = MariasPlayer(tmp_path)
     sit_down(m)
-    m.kiosk.post(Typed("\r"))
+    m.kiosk.post(TextInput("\r"))
     m.settle()
-    assert m.controller.shown() == Ready()
+    assert m.controller.current_screen() == Ready()
     m.press(0)
-    assert m.controller.shown() == Play()
+    assert m.controller.current_screen() == Play()
     m.close()
 
 
@@ -90,7 +90,7 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.touch(Show(TopUp(seat=2)))
     m.touch(DONE)
     assert says(m, "(M6)")
-    assert m.controller.shown().key == "top_up"
+    assert m.controller.current_screen().key == "top_up"
     m.number(9)
     m.touch(DONE)
     assert says(m, "nejméně o 10,00 Kč")
@@ -102,14 +102,14 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.touch(CLEAR)
     m.number(37)
     m.touch(BACK)
-    assert m.controller.shown().key == "people"
+    assert m.controller.current_screen().key == "people"
     assert m.controller.state.round.top_ups == ()
     m.touch(Show(TopUp(seat=2)))
     for key in ("3", "8", "\b", "7", "\r"):
-        m.kiosk.post(Typed(key))
+        m.kiosk.post(TextInput(key))
         m.settle()
     assert m.controller.state.round.top_ups == ((2, 3700),)
-    assert m.controller.shown().key == "play"
+    assert m.controller.current_screen().key == "play"
 
 
 def whys(p: MariasPlayer) -> list[str]:
@@ -142,12 +142,12 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
 
 
 def test_leaving_a_deal_halfway_writes_nothing(m):
-    m.touch(call_on(Entry.tapped, "A"))
+    m.touch(call_on(Entry.on_tap, "A"))
     m.touch(call_on(Entry.renonc))
     m.touch(BACK)
     assert m.draft.chooser == "A"
     m.touch(BACK)
-    assert m.controller.shown().key == "play"
+    assert m.controller.current_screen().key == "play"
     assert m.controller.state.round.deals == ()
 
 
@@ -187,9 +187,9 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril", "Dana", "Emil"))
     player.press(0)
-    assert not player.has(call_on(Entry.tapped, "A")), "the dealer sits out"
+    assert not player.has(call_on(Entry.on_tap, "A")), "the dealer sits out"
     for seat in "BCDE":
-        assert player.has(call_on(Entry.tapped, seat))
+        assert player.has(call_on(Entry.on_tap, seat))
     for n in range(5):
         assert player.controller.state.dealer == n
         seats = [seat for seat in "ABCDE" if e.INDEX[seat] != n]
@@ -202,7 +202,7 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril"))
     player.press(0)
-    player.touch(call_on(Entry.tapped, "B"))
+    player.touch(call_on(Entry.on_tap, "B"))
     player.touch(DONE)
     assert last(player) == e.Deal(chooser="B")
     assert [int(player.controller.state.round.won(seat)) for seat in range(3)] == [-20, 40, -20]
@@ -244,11 +244,11 @@ def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
-    m.touch(call_on(Seats.turned_to, 1))
+    m.touch(call_on(Seats.on_field, 1))
     m.touch(call_on(Seats.swapped, 1))
     m.touch(DONE)
     assert without_ids(last(m)) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
-    assert m.controller.shown().key == "ready"
+    assert m.controller.current_screen().key == "ready"
     assert m.controller.state.leader == 0
     shown = texts(m)
     cards = {name: shown[shown.index(name) + 2] for name in ("Adam", "Bára", "Cyril", "Dana")}
@@ -269,11 +269,11 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
     for seat in (2, 3):
-        m.touch(call_on(Seats.turned_to, seat))
+        m.touch(call_on(Seats.on_field, seat))
         m.touch(call_on(Seats.emptied))
     m.touch(DONE)
     assert any("tři až pět" in text for text in texts(m))
-    assert m.controller.shown().key == "seats"
+    assert m.controller.current_screen().key == "seats"
     assert m.seating.names == ("Adam", "Bára")
 
 
@@ -291,9 +291,9 @@ def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_per
 def test_an_attached_keyboard_types_names_too(m):
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
-    m.kiosk.post(Typed("\t"))
+    m.kiosk.post(TextInput("\t"))
     for char in "\b\b\b\bBob\r\r\r\r":
-        m.kiosk.post(Typed(char))
+        m.kiosk.post(TextInput(char))
     m.settle()
     assert without_ids(last(m)) == e.Seats(players=("Adam", "Bob", "Cyril", "Dana"))
 
@@ -307,7 +307,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.menu(HISTORY)
     m.touch(Show(TimelineScreen()))
     m.touch(call_on(ListScreen.filtered, Filter.CHANGES))
-    assert len(m.kiosk.controller.shown().entries(m.kiosk.controller.state)) == 1
+    assert len(m.kiosk.controller.current_screen().entries(m.kiosk.controller.state)) == 1
     m.touch(BACK)
     m.touch(Show(VersionsScreen()))
     shown = [w for w in m.kiosk.scene if isinstance(w, Text) and w.text.startswith("A+")]
@@ -318,7 +318,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.touch(call_on(ListScreen.replayed, 3))
     assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
-    assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.tapped, "A")))
+    assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.on_tap, "A")))
 
 
 def test_every_moment_of_both_samples_can_be_looked_at(m):

@@ -14,7 +14,7 @@ from tests.kiosk.taps import last
 
 
 def test_a_plain_approved_hra_takes_three_taps(m):
-    for action in (call_on(Entry.tapped, "A"), call_on(Entry.tapped, "C"), DONE):
+    for action in (call_on(Entry.on_tap, "A"), call_on(Entry.on_tap, "C"), DONE):
         m.touch(action)
     assert last(m) == e.Deal(chooser="A", partner="C", commitments=(e.Commitment(kind="hra"),))
     assert m.taps <= 4
@@ -22,7 +22,7 @@ def test_a_plain_approved_hra_takes_three_taps(m):
 
 
 def test_a_hra_in_hearts_played_alone_takes_four_taps(m):
-    for action in (call_on(Entry.tapped, "B"), call_on(Entry.tapped, "B"), call_on(Entry.red), DONE):
+    for action in (call_on(Entry.on_tap, "B"), call_on(Entry.on_tap, "B"), call_on(Entry.red), DONE):
         m.touch(action)
     assert m.taps == 4
     assert m.controller.state.round.won(1) == 3 * 40
@@ -45,8 +45,8 @@ def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
 
 
 def test_the_sum_is_built_line_by_line_before_it_is_written(m):
-    m.touch(call_on(Entry.tapped, "A"))
-    m.touch(call_on(Entry.tapped, "B"))
+    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(Entry.on_tap, "B"))
     assert "+0,20" in texts(m)
     m.touch(call_on(Entry.toggle, "sedma"))
     m.touch(call_on(Entry.raised, "hra", 2))
@@ -62,8 +62,8 @@ def test_the_sum_is_built_line_by_line_before_it_is_written(m):
 
 
 def test_the_cap_shows_as_a_line_of_its_own(m):
-    m.touch(call_on(Entry.tapped, "A"))
-    m.touch(call_on(Entry.tapped, "B"))
+    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(Entry.on_tap, "B"))
     for level in (4, 5, 6):
         m.touch(call_on(Entry.raised, "hra", level))
     m.touch(call_on(Entry.outcome, "hra", True))
@@ -72,17 +72,17 @@ def test_the_cap_shows_as_a_line_of_its_own(m):
 
 
 def test_what_is_still_to_be_said_is_said_on_the_paper(m):
-    m.touch(call_on(Entry.tapped, "A"))
+    m.touch(call_on(Entry.on_tap, "A"))
     assert any("volaného" in text and "M19" in text for text in texts(m))
     assert not m.has(DONE)
-    m.touch(call_on(Entry.tapped, "C"))
+    m.touch(call_on(Entry.on_tap, "C"))
     m.touch(call_on(Entry.toggle, "sto"))
     assert any("M18" in text for text in texts(m))
 
 
 def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
-    m.touch(call_on(Entry.tapped, "A"))
-    m.touch(call_on(Entry.tapped, "B"))
+    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(Entry.on_tap, "B"))
     m.touch(call_on(Entry.raised, "hra", 1))
     m.touch(call_on(Entry.toggle, "sto"))
     m.touch(call_on(Entry.toggle, "sto"))
@@ -96,9 +96,9 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
 
 def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
     for seat in "ABB":
-        m.touch(call_on(Entry.tapped, seat))
+        m.touch(call_on(Entry.on_tap, seat))
     assert m.draft.partner is None
-    m.touch(call_on(Entry.tapped, "C"))
+    m.touch(call_on(Entry.on_tap, "C"))
     assert (m.draft.chooser, m.draft.partner) == ("A", "C")
 
 
@@ -129,14 +129,14 @@ def promised(m, *names: str) -> set[str]:
     ],
 )
 def test_commitments_go_together_as_the_rules_have_it(m, taps, kinds):
-    m.touch(call_on(Entry.tapped, "A"))
-    m.touch(call_on(Entry.tapped, "B"))
+    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(Entry.on_tap, "B"))
     assert promised(m, *taps) == kinds
 
 
 def test_M20_who_plays_alone_is_offered_no_mandatory_sto(m):
-    m.touch(call_on(Entry.tapped, "A"))
-    m.touch(call_on(Entry.tapped, "A"))
+    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(Entry.on_tap, "A"))
     assert promised(m, "sto", "sto") == {"hra"}
 
 
@@ -152,8 +152,8 @@ def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_
 
 
 def test_M6_the_paper_says_who_cannot_pay_any_more_before_the_deal_is_written(m):
-    m.touch(call_on(Entry.tapped, "A"))
-    m.touch(call_on(Entry.tapped, "A"))
+    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(Entry.on_tap, "A"))
     for level in (4, 5, 6):
         m.touch(call_on(Entry.raised, "hra", level))
     m.touch(call_on(Entry.red))

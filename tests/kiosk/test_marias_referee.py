@@ -42,7 +42,7 @@ def asked_for_a_pin(m) -> bool:
     "way",
     [
         (MENU, Show(Referee())),
-        (call_on(Entry.tapped, "A"), call_on(Entry.special), call_on(Special.decided)),
+        (call_on(Entry.on_tap, "A"), call_on(Entry.special), call_on(Special.decided)),
         (call_on(Play.write), call_on(Entry.annul), Show(Unfinished())),
     ],
 )
@@ -74,14 +74,14 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
 
 def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_the_decision(locked):
     for action in (
-        call_on(Entry.tapped, "A"),
-        call_on(Entry.tapped, "C"),
+        call_on(Entry.on_tap, "A"),
+        call_on(Entry.on_tap, "C"),
         call_on(Entry.special),
         call_on(Special.decided),
     ):
         locked.touch(action)
     type_pin(locked, "4711")
-    assert locked.controller.shown().key == "special"
+    assert locked.controller.current_screen().key == "special"
     locked.touch(BACK)
     locked.touch(DONE)
     assert last(locked) == e.Deal(chooser="A", partner="C", referee=True)
@@ -92,15 +92,15 @@ def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(lock
     locked.kiosk.host.referee.unlock("4711")
     locked.annul(e.Annul(reason="referee", referee=True))
     locked.touch(Show(Deals()))
-    locked.touch(call_on(Deals.opened, 1))
+    locked.touch(call_on(Deals.on_open, 1))
     assert not asked_for_a_pin(locked), "a deal of the table's own is corrected by the table"
     locked.touch(BACK)
     locked.touch(Show(Deals()))
-    locked.touch(call_on(Deals.opened, 2))
+    locked.touch(call_on(Deals.on_open, 2))
     assert asked_for_a_pin(locked)
     type_pin(locked, "4711")
-    locked.touch(call_on(Entry.tapped, "C"))
-    locked.touch(call_on(Entry.tapped, "D"))
+    locked.touch(call_on(Entry.on_tap, "C"))
+    locked.touch(call_on(Entry.on_tap, "D"))
     locked.touch(DONE)
     assert last(locked) == e.Correct(of=2, chooser="C", partner="D", referee=True)
 

@@ -97,7 +97,7 @@ def test_the_history_is_looked_at_from_a_running_game_and_left_again(begun):
 
 def test_escape_leaves_a_screen_that_was_asked_for(begun):
     open_menu(begun)
-    begun.kiosk.controller.typed("\x1b")
+    begun.kiosk.controller.on_text("\x1b")
     begun.kiosk.presenter.present()
     assert not begun.has(LANGUAGE)
     assert not begun.kiosk.controller.screen, "none was asked for"

@@ -50,7 +50,7 @@ class Phone:
     def opened(self, game: int = 1, minutes: int = 20) -> urllib.parse.ParseResult:
         self.page.start(self.path, game, minutes)
         assert self.heard.acquire(timeout=20)
-        return urllib.parse.urlparse(self.page.open.url)
+        return urllib.parse.urlparse(self.page.open_page.url)
 
     def ask(self, url, path: str, method: str = "GET") -> tuple[int, bytes, dict[str, str]]:
         line = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
@@ -132,13 +132,13 @@ def test_each_opening_has_another_token_and_the_one_before_ends(phone):
     second = phone.opened(2)
     assert first.path != second.path
     assert phone.ask(second, first.path)[0] == 404
-    assert phone.page.open.game_id == 2
+    assert phone.page.open_page.game_id == 2
 
 
 def test_after_twenty_minutes_it_ends_by_itself(phone):
     url = phone.opened()
     phone.ns = 20 * 60 * SECOND
-    assert phone.page.open is None
+    assert phone.page.open_page is None
     assert phone.heard.acquire(timeout=10)
     assert phone.said[-1] == "The page is closed."
     with pytest.raises(OSError, match="refused"):
@@ -148,7 +148,7 @@ def test_after_twenty_minutes_it_ends_by_itself(phone):
 def test_once_closed_it_is_gone(phone):
     url = phone.opened()
     phone.page.close()
-    assert phone.page.open is None
+    assert phone.page.open_page is None
     assert phone.heard.acquire(timeout=10)
     with pytest.raises(OSError, match="refused"):
         phone.ask(url, url.path)
@@ -169,7 +169,7 @@ def test_without_a_network_it_is_refused_in_one_sentence(tmp_path, monkeypatch):
     page = GamePage(lambda item: None, lambda: 0, SERVE_PAGE)
     with pytest.raises(Refusal, match="no network"):
         page.start(tmp_path / "journal.db", 1, 20)
-    assert page.open is None
+    assert page.open_page is None
 
 
 def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
@@ -178,7 +178,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     p.touch(Show(CopiesScreen()))
     p.touch(Show(PocketScreen()))
     p.touch(call_on(PocketScreen.tab, True))
-    assert p.kiosk.host.page.open is None
+    assert p.kiosk.host.page.open_page is None
     assert not any(isinstance(one, Code) for one in p.kiosk.scene)
     p.touch(StartPage())
     opened = p.kiosk.host.page._run
@@ -190,7 +190,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     assert says(p, "otevřená ještě 20 minut")
     p.touch(EndPage())
     opened.thread.join(10)
-    assert p.kiosk.host.page.open is None
+    assert p.kiosk.host.page.open_page is None
 
 
 def test_where_the_settings_say_none_it_cannot_be_opened(p):

@@ -14,9 +14,9 @@ from device.graphics.look import Look
 from device.graphics.output_surface import TURNS, OutputSurface, turned, upright
 from device.graphics.painter import Painter
 from device.graphics.widgets import Rect, hit
-from device.io.inputs import Lifted, Quit, Touched, Typed
+from device.io.inputs import FingerDown, FingerUp, Quit, TextInput
 from device.peripherals.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
-from device.settings.settings import Screen
+from device.settings.settings import ScreenSettings
 from rules.game import SECOND
 
 WIDE, HIGH = 96, 60
@@ -56,7 +56,7 @@ def test_a_touch_is_where_the_finger_sees_it(degrees, x, y):
     picture = OutputSurface(stage)
     picture.set(degrees, 100)
     picture.surface.fill((0, 0, 0))
-    for kind in (Touched, Lifted):
+    for kind in (FingerDown, FingerUp):
         touch = picture.mapped(kind(x, y, 7, 3))
         assert (touch.at, touch.finger) == (7, 3)
         picture.surface.set_at((touch.x, touch.y), (255, 255, 255))
@@ -81,12 +81,12 @@ def test_a_turned_rectangle_is_hit_by_the_touches_inside_it_and_no_others(degree
 def test_other_inputs_pass_as_they_are():
     class Desk(HeadlessDisplay):
         def inputs(self):
-            return [Touched(0, 0, 5), Typed("a"), Quit()]
+            return [FingerDown(0, 0, 5), TextInput("a"), Quit()]
 
     picture = OutputSurface(Desk((WIDE, HIGH)))
-    assert picture.inputs() == [Touched(0, 0, 5), Typed("a"), Quit()]
+    assert picture.inputs() == [FingerDown(0, 0, 5), TextInput("a"), Quit()]
     picture.set(180, 100)
-    assert picture.inputs() == [Touched(WIDE - 1, HIGH - 1, 5), Typed("a"), Quit()]
+    assert picture.inputs() == [FingerDown(WIDE - 1, HIGH - 1, 5), TextInput("a"), Quit()]
 
 
 def test_upright_and_bright_the_kiosk_draws_on_the_stage_itself():
@@ -141,7 +141,11 @@ def test_a_running_clock_stays_readable_and_the_time_to_rest_counts_from_its_end
 
 
 def test_no_level_is_brighter_than_the_settings_and_a_calm_screen_stays_readable():
-    for screen in (Screen(brightness=100, dim_to=20), Screen(brightness=40, dim_to=50), Screen(dim_to=80)):
+    for screen in (
+        ScreenSettings(brightness=100, dim_to=20),
+        ScreenSettings(brightness=40, dim_to=50),
+        ScreenSettings(dim_to=80),
+    ):
         awake, calm, resting = (percent(level, screen) for level in (Level.BRIGHT, Level.DIMMED, Level.DARK))
         assert resting <= calm <= awake == screen.brightness
         assert calm >= min(READABLE, screen.brightness)

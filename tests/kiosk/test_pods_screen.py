@@ -89,13 +89,13 @@ def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
 def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p):
     before: Controller = p.kiosk.controller
     pods = enter(p, A, B)
-    pods.seen = (A, AWAY)
+    pods.statuses = (A, AWAY)
     p.wait(SECOND + 1)
     assert says(p, "není zapojená")
     p.touch(BACK)
     assert p.kiosk.controller is before
     enter(p, A)
-    p.kiosk.controller.typed("\x1b")
+    p.kiosk.controller.on_text("\x1b")
     assert p.kiosk.controller is before
 
 

@@ -101,7 +101,7 @@ def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is
     assert g.draft.form != first.form
     g.touch(call_on(Board.flip))
     cells = g.draft.cells
-    g.kiosk.controller.typed("\r")
+    g.kiosk.controller.on_text("\r")
     g.settle()
     assert set(g.controller.state.placed[0].cells) == set(cells)
     assert g.controller.state.turn == 0
@@ -172,7 +172,7 @@ def test_an_undo_in_the_middle_of_a_drag_drops_the_piece(g):
     g.controller.act(Drag(v, x - 300, y, Motion.MOVE))
     g.controller.act(Drag(v, x - 300, y, Motion.UP))
     g.settle()
-    assert g.controller.shown().key == "pick"
+    assert g.controller.current_screen().key == "pick"
 
 
 def test_two_taps_place_a_piece_on_the_table_and_one_press_counts_one(g):
@@ -198,7 +198,7 @@ def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
 def test_the_youngest_is_counted_among_those_who_play(g):
     g.touch(NewGame("polyssimo"))
     for number, name in ((1, "Eva"), (3, "Ota")):
-        g.touch(call_on(PolyssimoSetupScreen.turned_to, number))
+        g.touch(call_on(PolyssimoSetupScreen.on_field, number))
         g.write(name)
     g.touch(DONE)
     assert says(g, "(P4)")
@@ -283,10 +283,10 @@ def test_P6_a_counted_placement_is_named_afterwards_in_three_taps(g):
     g.press(1)
     g.menu(Show(Placements()))
     assert says(g, "některý dílek")
-    g.touch(call_on(Placements.opened, 1))
+    g.touch(call_on(Placements.on_open, 1))
     g.touch(Do(e.Correct(place=1, piece="H12")))
     assert g.controller.state.placed[0].piece == "H12"
-    assert g.controller.shown().key == "count"
+    assert g.controller.current_screen().key == "count"
 
 
 def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_free(g):
@@ -294,7 +294,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     pick_all(g)
     g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
     g.menu(Show(Placements()))
-    g.touch(call_on(Placements.opened, 1))
+    g.touch(call_on(Placements.on_open, 1))
     assert says(g, "1 · Bohumil")
     assert not any(
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand) for w in g.kiosk.scene
@@ -302,7 +302,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     g.lay("H12", ("F2", "G1", "G2", "G3", "H2", "I2"))
     assert {cell[0] for cell in g.controller.state.placed[0].cells} == {5, 6, 7, 8}
     assert g.controller.state.turn == 0
-    assert g.controller.shown().key == "board"
+    assert g.controller.current_screen().key == "board"
     g.menu(UNDO)
     assert {cell[0] for cell in g.controller.state.placed[0].cells} == {0, 1, 2, 3}
 
@@ -314,7 +314,7 @@ def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
     g.touch(BACK)
     assert g.controller.state == before
     assert g.draft.piece == ""
-    assert type(g.controller.shown()) is Board
+    assert type(g.controller.current_screen()) is Board
 
 
 def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
@@ -335,7 +335,7 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     g.touch(call_on(Outcome.placed_last, 0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
-    assert g.controller.shown().key == "result"
+    assert g.controller.current_screen().key == "result"
 
 
 def test_a_signed_result_is_reopened_only_by_the_referee(g):
@@ -355,7 +355,7 @@ def test_a_note_is_about_whom_was_tapped(g):
     SITUATIONS["polyssimo-note"](g)
     g.touch(Do(e.Note(rule="P7", player=2)))
     assert g.controller.state.remarks[-1].event == e.Note(rule="P7", player=2)
-    assert g.controller.shown().key == "count"
+    assert g.controller.current_screen().key == "count"
 
 
 def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
@@ -363,7 +363,7 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
     blocks = [w for w in g.kiosk.scene if isinstance(w, Blocks)]
     assert len(blocks) == 2
     assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
-    g.touch(call_on(ReplayScreen.stepped, 25))
+    g.touch(call_on(ReplayScreen.on_step, 25))
     assert len([w for w in g.kiosk.scene if isinstance(w, Blocks)]) == 1
 
 

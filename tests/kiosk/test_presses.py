@@ -6,7 +6,7 @@ from device.demo.player import MS
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, Do, Key, PressArea
 from device.graphics.widgets import Touch, place_of
-from device.io.inputs import Lifted, PodReport, Touched
+from device.io.inputs import FingerDown, FingerUp, PodReport
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND, Void
@@ -149,12 +149,12 @@ def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):
     p.touch(BACK)
     places = [place_of(p.kiosk.scene, PressArea(side)) for side in (0, 1)]
     for finger, place in enumerate(places):
-        p.kiosk.post(Touched(*place, p.clock.ns, finger + 1))
+        p.kiosk.post(FingerDown(*place, p.clock.ns, finger + 1))
         p.settle()
     p.wait(1700 * MS)
     assert "pause" in p.kiosk.controller.state.clock.standing
     for finger, place in enumerate(places):
-        p.kiosk.post(Lifted(*place, p.clock.ns, finger + 1))
+        p.kiosk.post(FingerUp(*place, p.clock.ns, finger + 1))
     p.settle()
     p.touch(Do(e.Resume()))
     p.touch(PressArea(1))
@@ -182,8 +182,8 @@ def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_t
     places = [place_of(p.kiosk.scene, Key(letter)) for letter in "MÁK"]
     p.look(places[0])
     for place in places:  # three keys while the loop was busy
-        p.kiosk.loop.handle(Touched(*place, p.clock.ns))
-        p.kiosk.loop.handle(Lifted(*place, p.clock.ns))
+        p.kiosk.loop.handle(FingerDown(*place, p.clock.ns))
+        p.kiosk.loop.handle(FingerUp(*place, p.clock.ns))
     p.settle()
     for action in (Key("9"), DONE):
         p.touch(action)
@@ -200,8 +200,8 @@ def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     before, acted, act = len(entries(p)), [], p.kiosk.controller.act
     p.kiosk.controller.act = lambda action: (acted.append(action), act(action))
     for place in (done, done, digit_4):  # nothing seemed to happen, so it was touched again
-        p.kiosk.loop.handle(Touched(*place, p.clock.ns))
-        p.kiosk.loop.handle(Lifted(*place, p.clock.ns))
+        p.kiosk.loop.handle(FingerDown(*place, p.clock.ns))
+        p.kiosk.loop.handle(FingerUp(*place, p.clock.ns))
     p.settle()
     assert [(entry.word, entry.points) for entry in entries(p)[before:]] == [("MÁK", 9)]
     assert acted == [DONE]

@@ -230,13 +230,13 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     p.press(1)
     p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=1)))
-    assert p.kiosk.controller.shown().key == "verdict"
+    assert p.kiosk.controller.current_screen().key == "verdict"
     p.touch(MENU)
     p.touch(Show(RefereeScreen()))
     p.touch(Show(AwardScreen()))
     p.touch(Show(AwardReasonScreen("B")))
     p.touch(Do(e.Award(pair="B", reason="conduct")))
-    assert p.kiosk.controller.shown().key == "result"
+    assert p.kiosk.controller.current_screen().key == "result"
     assert says(p, "Partie přiznána: Dvě sloky")
     assert isinstance(entries(p)[-1], e.Award)
 

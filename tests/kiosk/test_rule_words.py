@@ -73,7 +73,7 @@ def test_a_touch_on_the_refusal_shows_the_words_of_its_rule_and_back_leads_where
     assert says(p, f"Pravidlo {number}")
     assert text_of(number) in texts(p)
     p.touch(BACK)
-    assert isinstance(p.kiosk.controller.shown(), DoublesMenu)
+    assert isinstance(p.kiosk.controller.current_screen(), DoublesMenu)
     assert not p.has(ReadRule(number)), "the sentence has been read"
     assert len(entries(p)) == before
 
@@ -95,7 +95,7 @@ def test_the_words_are_in_the_language_spoken(refused):
     p, number = refused
     czech = text_of(number)
     p.touch(LANGUAGE)
-    if not isinstance(p.kiosk.controller.shown(), DoublesMenu):
+    if not isinstance(p.kiosk.controller.current_screen(), DoublesMenu):
         p.touch(MENU)
     why, _ = greyed(p)
     p.touch(why)
@@ -189,7 +189,7 @@ def test_a_setting_s_name_leads_to_the_rule_that_it_fills_in(p):
     p.touch(ReadRule("S15"))
     assert text_of("S15") in texts(p)
     p.touch(BACK)
-    assert isinstance(p.kiosk.controller.shown(), RulesPage)
+    assert isinstance(p.kiosk.controller.current_screen(), RulesPage)
 
 
 def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(tmp_path):
@@ -199,5 +199,5 @@ def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(tmp_path):
     m.touch(ReadRule("M3"))
     assert text_of("M3") in texts(m)
     m.touch(BACK)
-    assert isinstance(m.kiosk.controller.shown(), RoundMinutes)
+    assert isinstance(m.kiosk.controller.current_screen(), RoundMinutes)
     m.close()

@@ -19,8 +19,8 @@ from device.demo.simulator import (
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.trial import SINGLE
 from device.graphics.palette import DARK
-from device.io.inputs import Quit, Touched, Typed
-from device.settings.settings import Screen, Settings
+from device.io.inputs import FingerDown, Quit, TextInput
+from device.settings.settings import ScreenSettings, Settings
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
@@ -30,7 +30,7 @@ class Window:
     """A simulator on the dummy display; ``key`` and ``mouse`` are events of the window system."""
 
     def __init__(self, folder, size: tuple[int, int] = (800, 480)) -> None:
-        screen = Screen(width=size[0], height=size[1])
+        screen = ScreenSettings(width=size[0], height=size[1])
         self.settings = settings_for(Settings(journal=str(folder / "journal.db"), screen=screen))
         self.factory = SimulatedFactory()
         oleds = SimulatedOleds(self.settings)
@@ -110,7 +110,7 @@ def test_while_names_are_typed_a_and_l_are_letters(window):
     for char in "Al":
         window.key(ord(char.lower()), char)
         window.key(ord(char.lower()), char, down=False)
-    assert window.kiosk.controller.shown().form.fields[0] == "Al"
+    assert window.kiosk.controller.current_screen().form.fields[0] == "Al"
 
 
 def test_while_a_word_is_typed_a_and_l_are_letters_and_the_arrows_press(window):
@@ -122,7 +122,7 @@ def test_while_a_word_is_typed_a_and_l_are_letters_and_the_arrows_press(window):
     for char in "al":
         window.key(ord(char), char)
         window.key(ord(char), char, down=False)
-    shown = window.kiosk.controller.shown()
+    shown = window.kiosk.controller.current_screen()
     assert isinstance(shown, MoveEntry)
     assert shown.word == "AL"
     assert presses(window) == ["A"]
@@ -184,7 +184,7 @@ def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):
     assert presses(window) == ["B"]
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(123, 45), touch=False))
     found = window.display.inputs()
-    assert [(one.x, one.y) for one in found if isinstance(one, Touched)] == [(123, 45)]
+    assert [(one.x, one.y) for one in found if isinstance(one, FingerDown)] == [(123, 45)]
 
 
 def test_the_strip_shows_both_faces_and_which_lamp_is_lit(window):
@@ -207,4 +207,4 @@ def test_closing_the_window_ends_the_program(window):
 def test_other_keys_are_typed(window):
     window.begin()
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_p, unicode="p"))
-    assert Typed("p") in window.display.inputs()
+    assert TextInput("p") in window.display.inputs()

@@ -11,7 +11,7 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
 from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
-from device.io.inputs import Lifted, Touched
+from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.kiosk.touch_guard import COSTLY_SETTLE, SETTLE, TouchGuard
 from rules.kourici_kocka import events as ke
@@ -24,7 +24,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, write
 def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_other():
     """A press comes in with the touch, and the next picture has *Done* in the same place, for another question."""
     done, clear = (Touch(Rect(0, 0, 100, 100), one) for one in (DONE, Command.CLEAR))
-    touch = Touched(50, 50, 5 * SETTLE)
+    touch = FingerDown(50, 50, 5 * SETTLE)
     for shown, following, means in (
         (Frame("racks", (done,)), Frame("racks", (done,)), DONE),
         (Frame("racks", (done,)), Frame("sign", (done,)), None),
@@ -41,9 +41,9 @@ def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_
 def tap(p, place, after=80 * MS):
     """A finger taps there, whatever shows, ``after`` so long."""
     p.clock.ns += after
-    p.kiosk.post(Touched(*place, p.clock.ns))
+    p.kiosk.post(FingerDown(*place, p.clock.ns))
     p.settle()
-    p.kiosk.post(Lifted(*place, p.clock.ns))
+    p.kiosk.post(FingerUp(*place, p.clock.ns))
     p.settle()
 
 
@@ -86,7 +86,7 @@ def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
     there = place(p, Do(e.Objection(move=1)))
     tap(p, there)
     tap(p, there)
-    assert p.kiosk.controller.shown().key == "verdict"
+    assert p.kiosk.controller.current_screen().key == "verdict"
     under = hit(p.kiosk.scene, *there)
     assert isinstance(under, Do), "an answer lies where the objection was"
     assert isinstance(under.event, e.Verdict)
@@ -122,7 +122,7 @@ def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
     settings = p.kiosk.host.settings
     tap(p, there)
     tap(p, there)
-    assert isinstance(p.kiosk.controller.shown(), DoublesMenu)
+    assert isinstance(p.kiosk.controller.current_screen(), DoublesMenu)
     assert p.kiosk.host.settings == settings
     before = p.kiosk.scene, p.kiosk.host.settings
     tap(p, there, SETTLE)
@@ -146,9 +146,9 @@ def test_a_control_that_stays_under_the_finger_works_at_once(p):
     arrow = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == BACK)
     there = arrow.x + arrow.w // 2, arrow.y + arrow.h // 2
     tap(p, there, 10 * MS)
-    assert isinstance(p.kiosk.controller.shown(), EndScreen)
+    assert isinstance(p.kiosk.controller.current_screen(), EndScreen)
     tap(p, there, 10 * MS)
-    assert isinstance(p.kiosk.controller.shown(), PlayScreen), "two steps back with two quick taps"
+    assert isinstance(p.kiosk.controller.current_screen(), PlayScreen), "two steps back with two quick taps"
 
 
 def test_the_check_mark_of_another_screen_is_another_control(p):

@@ -7,7 +7,7 @@ import pytest
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
 from device.graphics.actions import BACK, HELP, MENU, Do, PressArea, TryOut
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.io.signals import Lamp
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
@@ -123,7 +123,7 @@ def test_it_can_be_played_again_and_explains_itself(trial):
 def test_a_key_does_not_begin_it_again(trial, key):
     trial.press(0)
     controller, before = trial.playing(TrialController), trial.playing(TrialController).table.history
-    trial.kiosk.post(Typed(key))
+    trial.kiosk.post(TextInput(key))
     trial.settle()
     assert step(trial) == SINGLE
     assert controller.table.history is before
@@ -141,7 +141,7 @@ def test_who_has_played_finds_it_in_the_menu_while_the_clocks_stand(p):
     p.press(1)
     assert p.kiosk.table.history is history, "the game gets none of it"
     p.touch(BACK)
-    p.shown(type(p.kiosk.controller.shown()))
+    p.shown(type(p.kiosk.controller.current_screen()))
     assert p.kiosk.table.history is history
 
 

@@ -14,7 +14,7 @@ from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
 from device.graphics.output_surface import upright
 from device.graphics.widgets import Rect, Text, place_of
-from device.io.inputs import Lifted, Touched
+from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.registry import GAME_SAMPLES
 from device.screens.history.views import TimelineScreen
@@ -59,10 +59,10 @@ def beyond(a: Point, b: Point) -> tuple[int, int]:
 def finger(p: Player, at: Point, ms: int) -> None:
     """A finger lies on the glass so long."""
     p.look(glass(p, at))
-    p.kiosk.post(p.kiosk.screen.surface.mapped(Touched(*at, p.clock.ns)))
+    p.kiosk.post(p.kiosk.screen.surface.mapped(FingerDown(*at, p.clock.ns)))
     p.settle()
     p.wait(ms * MS)
-    p.kiosk.post(p.kiosk.screen.surface.mapped(Lifted(*at, p.clock.ns)))
+    p.kiosk.post(p.kiosk.screen.surface.mapped(FingerUp(*at, p.clock.ns)))
     p.settle()
 
 
@@ -121,7 +121,7 @@ def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
     p.touch(Show(SheetScreen()))
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
     finger(p, words(p, "PES"), 60)
-    shown = p.kiosk.controller.shown()
+    shown = p.kiosk.controller.current_screen()
     assert shown.key == "entry", "the move under the finger is corrected"
     assert "PES" in str(shown)
 
@@ -130,7 +130,7 @@ def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(double
     p = doubles
     p.touch(TURN)
     p.touch(NewGame("polish_doubles"))
-    first, second = (call_on(DoublesSetupScreen.turned_to, n) for n in PAIRS)
+    first, second = (call_on(DoublesSetupScreen.on_field, n) for n in PAIRS)
     assert beyond(control(p, first), control(p, second))[0] == 1
     p.touch(BACK)
     sit_down(p)

@@ -15,7 +15,7 @@ from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
 from device.graphics.widgets import Touch
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -57,7 +57,7 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
     assert says(p, f"({rule})")
     assert entries(p) == before
     assert p.draft.word == word
-    assert p.kiosk.controller.shown().key == "entry"
+    assert p.kiosk.controller.current_screen().key == "entry"
 
 
 def test_points_without_a_word_are_taken_and_marked(p):
@@ -73,14 +73,14 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     begin(p)
     p.touch(call_on(PlayScreen.write))
     for text in ("p", "e", "x", "\b", "s", "5", "\r"):
-        p.kiosk.post(Typed(text))
+        p.kiosk.post(TextInput(text))
     p.settle()
     row = p.kiosk.controller.state.turns[0].rows[0]
     assert (row.word, row.points) == ("PES", 5)
     p.touch(Show(SheetScreen()))
-    p.kiosk.post(Typed("\x1b"))
+    p.kiosk.post(TextInput("\x1b"))
     p.settle()
-    assert p.kiosk.controller.shown().key == "play"
+    assert p.kiosk.controller.current_screen().key == "play"
 
 
 def test_what_is_typed_outlives_a_press_of_the_opponents(p):
@@ -97,16 +97,16 @@ def test_what_is_typed_outlives_a_press_of_the_opponents(p):
 def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
     begin(p)
     for text in ("x", "5", "\t", "\r", "\b"):
-        p.kiosk.post(Typed(text))
+        p.kiosk.post(TextInput(text))
     p.settle()
-    assert p.kiosk.controller.shown().key == "play"
+    assert p.kiosk.controller.current_screen().key == "play"
     p.kiosk.table.do(e.Award(pair="A", reason="absent"))
-    assert p.kiosk.controller.shown().key == "result"
+    assert p.kiosk.controller.current_screen().key == "result"
     for text in ("x", "\r"):
-        p.kiosk.post(Typed(text))
+        p.kiosk.post(TextInput(text))
     p.kiosk.table.undo()
     p.settle()
-    assert p.kiosk.controller.shown().key == "play"
+    assert p.kiosk.controller.current_screen().key == "play"
 
 
 def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
@@ -140,7 +140,7 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     p.touch(Show(BagCountForm(for_exchange=True)))
     p.number(6)
     p.touch(DONE)
-    assert p.kiosk.controller.shown().key == "exchange"
+    assert p.kiosk.controller.current_screen().key == "exchange"
     assert not p.has(call_on(ExchangeForm.exchange, 3)), "grey: what is offered is possible"
     assert any(
         "(S24)" in widget.action.reason

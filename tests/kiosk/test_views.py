@@ -16,7 +16,7 @@ from device.demo.player import HOUR, Player
 from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
 from device.event.ticket import code_of
-from device.event.timing import Countdown
+from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.kiosk import Kiosk
@@ -208,7 +208,7 @@ def test_composing_changes_nothing_and_presenting_only_what_shows(table, monkeyp
     kiosk, key = table.kiosk, type(table).__module__.rsplit(".", 1)[1]
     checked = Checked(table, monkeypatch)
     kiosk.event.join(code_of(TICKET), kiosk.table)
-    round_one = Countdown(1, "1. kolo", kiosk.now(), kiosk.now() + HOUR, kind="another")
+    round_one = RoundCountdown(1, "1. kolo", kiosk.now(), kiosk.now() + HOUR, kind="another")
     kiosk.post(EventUpdate(replace(kiosk.event.status, connected=True, answered=True, countdown=round_one)))
     history = table.play(load_record(SAMPLES / GAME_SAMPLES[key].full))
     assert checked.count > len(history.entries)

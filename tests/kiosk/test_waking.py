@@ -12,7 +12,7 @@ import pytest
 from device.graphics import display_fds
 from device.graphics.actions import LANGUAGE
 from device.graphics.widgets import place_of
-from device.io.inputs import Lifted, Pressed, Quit, Touched, Typed
+from device.io.inputs import ButtonPress, FingerDown, FingerUp, Quit, TextInput
 from device.kiosk.input_queue import InputQueue
 from device.kiosk.loop import PUMP, WATCHED_PUMP
 from device.kiosk.touch_tracking import TouchTracker
@@ -38,7 +38,7 @@ def pipe():
 def test_what_was_put_before_wakes_at_once_and_comes_in_order():
     inbox = InputQueue()
     for text in "abc":
-        inbox.put(Typed(text))
+        inbox.put(TextInput(text))
     assert inbox.sleep(LONG) is False
     assert [inbox.get(LONG).text for _ in "abc"] == list("abc")
     with pytest.raises(queue.Empty):
@@ -56,20 +56,20 @@ def test_a_put_from_another_thread_wakes_a_sleeper():
 
 def test_what_is_put_while_others_are_taken_wakes_again():
     inbox = InputQueue()
-    inbox.put(Typed("a"))
+    inbox.put(TextInput("a"))
     inbox.sleep(LONG)
-    inbox.put(Typed("b"))
-    assert inbox.get_nowait() == Typed("a")
-    assert inbox.get_nowait() == Typed("b")
-    inbox.put(Typed("c"))
+    inbox.put(TextInput("b"))
+    assert inbox.get_nowait() == TextInput("a")
+    assert inbox.get_nowait() == TextInput("b")
+    inbox.put(TextInput("c"))
     assert inbox.sleep(LONG) is False
-    assert inbox.get_nowait() == Typed("c")
+    assert inbox.get_nowait() == TextInput("c")
 
 
 def test_nothing_is_lost_between_threads():
     inbox, threads = InputQueue(), []
     for n in range(4):
-        threads.append(threading.Thread(target=lambda n=n: [inbox.put(Pressed(n, k)) for k in range(500)]))
+        threads.append(threading.Thread(target=lambda n=n: [inbox.put(ButtonPress(n, k)) for k in range(500)]))
     for thread in threads:
         thread.start()
     found = [inbox.get(LONG) for _ in range(2000)]
@@ -168,7 +168,7 @@ def test_a_touch_that_woke_the_loop_is_taken_at_once(p, pipe):
     asked.run(3 * SECOND)
     p.clock.ns = asked.times[-1] + PUMP  # nobody has asked for a moment
     x, y = place_of(p.kiosk.scene, LANGUAGE)
-    asked.found, asked.told = [Touched(x, y, p.clock.ns)], True
+    asked.found, asked.told = [FingerDown(x, y, p.clock.ns)], True
     before, told_at = p.kiosk.host.settings.language, p.clock.ns
     p.kiosk.loop.step()
     assert p.kiosk.host.settings.language != before
@@ -178,7 +178,7 @@ def test_a_touch_that_woke_the_loop_is_taken_at_once(p, pipe):
 def test_what_drawing_had_read_is_asked_for_although_nothing_tells_of_it(p, pipe):
     asked = Asked(p, pipe[:1])
     asked.run(3 * SECOND)
-    p.kiosk.loop.handle(Typed("x"))  # something is drawn, and with the answer the display's touches were read
+    p.kiosk.loop.handle(TextInput("x"))  # something is drawn, and with the answer the display's touches were read
     asked.times.clear()
     start = p.clock.ns
     p.kiosk.loop.step()
@@ -192,13 +192,13 @@ def test_what_drawing_had_read_is_asked_for_although_nothing_tells_of_it(p, pipe
 
 def test_an_area_is_up_once_the_last_finger_has_left_it():
     fingers, hands = TouchTracker(), GestureRecognizer(0, SECOND)
-    assert fingers.press(hands, 0, Touched(1, 1, 10, 1)) == [Pressed(0, 10)]
-    assert fingers.press(hands, 0, Touched(2, 2, 20, 2)) == []
-    assert fingers.lift(hands, Lifted(1, 1, 30, 1)) == []
-    assert fingers.press(hands, 0, Touched(1, 1, 40, 3)) == [], "the second one still lies there"
-    fingers.lift(hands, Lifted(1, 1, 50, 2))
-    fingers.lift(hands, Lifted(1, 1, 60, 3))
-    assert fingers.press(hands, 0, Touched(1, 1, 70, 1)) == [Pressed(0, 70)]
+    assert fingers.press(hands, 0, FingerDown(1, 1, 10, 1)) == [ButtonPress(0, 10)]
+    assert fingers.press(hands, 0, FingerDown(2, 2, 20, 2)) == []
+    assert fingers.lift(hands, FingerUp(1, 1, 30, 1)) == []
+    assert fingers.press(hands, 0, FingerDown(1, 1, 40, 3)) == [], "the second one still lies there"
+    fingers.lift(hands, FingerUp(1, 1, 50, 2))
+    fingers.lift(hands, FingerUp(1, 1, 60, 3))
+    assert fingers.press(hands, 0, FingerDown(1, 1, 70, 1)) == [ButtonPress(0, 70)]
 
 
 def test_one_thing_is_held_at_a_time():

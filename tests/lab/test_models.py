@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from luma.oled.device import ssd1306
 from PIL import Image
 
-from device.peripherals.oled import Chip
+from device.peripherals.oled import OledController
 from tests.lab.models.ssd1306 import HEIGHT, WIDTH, Ssd1306
 
 
@@ -48,7 +48,7 @@ def pictures(draw):
 def test_whatever_is_sent_whole_or_in_parts_the_glass_shows_it(images):
     display = Ssd1306()
     wire = Wire(display)
-    chip = Chip(wire, ssd1306(wire))
+    chip = OledController(wire, ssd1306(wire))
     for image in images:
         chip.display(image)
         assert display.picture() == pixels(image)

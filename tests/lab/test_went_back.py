@@ -46,7 +46,7 @@ def test_what_only_looks_like_it_does_not(changed, why):
 
 
 def test_the_sentence_is_the_one_that_the_installer_says():
-    from installer.update import Trial, gone_back
+    from installer.update import Trial, went_back_sentence
 
-    said = gone_back(Trial(f"{BAD}-0123456789ab", f"{OLD}-0123456789ab"))
+    said = went_back_sentence(Trial(f"{BAD}-0123456789ab", f"{OLD}-0123456789ab"))
     assert (said.id, said.args) == (SENTENCE, {"version": BAD, "before": OLD})

@@ -24,7 +24,7 @@ def inside(page):
 
 
 def call(table, seq=90):
-    body = wire.encode(messages.Called(call=f"{table:08x}")).decode()
+    body = wire.encode(messages.CallRow(call=f"{table:08x}")).decode()
     return Row(0, str(table), "b" * 8, seq, CALL, "", 0, 0, time.time_ns(), body)
 
 

@@ -157,10 +157,10 @@ def folded(table: SimulatedTable) -> list[tuple[str, History]]:
     """The table's own journal folded by the rules, game by game."""
     games: dict[str, History] = {}
     for row in table.rows:
-        if isinstance(row, messages.Begun):
+        if isinstance(row, messages.SetupRow):
             game, setup = setup_from(msgspec.json.decode(row.setup))
             games[row.game] = History.begin(game, setup)
-        elif isinstance(row, messages.Entered):
+        elif isinstance(row, messages.EntryRow):
             history = games[row.game]
             assert row.n == len(history.entries) + 1
             games[row.game] = history.accept(event_from(history.game, msgspec.json.decode(row.event)), row.at)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
-from device.event.ticket import keep, read_code
+from device.event.ticket import read_code, store_ticket
 from device.games.setup_controller import SetupState
 from device.journal import Journal
 from device.kiosk.screen import StartGame
@@ -39,7 +39,7 @@ class MariasTable:
         self.number, self.random = number, random.Random(f"{seed} {number}")
         self.path = folder / f"table-{number}.db"
         self.settings = Settings(journal=str(self.path))
-        keep(self.settings.ticket_path, read_code(engine.files.code(number)))
+        store_ticket(self.settings.ticket_path, read_code(engine.files.code(number)))
         self._queue: queue.SimpleQueue = queue.SimpleQueue()
         self.journal = Journal(self.path)
         self.table = Table(self.journal, GAMES)
@@ -163,7 +163,7 @@ class Setup:
     def seat(self, pairing) -> None:
         first = SPECS["marias"].setup.load().first
         screen = replace(first, pairing=pairing).seated(pairing)
-        answer = screen.done(SetupState(self.table.settings, self.table.number))
+        answer = screen.on_done(SetupState(self.table.settings, self.table.number))
         assert isinstance(answer, StartGame), "one touch opens the table"
         self.table.begin(answer.setup)
 

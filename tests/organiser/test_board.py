@@ -12,8 +12,8 @@ import pytest
 
 from device.organiser.board.app import board_app
 from device.organiser.board.live import ANSWERS, Live
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
 from device.organiser.store import Row, everything, open_store
 from device.organiser.store.rows import ENTRY
@@ -128,8 +128,8 @@ def test_the_qr_code_leads_to_the_board(quiet_board):
 @pytest.mark.parametrize("lang", ["cs", "en"])
 def test_every_state_of_every_game_can_be_drawn(kind, lang):
     """A card and a table's page after each entry: nothing that a game can be is missing in the templates."""
-    board = Board()
-    pages = Pages(board)
+    board = BoardModel()
+    pages = BoardPages(board)
     for n, row in enumerate(rows_of(3, kind), start=1):
         board.take([row._replace(id=n)])
         board.flush()
@@ -140,8 +140,8 @@ def test_every_state_of_every_game_can_be_drawn(kind, lang):
 
 def squares_of(*moves):
     """A table's page once these moves were said, and which tiles are marked as the last turn's."""
-    board = Board()
-    pages = Pages(board)
+    board = BoardModel()
+    pages = BoardPages(board)
     rows = rows_of(1, entries=0)
     said = [{"event": "starters", "pair": "A"}, {"event": "press", "pair": "A"}, *moves]
     rows += [
@@ -196,10 +196,10 @@ def test_a_game_without_squares_has_no_board_on_its_page():
 def test_names_are_text_whatever_is_in_them(store):
     name = "</script><b onclick=x>'\"&amp;"
     store.append(rows_of(1, names=(name, "B")))
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
-    pages = Pages(board)
+    pages = BoardPages(board)
     for text in (pages.page("tables", 1, "cs", ""), pages.page("table", 1, "cs", ""), pages.part("results", "en")):
         assert "<b onclick" not in text
         assert "&lt;/script&gt;&lt;b onclick=x&gt;" in text
@@ -208,7 +208,7 @@ def test_names_are_text_whatever_is_in_them(store):
 def test_standings_count_wins_then_differences(store):
     for table in (1, 2):
         store.append(rows_of(table, variant=2 * table, names=(f"A{table}", f"B{table}")))
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     lines = Scoring(board.state).standings("polish_doubles")
@@ -222,7 +222,7 @@ def test_standings_count_wins_then_differences(store):
 def live():
     """A board's state without a server: one table, seen by nobody."""
     one = Live()
-    one.opened("0" * 8)
+    one.on_store_open("0" * 8)
     one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
     one.board.flush()
     return one
@@ -235,9 +235,9 @@ def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there
     parts = live.pages.parts("tables", 1)
     changes = {0, *(live.board.last_change(parts, seen) for seen in range(live.board.state.last + 1))}
     said = {live.message("tables", 1, "cs", seen) for seen in range(0, 10_000)}
-    assert live.kept[0] <= len(changes) <= 5
-    assert live.kept[0] == len(said - {b""})
-    assert live.kept[1] < 100_000
+    assert len(live._made) <= len(changes) <= 5
+    assert len(live._made) == len(said - {b""})
+    assert sum(map(len, live._made.values())) < 100_000
 
 
 def test_answers_and_codes_that_are_kept_stay_few(live):
@@ -247,7 +247,7 @@ def test_answers_and_codes_that_are_kept_stay_few(live):
     for view, page, lang in itertools.product(("tables", "projector"), range(1, 5), ("cs", "en")):
         for seen in range(0, live.board.state.last, 1000):
             live.message(view, page, lang, seen)
-    assert live.kept[0] == ANSWERS
+    assert len(live._made) == ANSWERS
 
 
 def test_an_answer_is_the_same_whether_it_is_kept_or_made(live):

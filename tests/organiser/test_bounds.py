@@ -68,7 +68,7 @@ def test_entries_that_came_before_their_game_make_room_again_when_it_begins():
 
 
 def test_of_calls_that_are_never_over_the_newest_stay():
-    calls = tuple(messages.Called(call=f"{n:08x}") for n in range(150))
+    calls = tuple(messages.CallRow(call=f"{n:08x}") for n in range(150))
     message = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=calls))
     store = InMemory()
     kept(Sorter(EVENT, store), store, [seen(), Heard(wire.Topics(EVENT).rows(7), message, 1, False)])

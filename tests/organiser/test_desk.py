@@ -10,7 +10,7 @@ import pytest
 
 from device.event import messages, wire
 from device.i18n import speaking
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.pairing_lines import pairings
@@ -28,7 +28,7 @@ from tests.organiser.pages import rows_of
 def test_the_desk_finds_what_needs_it(store):
     desk = Desk(store)
     store.append(rows_of(1, entries=5))
-    call = wire.encode(messages.Called(call="c" * 8)).decode()
+    call = wire.encode(messages.CallRow(call="c" * 8)).decode()
     store.append([Row(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
     now = time.time_ns() + 400 * SECOND
     assert [one.kind for one in troubles(desk.read(), now)] == ["call", "silent"]
@@ -45,7 +45,7 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     desk = Desk(store)
     rows = rows_of(1)
     store.append(rows)
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     assert len(results(board.state)) == 1

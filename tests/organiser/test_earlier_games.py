@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
 from device.organiser.log.troubles import troubles
@@ -29,7 +29,7 @@ def two_games(store):
 
 
 def counting(store):
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     return [one.uid for one in results(board.state)]
@@ -151,7 +151,7 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
     store.append(rows_of(1))
     store.append(rows_of(2, kind="marias"))
     said = json.loads(command(path, "standings", "--json"))
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     ranks = {rank.kind: rank.lines for rank in board.value("results")[1]}

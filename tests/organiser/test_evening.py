@@ -147,7 +147,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     say(
         plain,
         topics.rows(3),
-        wire.encode(messages.Rows(boot="f" * 16, first=1, rows=(messages.Called(call="f" * 16),))),
+        wire.encode(messages.Rows(boot="f" * 16, first=1, rows=(messages.CallRow(call="f" * 16),))),
     )
     playing(simulated, 1)
 
@@ -184,11 +184,11 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     said = wire.decode(mischief[0].sent[0][1], messages.Rows)
     changed = [
         msgspec.structs.replace(row, setup=msgspec.Raw(bytes(row.setup).replace(b"4", b"5")))
-        if isinstance(row, messages.Begun)
+        if isinstance(row, messages.SetupRow)
         else row
         for row in said.rows
     ]
-    changed[0] = messages.Called(call="e" * 16)
+    changed[0] = messages.CallRow(call="e" * 16)
     say(again, mischief[0].sent[0][0], wire.encode(msgspec.structs.replace(said, rows=tuple(changed))))
     playing(simulated, 1)
 
@@ -200,7 +200,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
             assert [event for _, event in sorted(kept.texts.items())] == [
                 (row.at, bytes(row.event).decode())
                 for row in table.rows
-                if isinstance(row, messages.Entered) and row.game == uid
+                if isinstance(row, messages.EntryRow) and row.game == uid
             ]
             assert not kept.conflicts
             assert kept.stuck is None

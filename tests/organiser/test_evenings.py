@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
 from device.organiser.log.fold import Fold, folded
 from device.organiser.papers import all_files
@@ -41,7 +41,7 @@ def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, s
     ]
     assert desk.contacts() == contacts
     assert folded(everything(store)).tournament.entrants == state.tournament.entrants
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     assert board.value("rank") is None

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from device.organiser.board.app import board_app
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_app import desk_app
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import Broker
@@ -24,7 +24,7 @@ REAL = time.time_ns
 def left(desk):
     """Seconds that are left of the round at the desk, and on a board that reads everything anew."""
     desk.read()
-    board = Board(desk._store.now)
+    board = BoardModel(desk._store.now)
     board.take(everything(desk._store))
     board.flush()
     seen = [

@@ -1,7 +1,7 @@
 """States of an event: handed out as values, by one fold for all who read them."""
 
 from device.organiser.acts import decisions
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.fold import Fold, folded
@@ -103,7 +103,7 @@ def test_a_log_is_read_once_for_all_its_readers(store):
     log = EventLog(store)
     one, other = Desk(store, log=log), Desk(store, log=log)
     assert one.state is other.state
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     one.name("Autumn")

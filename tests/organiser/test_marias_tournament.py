@@ -138,7 +138,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
     at[4] = tables(4)
     for number in (1, 2):
         until(lambda one=at[number]: one.drawn_for(2), what=f"table {number} has its people of round 2")
-        moved = {one.name: (one.table, one.place) for one in at[number].event.next.seats}
+        moved = {one.name: (one.table, one.place) for one in at[number].event.next_seats.seats}
         assert moved
         assert set(moved) <= {one.name for one in ids.values()}
         assert {table for table, _ in moved.values()} <= {1, 2, 3, 4}

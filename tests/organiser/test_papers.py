@@ -9,7 +9,7 @@ from device import i18n
 from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
 from device.organiser.papers import PAPERS
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.tournament import public_names, seat_list
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
@@ -22,7 +22,7 @@ ADDRESS = "http://192.168.1.10:8000/"
 
 def paper(desk, word, language="cs", **wanted):
     with speaking(language):
-        return PAPERS[word].make(desk.read(), Wanted(address=ADDRESS, **wanted))
+        return PAPERS[word].make(desk.read(), PaperRequest(address=ADDRESS, **wanted))
 
 
 def words(desk, word, language="cs", **wanted):

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from device.organiser.board.lists import ON_SHEET
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.store.rows import SEEN
@@ -23,10 +23,10 @@ CAPITAL = 0.66
 
 
 def pages_of(store):
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
-    return Pages(board, "http://tabule.local/")
+    return BoardPages(board, "http://tabule.local/")
 
 
 def many(store, count):

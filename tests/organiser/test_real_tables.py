@@ -86,7 +86,7 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     assert state.order.pairing.round == 3
     assert state.order.holder == state.device
     assert state.countdown.round == 3
-    assert 2340 < state.countdown.left(time.monotonic_ns()) / 1e9 <= 2400
+    assert 2340 < state.countdown.time_left(time.monotonic_ns()) / 1e9 <= 2400
 
 
 def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):

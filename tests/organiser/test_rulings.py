@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from device.i18n import speaking
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
 from device.organiser.log.fold import folded
 from device.organiser.store import everything, open_store
@@ -64,10 +64,10 @@ def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, sto
     people.all_came()
     played(desk, 1, "1: 1 2", (300, 200))
     store.append(rows_of(1, names=("Jan Novák + Eva", "Krtci")))
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
-    pages = Pages(board)
+    pages = BoardPages(board)
     shown = "".join(pages.page(view, 1, "cs", "board") for view in ("tables", "projector", "table", "results"))
     shown += "".join(pages.part(name, "cs") for name in ("rank", "results", "card-1", "table-1"))
     assert "Jan Novák" not in shown.replace("Jana Nováková", "")
@@ -77,7 +77,7 @@ def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, sto
     people.correct(1, ("Jan Novák", "Eva"), "", "Písek", "", initials=False)
     board.take(everything(store, before))
     assert board.flush()
-    assert "rank" in board.changed(["rank"], before)
+    assert "rank" in board.changed_parts(["rank"], before)
     assert "Jan Novák + Eva" in pages.part("rank", "cs")
     assert initials("Dana Chytrá z Dolů") == "D. Ch. Z. D."
 
@@ -87,10 +87,10 @@ def test_a_name_of_one_word_is_hidden_where_it_stands_alone_and_no_other_word_is
     Registration(desk).enrol(("Ota", "Ivo"))
     Registration(desk).all_came()
     played(desk, 1, "1: 1 2", (300, 200))
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
-    page = Pages(board).page("results", 1, "cs", "board")
+    page = BoardPages(board).page("results", 1, "cs", "board")
     assert "<table>" in page
     assert "Tabule" in page or "stůl" in page.casefold()
 
@@ -195,14 +195,14 @@ def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))
     played(desk, 2, "1: 1 3\n2: 2 4", (200, 300), (500, 200))
     Rulings(desk).set_ranking(DOUBLES, ("wins", "direct", "median"))
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
     mine = [(one.place, one.entrant.name) for one in Scoring(desk.state).lines(DOUBLES)]
     assert [(one.place, one.name) for one in board.value("rank").lines] == mine
     (values,) = snapshot.standings_of(desk.state, EVENT)["standings"]
     assert [(one["place"], one["name"]) for one in values["lines"]] == mine
-    assert "Medián" in Pages(board).part("results", "cs")
+    assert "Medián" in BoardPages(board).part("results", "cs")
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class InMemory:
 
 def rows_message(first, count, boot=BOOT, word="move"):
     made = tuple(
-        messages.Entered(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
+        messages.EntryRow(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
         for n in range(first, first + count)
     )
     return Heard(TOPICS.rows(7), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False)
@@ -145,7 +145,7 @@ def test_a_flood_of_nonsense_does_not_fill_the_log():
 
 
 def seen(device=DEVICE, boot=BOOT, online=True, retained=False, at=0, heard=10**18, game=None):
-    state = messages.State(boot=boot, device=device, online=online, at=at, game=game)
+    state = messages.TableSnapshot(boot=boot, device=device, online=online, at=at, game=game)
     return Heard(TOPICS.state(7), wire.encode(state), heard, retained)
 
 
@@ -220,7 +220,7 @@ def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
 
 
 def ahead(boot, first=5):
-    rows = messages.Rows(boot=boot, first=first, rows=(messages.Called(call="c" * 16),))
+    rows = messages.Rows(boot=boot, first=first, rows=(messages.CallRow(call="c" * 16),))
     return Heard(TOPICS.rows(7), wire.encode(rows), 10**18, False)
 
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.desk import desk_app
 from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
@@ -50,10 +50,10 @@ def test_contacts_are_on_no_public_page(store, inside):
     people.all_came()
     Drawing(inside.desk).draft(1, "marias", "fours")
     Drawing(inside.desk).publish(1)
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     board.flush()
-    pages = Pages(board)
+    pages = BoardPages(board)
     shown = "".join(pages.page(view, 1, "cs", "board") for view in ("tables", "projector", "table"))
     assert "Cyril" in shown
     assert "example.cz" not in shown
@@ -73,7 +73,7 @@ def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, in
     pairing = inside.desk.state.tournament.published(1).tables[0].pairing
     begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
     store.append([rows[0]._replace(body=begun), *rows[1:]])
-    board = Board()
+    board = BoardModel()
 
     def standings():
         board.take(everything(store, board.state.last))

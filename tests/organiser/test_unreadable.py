@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.event import messages, wire
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.log.event_control import Desk
 from device.organiser.log.fold import folded
@@ -56,7 +56,7 @@ def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_pa
 
 def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_are_told(poisoned):
     store = open_store(poisoned, EVENT)
-    board = Board()
+    board = BoardModel()
     board.take(everything(store))
     assert board.flush()
     assert board.numbers == [1, 2, 4]
@@ -120,7 +120,7 @@ def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
             "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
             (EVENT, *row[1:]),
         )
-    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.Called(call="c" * 8)).decode())])
+    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.CallRow(call="c" * 8)).decode())])
     state = folded(everything(store))
     assert state.unreadable == 1
     assert state.places[1].call is not None

@@ -12,7 +12,7 @@ from device.cli.failure import Failure
 from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import seconds_of
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
 from device.organiser.log import orders
@@ -144,7 +144,7 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
             order = again.order(place)
             assert wire.decode(wire.encode(order), messages.Order) == order
         said = orders.round_on(again.round, "0" * 16, again.title)
-        assert wire.decode(wire.encode(said), messages.Round) == said
+        assert wire.decode(wire.encode(said), messages.CurrentRound) == said
         said = orders.notice(again.notice)
         assert wire.decode(wire.encode(said), messages.Notice) == said
 
@@ -196,7 +196,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
             first += len(rows) if group.acks else 0
         state = folded(everything(store))
         assert state.unreadable == 0
-        board = Board()
+        board = BoardModel()
         board.take(everything(store))
         board.flush()
         DeskView(Desk(store), str).page("w")
@@ -213,7 +213,7 @@ def test_results_sent_back_never_make_a_message_that_no_table_reads():
     order = messages.Order(
         note="ž" * 500, pairing=messages.Pairing(pairing="a" * 8, kind="x", seats=(("ž" * 100,) * 8,) * 20)
     )
-    many = [messages.Returned(game=f"{n:016x}", reason="\U0001f0cf" * 500) for n in range(30)]
+    many = [messages.ReturnedResult(game=f"{n:016x}", reason="\U0001f0cf" * 500) for n in range(30)]
     said = orders.with_returned(order, many)
     assert wire.decode(wire.encode(said), messages.Order) == said
     assert 5 <= len(said.returned) < 20

@@ -10,7 +10,7 @@ from device import i18n
 from device.demo.players.kourici_kocka import KockaPlayer
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing
-from device.event.messages import Listed, Order
+from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
 from device.games.polish_doubles.players import SubstituteForm
@@ -53,22 +53,22 @@ def table(tmp_path):
 def chips(p):
     """Who is offered, and as whom."""
     found = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Call)]
-    return [action.args for action in found if action.method == "picked"]
+    return [action.args for action in found if action.method == "on_pick"]
 
 
 def player_field(p, n=1):
     p.touch(NewGame("polish_doubles"))
-    p.touch(call_on(DoublesSetupScreen.turned_to, n))
+    p.touch(call_on(DoublesSetupScreen.on_field, n))
 
 
 def form(p):
-    return p.kiosk.controller.shown().form
+    return p.kiosk.controller.current_screen().form
 
 
 def start(p):
     """Fill in what a game of Polish doubles needs, and begin."""
     for n, name in ((0, "Krtci"), (3, "Sloky")):
-        p.touch(call_on(DoublesSetupScreen.turned_to, n))
+        p.touch(call_on(DoublesSetupScreen.on_field, n))
         p.write(name)
     p.touch(DONE)
     return p.kiosk.table.history.setup
@@ -79,7 +79,7 @@ def test_a_chip_fills_the_field_and_the_next_empty_one_is_typed_into(table):
     player_field(p)
     p.write("Ja")
     ((name, person),) = chips(p)
-    p.touch(call_on(DoublesSetupScreen.picked, name, person))
+    p.touch(call_on(DoublesSetupScreen.on_pick, name, person))
     assert form(p).fields[1] == "Jana Nováková"
     assert form(p).focus == 2
     assert all(one != name for one, _ in chips(p)), "who sits down already is not offered again"
@@ -104,8 +104,8 @@ def test_typing_on_means_somebody_else_than_who_was_picked(table):
     p = table(doubles(*FOUR))
     player_field(p)
     name, person = chips(p)[0]
-    p.touch(call_on(DoublesSetupScreen.picked, name, person))
-    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    p.touch(call_on(DoublesSetupScreen.on_pick, name, person))
+    p.touch(call_on(DoublesSetupScreen.on_field, 1))
     p.touch(Key("\b"))
     assert form(p).id_of(1) == ""
 
@@ -117,11 +117,11 @@ def test_a_name_typed_whole_is_the_person_and_somebody_else_of_it_is_a_new_one(t
     p.write("Jana")
     p.touch(Key(" "))
     p.write("Nováková")
-    p.touch(call_on(DoublesSetupScreen.turned_to, 2))
+    p.touch(call_on(DoublesSetupScreen.on_field, 2))
     p.write("Jana")
     p.touch(Key(" "))
     p.write("Nováková")
-    p.touch(call_on(DoublesSetupScreen.picked, "Jana Nováková", NEW))
+    p.touch(call_on(DoublesSetupScreen.on_pick, "Jana Nováková", NEW))
     first, second = start(p).people
     assert first == jana
     assert second not in (jana, NEW, "")
@@ -137,11 +137,11 @@ def test_a_pair_sits_down_with_both_its_players(table):
     p = table(doubles(*FOUR, pairs=("Vlci", "Sovy")))
     p.touch(NewGame("polish_doubles"))
     ids = p.kiosk.journal.load(1)[0].setup.people
-    chosen = call_on(DoublesSetupScreen.picked_pair, 0, ("Sovy", *FOUR[2:]), ("", *ids[2:]))
+    chosen = call_on(DoublesSetupScreen.on_pick_pair, 0, ("Sovy", *FOUR[2:]), ("", *ids[2:]))
     p.touch(chosen)
     assert form(p).fields == ("Sovy", *FOUR[2:], "", "", "")
     assert form(p).focus == 3
-    p.touch(call_on(DoublesSetupScreen.picked_pair, 3, ("Vlci", *FOUR[:2]), ("", *ids[:2])))
+    p.touch(call_on(DoublesSetupScreen.on_pick_pair, 3, ("Vlci", *FOUR[:2]), ("", *ids[:2])))
     p.touch(DONE)
     assert p.kiosk.table.history.setup.people == (*ids[2:], *ids[:2])
 
@@ -152,10 +152,10 @@ def test_who_is_forgotten_is_not_offered_any_more(table):
     player_field(p)
     p.write("Ja")
     p.touch(call_on(DoublesSetupScreen.forget))
-    p.touch(call_on(DoublesSetupScreen.forgotten, jana))
+    p.touch(call_on(DoublesSetupScreen.forget_person, jana))
     assert chips(p) == []
     assert form(p).fields[1] == "Ja", "what was typed stays"
-    assert not p.kiosk.controller.shown().forgetting
+    assert not p.kiosk.controller.current_screen().forgetting
 
 
 def test_on_a_new_device_nothing_is_offered_and_the_keys_have_the_place(table):
@@ -172,7 +172,7 @@ def test_a_substitute_typed_at_the_table_has_an_id_too(table):
     p.kiosk.table.do(e.Starters(pair="A"))
     p.settle()
     p.menu(Show(SubstituteForm()))
-    p.touch(call_on(SubstituteForm.choose_seat, 1))
+    p.touch(call_on(SubstituteForm.on_tap, 1))
     p.write("Petr")
     p.touch(Key(" "))
     p.write("Vlk")
@@ -208,7 +208,7 @@ def test_at_an_event_the_organiser_s_list_comes_first(at):
     for _ in range(2):
         table.player.kiosk.host.begin(doubles(*FOUR))
         table.player.kiosk.host.home()
-    listed = (Listed(name="Zdeněk Účastník", person="ucastnik0"), Listed(name="Eva Tichá"))
+    listed = (Participant(name="Zdeněk Účastník", person="ucastnik0"), Participant(name="Eva Tichá"))
     table.told(order=Order(people=listed))
     player_field(table.player)
     names = [name for name, _ in chips(table.player)]
@@ -240,14 +240,14 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     p.touch(OpenPeople())
-    p.touch(call_on(PeopleScreen.tapped, jana))
+    p.touch(call_on(PeopleScreen.on_tap, jana))
     p.touch(call_on(PersonScreen.erase))
-    assert p.kiosk.controller.shown().key == "pin"
+    assert p.kiosk.controller.current_screen().key == "pin"
     for figure in "4711":
         p.touch(Key(figure))
     p.touch(DONE)
     p.touch(Erase(jana))
-    assert p.kiosk.controller.shown().key == "people"
+    assert p.kiosk.controller.current_screen().key == "people"
     assert "Nováková" not in str(p.kiosk.journal.load(1)[0].setup)
     assert not p.kiosk.host.referee.open, "for the next one it is asked anew"
     p.touch(BACK)
@@ -299,7 +299,7 @@ def test_with_ten_thousand_people_a_letter_is_shown_at_once(table):
     began = time.perf_counter()
     p.touch(NewGame("polish_doubles"))
     opened = time.perf_counter() - began
-    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    p.touch(call_on(DoublesSetupScreen.on_field, 1))
     began = time.perf_counter()
     p.write("Jan")
     a_letter = (time.perf_counter() - began) / 3
@@ -312,5 +312,5 @@ def test_kocka_asks_for_names_only_where_people_are_meant(table):
     p = table(doubles(*FOUR), kind=KockaPlayer)
     p.touch(NewGame("kourici_kocka"))
     assert chips(p)
-    p.touch(call_on(KockaSetupScreen.turned_to, WORD))
+    p.touch(call_on(KockaSetupScreen.on_field, WORD))
     assert chips(p) == []

@@ -57,15 +57,15 @@ def test_a_setup_half_filled_in_stands_there_again(table):
     p = table()
     p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
-    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    p.touch(call_on(DoublesSetupScreen.on_field, 1))
     p.write("Ja")
     plug_pulled(p)
     p.touch(NewGame("polish_doubles"))
-    form = p.kiosk.controller.shown().form
+    form = p.kiosk.controller.current_screen().form
     assert form.fields == ("Krtci", "Ja", "", "", "", "")
     assert form.focus == 1
     p.write("na")
-    assert p.kiosk.controller.shown().form.fields[1] == "Jana"
+    assert p.kiosk.controller.current_screen().form.fields[1] == "Jana"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_every_game_with_names_keeps_its_form(table, kind, key):
     p.write("Eva")
     plug_pulled(p)
     p.touch(NewGame(key))
-    assert p.kiosk.controller.shown().form.fields[0] == "Eva"
+    assert p.kiosk.controller.current_screen().form.fields[0] == "Eva"
 
 
 def test_a_setup_of_another_game_shows_nothing_of_it(table):
@@ -87,7 +87,7 @@ def test_a_setup_of_another_game_shows_nothing_of_it(table):
     p.write("Krtci")
     plug_pulled(p)
     p.touch(NewGame("kourici_kocka"))
-    assert not any(p.kiosk.controller.shown().form.fields)
+    assert not any(p.kiosk.controller.current_screen().form.fields)
 
 
 def test_the_chosen_time_of_a_chess_clock_is_kept(table):
@@ -99,7 +99,7 @@ def test_the_chosen_time_of_a_chess_clock_is_kept(table):
     p.touch(call_on(Presets.choose, PRESETS[4].control))
     plug_pulled(p)
     p.touch(NewGame("chess_clock"))
-    assert p.kiosk.controller.shown().control == PRESETS[4].control
+    assert p.kiosk.controller.current_screen().control == PRESETS[4].control
 
 
 def test_a_setup_that_was_left_or_played_is_gone(table):
@@ -110,9 +110,9 @@ def test_a_setup_that_was_left_or_played_is_gone(table):
     p.touch(BACK)
     plug_pulled(p)
     p.touch(NewGame("polish_doubles"))
-    assert not any(p.kiosk.controller.shown().form.fields)
+    assert not any(p.kiosk.controller.current_screen().form.fields)
     for n, name in ((0, "Krtci"), (3, "Sloky")):
-        p.touch(call_on(DoublesSetupScreen.turned_to, n))
+        p.touch(call_on(DoublesSetupScreen.on_field, n))
         p.write(name)
     p.clock.ns += 2 * SECOND
     p.touch(DONE)
@@ -128,7 +128,7 @@ def test_the_word_being_typed_is_there_after_the_plug_was_pulled(table):
     p.touch(Key("1"))
     plug_pulled(p)
     p.touch(Resume(1))
-    entry = p.kiosk.controller.shown()
+    entry = p.kiosk.controller.current_screen()
     assert isinstance(entry, MoveEntry)
     assert (entry.word, entry.points) == ("PES", "1")
     p.touch(Key("2"))
@@ -146,7 +146,7 @@ def test_a_press_while_the_word_is_typed_makes_it_no_staler(table):
     p.press(0, 60)
     plug_pulled(p)
     p.touch(Resume(1))
-    assert p.kiosk.controller.shown().word == "PES"
+    assert p.kiosk.controller.current_screen().word == "PES"
 
 
 def test_what_was_tapped_of_a_round_of_kocka_is_kept(table):
@@ -159,10 +159,10 @@ def test_what_was_tapped_of_a_round_of_kocka_is_kept(table):
         p.kiosk.table.do(event)
     p.settle()
     p.touch(call_on(KockaPlay.choose, 1))
-    before = p.kiosk.controller.shown()
+    before = p.kiosk.controller.current_screen()
     plug_pulled(p)
     p.touch(Resume(1))
-    assert p.kiosk.controller.shown() == before
+    assert p.kiosk.controller.current_screen() == before
 
 
 def test_at_most_one_row_a_second_is_written(table, monkeypatch):
@@ -203,7 +203,7 @@ def test_a_row_that_is_damaged_stale_or_none_of_ours_says_nothing(table, row):
     p.kiosk.journal.note((TABLE, ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", row))
     assert p.kiosk.journal.flush()
     p.touch(NewGame("polish_doubles"))
-    assert p.kiosk.controller.shown() == DoublesSetupScreen()
+    assert p.kiosk.controller.current_screen() == DoublesSetupScreen()
     p.touch(Command.BACK)
 
 
@@ -218,12 +218,12 @@ def a_round_of_marias(p, pin):
 def test_a_deal_half_entered_is_kept(table):
     p = table(MariasPlayer)
     a_round_of_marias(p, "4711")
-    p.touch(call_on(MariasPlay.tapped, "B"))
-    before = p.kiosk.controller.shown()
+    p.touch(call_on(MariasPlay.on_tap, "B"))
+    before = p.kiosk.controller.current_screen()
     assert before.half_written
     plug_pulled(p)
     p.touch(Resume(1))
-    assert p.kiosk.controller.shown() == before
+    assert p.kiosk.controller.current_screen() == before
 
 
 def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
@@ -234,7 +234,7 @@ def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
         p.touch(Key(figure))
     p.touch(DONE)
     p.touch(call_on(Referee.decide))
-    assert p.kiosk.controller.shown().draft.referee
+    assert p.kiosk.controller.current_screen().draft.referee
     plug_pulled(p)
     p.touch(Resume(1))
     assert p.kiosk.controller.screen is None

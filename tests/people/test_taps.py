@@ -46,10 +46,10 @@ class Table:
 
     def chip(self, name):
         """Touch the chip of that name."""
-        screen = self.player.kiosk.controller.shown()
+        screen = self.player.kiosk.controller.current_screen()
         scene = self.player.kiosk.scene
         for one in scene:
-            if isinstance(one, Touch) and getattr(one.action, "method", "") in ("picked", "picked_pair"):
+            if isinstance(one, Touch) and getattr(one.action, "method", "") in ("on_pick", "on_pick_pair"):
                 args = one.action.args
                 if name in (args[0], *(args[1] if isinstance(args[1], tuple) else ())):
                     self.player.touch(one.action)
@@ -57,7 +57,7 @@ class Table:
         raise AssertionError(f"no chip {name} on {screen}")
 
     def field(self, n, name):
-        self.player.touch(call_on(DoublesSetupScreen.turned_to, n))
+        self.player.touch(call_on(DoublesSetupScreen.on_field, n))
         self.player.write(name)
 
     @property
@@ -122,11 +122,11 @@ def new_pairs_of_known_people(table):
     table.player.touch(NewGame("polish_doubles"))
     table.field(0, "Vlci")
     for n, name in ((1, FOUR[0]), (2, FOUR[2])):
-        table.player.touch(call_on(DoublesSetupScreen.turned_to, n)) if n == 1 else None
+        table.player.touch(call_on(DoublesSetupScreen.on_field, n)) if n == 1 else None
         table.chip(name)
     table.field(3, "Sovy")
     for n, name in ((4, FOUR[1]), (5, FOUR[3])):
-        table.player.touch(call_on(DoublesSetupScreen.turned_to, n)) if n == 4 else None
+        table.player.touch(call_on(DoublesSetupScreen.on_field, n)) if n == 4 else None
         table.chip(name)
     table.player.touch(DONE)
 
@@ -140,14 +140,14 @@ def new_pairs_typed(table):
 
 def one_typed(table):
     table.player.touch(NewGame("polish_doubles"))
-    table.player.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    table.player.touch(call_on(DoublesSetupScreen.on_field, 1))
     table.taps = 0
     table.player.write(FOUR[2])
 
 
 def one_completed(table):
     table.player.touch(NewGame("polish_doubles"))
-    table.player.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    table.player.touch(call_on(DoublesSetupScreen.on_field, 1))
     table.taps = 0
     table.player.write("Ja")
     table.chip(FOUR[2])

@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import strategies as st
 
-from device.io.inputs import Pressed
+from device.io.inputs import ButtonPress
 from device.peripherals.gestures import GestureRecognizer
-from device.settings.settings import Buttons
+from device.settings.settings import ButtonSettings
 
 MS = 1_000_000
-LOCKOUT = Buttons().debounce_ms * MS
-HOLD = Buttons().hold_ms * MS
+LOCKOUT = ButtonSettings().debounce_ms * MS
+HOLD = ButtonSettings().hold_ms * MS
 START = 7_000 * MS
 A, B = 0, 1
 SIDES = pytest.mark.parametrize("side", [A, B])
@@ -46,10 +46,10 @@ class Desk:
         return self.down(side, at).up(side, at + lasting)
 
     def presses(self):
-        return [one for one in self.found if isinstance(one, Pressed)]
+        return [one for one in self.found if isinstance(one, ButtonPress)]
 
     def gestures(self):
-        return [one for one in self.found if not isinstance(one, Pressed)]
+        return [one for one in self.found if not isinstance(one, ButtonPress)]
 
 
 EDGES = st.lists(

@@ -8,9 +8,9 @@ from PIL import Image
 
 from device.io.oled_content import OledContent
 from device.peripherals.oled_render import draw
-from device.settings.settings import Oled
+from device.settings.settings import OledSettings
 
-NONE = Oled(type="none")
+NONE = OledSettings(type="none")
 IMAGES = [draw(OledContent("vy", f"2:{second:02d}", "38", left=0.8)) for second in range(60)]
 A, B = 0, 1
 TROUBLE = "Display A does not answer; check its cable. The game goes on."

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.io.inputs import Held, Pressed
-from device.peripherals.gestures import Change, Debounce, GestureRecognizer
+from device.io.inputs import ButtonHold, ButtonPress
+from device.peripherals.gestures import ContactDebounce, GestureRecognizer, LevelChange
 from tests.peripherals.fingers import EDGES, HOLD, LOCKOUT, MS, SIDES, START, A, B, Desk
 
 
@@ -45,25 +45,25 @@ def looked(contact, until=None):
 @SIDES
 def test_a_press_counts_at_once_and_with_the_first_edges_own_time(side):
     hands = GestureRecognizer(LOCKOUT, HOLD)
-    assert hands.edge(side, True, START) == [Pressed(side, START)]
+    assert hands.edge(side, True, START) == [ButtonPress(side, START)]
     for n in range(1, 6):
         assert hands.edge(side, n % 2 == 0, START + n * MS) == []
 
 
 def test_letting_go_says_nothing_and_makes_room_for_the_next_press():
     desk = Desk().tap(A, START).tap(A, START + 200 * MS)
-    assert desk.found == [Pressed(A, START), Pressed(A, START + 200 * MS)]
+    assert desk.found == [ButtonPress(A, START), ButtonPress(A, START + 200 * MS)]
 
 
 @given(train(True), train(False), st.integers(LOCKOUT, 30 * LOCKOUT), st.lists(st.booleans(), min_size=28, max_size=28))
 def test_however_a_switch_bounces_it_is_one_press_and_one_release(press, release, lasting, looks):
-    contact, seen = Debounce(LOCKOUT), []
+    contact, seen = ContactDebounce(LOCKOUT), []
     edges = [(START + at, down) for at, down in press] + [(START + lasting + at, down) for at, down in release]
     for (at, down), look in zip(edges, looks, strict=False):
         contact, changes = moved(contact, down, at, look=look)
         seen += changes
     contact, changes = looked(contact)
-    assert seen + changes == [Change(True, START), Change(False, START + lasting)]
+    assert seen + changes == [LevelChange(True, START), LevelChange(False, START + lasting)]
 
 
 @pytest.mark.parametrize("asleep", [False, True])
@@ -72,7 +72,7 @@ def test_ten_presses_in_fifty_milliseconds_are_one(asleep):
     for n in range(10):
         desk.tap(A, START + n * 5 * MS, lasting=3 * MS)
     desk.look(START + HOLD)
-    assert desk.found == [Pressed(A, START)]
+    assert desk.found == [ButtonPress(A, START)]
 
 
 @given(st.lists(st.integers(1, 2 * LOCKOUT - 1), min_size=19, max_size=19).map(sorted), st.booleans())
@@ -80,20 +80,20 @@ def test_ten_presses_in_fifty_milliseconds_are_one_whatever_their_rhythm(stamps,
     desk = Desk(asleep)
     for n, at in enumerate([0, *stamps]):
         desk.edge(A, n % 2 == 0, START + at)
-    assert desk.look(START + 2 * HOLD).found == [Pressed(A, START)]
+    assert desk.look(START + 2 * HOLD).found == [ButtonPress(A, START)]
 
 
 def test_ten_presses_at_the_pace_of_a_quick_finger_are_ten():
     desk = Desk()
     for n in range(10):
         desk.tap(B, START + n * 100 * MS, lasting=50 * MS)
-    assert desk.found == [Pressed(B, START + n * 100 * MS) for n in range(10)]
+    assert desk.found == [ButtonPress(B, START + n * 100 * MS) for n in range(10)]
 
 
 def test_a_tap_shorter_than_the_lock_out_is_over_when_the_lock_out_is():
-    contact, changes = Debounce(LOCKOUT).feed(True, START)
+    contact, changes = ContactDebounce(LOCKOUT).feed(True, START)
     contact, more = contact.feed(False, START + 5 * MS)
-    assert (changes, more) == ([Change(True, START)], [])
+    assert (changes, more) == ([LevelChange(True, START)], [])
     assert contact.advance(START + LOCKOUT - 1)[1] == []
     contact, more = contact.advance(contact.due)
     assert [change.down for change in more] == [False]
@@ -101,8 +101,12 @@ def test_a_tap_shorter_than_the_lock_out_is_over_when_the_lock_out_is():
 
 
 def test_the_lock_out_ends_exactly_when_it_says():
-    for late, released in ((-1, []), (0, [Change(False, START + LOCKOUT)]), (1, [Change(False, START + LOCKOUT + 1)])):
-        contact, _ = Debounce(LOCKOUT).feed(True, START)
+    for late, released in (
+        (-1, []),
+        (0, [LevelChange(False, START + LOCKOUT)]),
+        (1, [LevelChange(False, START + LOCKOUT + 1)]),
+    ):
+        contact, _ = ContactDebounce(LOCKOUT).feed(True, START)
         assert contact.due == START + LOCKOUT
         assert contact.feed(False, START + LOCKOUT + late)[1] == released
 
@@ -117,7 +121,7 @@ def test_a_press_that_begins_in_the_lock_out_of_a_release_is_not_lost():
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 8 * LOCKOUT), st.booleans()), max_size=30))
 def test_no_train_of_edges_makes_changes_closer_than_the_lock_out(edges):
-    contact, seen = Debounce(LOCKOUT), []
+    contact, seen = ContactDebounce(LOCKOUT), []
     for down, at, look in edges:
         contact, changes = moved(contact, down, at, look=look)
         seen += changes
@@ -134,21 +138,21 @@ def test_no_train_of_edges_makes_changes_closer_than_the_lock_out(edges):
 def test_an_edge_that_reaches_the_queue_late_keeps_its_own_time():
     hands = GestureRecognizer(LOCKOUT, HOLD)
     hands.advance(START + 400 * MS)
-    assert hands.edge(A, True, START) == [Pressed(A, START)]
+    assert hands.edge(A, True, START) == [ButtonPress(A, START)]
 
 
 def test_a_press_after_a_flicker_counts_at_its_own_time_though_the_loop_was_busy_all_the_while():
     hands = GestureRecognizer(LOCKOUT, HOLD)
     hands.edge(A, True, START)
     hands.edge(A, False, START + 10 * MS)
-    assert hands.edge(A, True, START + 900 * MS) == [Pressed(A, START + 900 * MS)]
+    assert hands.edge(A, True, START + 900 * MS) == [ButtonPress(A, START + 900 * MS)]
 
 
 @given(st.lists(st.tuples(st.integers(0, LOCKOUT) | st.integers(2 * LOCKOUT, 4 * LOCKOUT), st.booleans()), max_size=9))
 def test_what_a_contact_did_does_not_depend_on_when_somebody_looked(edges):
     seen = []
     for watchful in (False, True):
-        contact, changes, at = Debounce(LOCKOUT), [], START
+        contact, changes, at = ContactDebounce(LOCKOUT), [], START
         for gap, down in edges:
             at += gap
             if watchful:
@@ -186,16 +190,16 @@ def test_a_hold_counts_though_the_finger_was_gone_before_the_loop_looked(finger_
     hands = GestureRecognizer(LOCKOUT, HOLD)
     change = getattr(hands, finger_on)
     found = change(A, True, START) + change(A, False, START + HOLD + 20 * MS) + hands.advance(START + 2 * HOLD)
-    assert found == [Pressed(A, START), Held(A, START, START + HOLD)]
+    assert found == [ButtonPress(A, START), ButtonHold(A, START, START + HOLD)]
 
 
 # -- edges that come in disorder, or do not come ---------------------------------------------------------------------
 
 
 def test_a_stamp_that_runs_backwards_counts_as_simultaneous():
-    contact, _ = Debounce(LOCKOUT).feed(True, START)
+    contact, _ = ContactDebounce(LOCKOUT).feed(True, START)
     contact, changes = contact.feed(False, START + 80 * MS)
-    assert changes == [Change(False, START + 80 * MS)]
+    assert changes == [LevelChange(False, START + 80 * MS)]
     contact, changes = contact.feed(True, START + 79 * MS)
     assert changes == []
     contact, changes = looked(contact)
@@ -205,23 +209,23 @@ def test_a_stamp_that_runs_backwards_counts_as_simultaneous():
 
 def test_the_other_buttons_older_edge_keeps_its_own_time():
     hands = GestureRecognizer(LOCKOUT, HOLD)
-    assert hands.edge(A, True, START) == [Pressed(A, START)]
-    assert hands.edge(B, True, START - 40 * MS) == [Pressed(B, START - 40 * MS)]
+    assert hands.edge(A, True, START) == [ButtonPress(A, START)]
+    assert hands.edge(B, True, START - 40 * MS) == [ButtonPress(B, START - 40 * MS)]
 
 
 def test_a_lost_release_costs_one_press_at_most_and_never_makes_one():
     desk = Desk().down(A, START).tap(A, START + 400 * MS).tap(A, START + 800 * MS)
-    assert desk.presses() == [Pressed(A, START), Pressed(A, START + 800 * MS)]
+    assert desk.presses() == [ButtonPress(A, START), ButtonPress(A, START + 800 * MS)]
 
 
 def test_a_lost_press_makes_no_press_out_of_its_release():
     desk = Desk().up(A, START).tap(A, START + 400 * MS)
-    assert desk.presses() == [Pressed(A, START + 400 * MS)]
+    assert desk.presses() == [ButtonPress(A, START + 400 * MS)]
 
 
 def test_a_button_that_sticks_is_told_once_and_lets_the_loop_sleep():
     desk = Desk().down(A, START).look(START + 3_600_000 * MS)
-    assert desk.found == [Pressed(A, START), Held(A, START, START + HOLD)]
+    assert desk.found == [ButtonPress(A, START), ButtonHold(A, START, START + HOLD)]
     assert desk.hands.due is None
 
 
@@ -232,7 +236,7 @@ def test_a_button_that_sticks_leaves_the_other_pairs_button_alone():
         desk.tap(B, at)
     desk.look(START + 900 * HOLD)
     assert [one.at for one in desk.presses() if one.side == B] == presses
-    assert desk.gestures() == [Held(A, START, START + HOLD)]
+    assert desk.gestures() == [ButtonHold(A, START, START + HOLD)]
 
 
 def test_a_button_held_down_while_the_table_starts_is_no_press():
@@ -246,7 +250,11 @@ def test_a_button_held_down_while_the_table_starts_is_no_press():
 def test_no_width_of_a_counter_matters(start):
     desk = Desk().down(A, start).up(A, start + MS).down(A, start + 4 * MS)
     desk.up(A, start + HOLD + 50 * MS).tap(A, start + HOLD + 200 * MS)
-    assert desk.found == [Pressed(A, start), Held(A, start, start + HOLD), Pressed(A, start + HOLD + 200 * MS)]
+    assert desk.found == [
+        ButtonPress(A, start),
+        ButtonHold(A, start, start + HOLD),
+        ButtonPress(A, start + HOLD + 200 * MS),
+    ]
 
 
 def test_a_source_whose_counter_wrapped_does_not_kill_the_button():
@@ -277,7 +285,7 @@ def test_presses_and_gestures_pair_up_whatever_the_fingers_do(edges):
         desk.edge(side, down, at)
     desk.look(at + 9 * HOLD)
     pressed = {(one.side, one.at) for one in desk.presses()}
-    held = [(one.side, one.began) for one in desk.gestures() if isinstance(one, Held)]
+    held = [(one.side, one.began) for one in desk.gestures() if isinstance(one, ButtonHold)]
     assert len(held) == len(set(held)), "a press is held once"
     assert set(held) <= pressed
-    assert all(one.at == one.began + HOLD for one in desk.gestures() if isinstance(one, Held))
+    assert all(one.at == one.began + HOLD for one in desk.gestures() if isinstance(one, ButtonHold))

@@ -12,7 +12,7 @@ from device.demo.simulator import SimulatedFactory
 from device.graphics.actions import PressArea
 from device.graphics.display import HeadlessDisplay
 from device.graphics.widgets import place_of
-from device.io.inputs import Lifted, RawEdge, Touched
+from device.io.inputs import FingerDown, FingerUp, RawEdge
 from device.io.signals import Lamp, Signals
 from device.peripherals import gpio
 from device.peripherals.gpio import Gpio
@@ -147,7 +147,7 @@ def test_without_clock_buttons_the_game_goes_on_by_the_screens_own(tmp_path, no_
         kiosk.loop.settle()
         place = place_of(kiosk.scene, PressArea(0))
         assert place is not None, "the screen has no button of its own"
-        kiosk.loop.handle_all([Touched(*place, kiosk.now()), Lifted(*place, kiosk.now())])
+        kiosk.loop.handle_all([FingerDown(*place, kiosk.now()), FingerUp(*place, kiosk.now())])
         kiosk.loop.settle()
         assert kiosk.table.state.phase is Phase.PLAY
     finally:

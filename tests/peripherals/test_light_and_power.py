@@ -7,7 +7,7 @@ import pytest
 
 from device.io.inputs import PeripheralStatus
 from device.peripherals import power
-from device.peripherals.backlight import Backlight, found
+from device.peripherals.backlight import Backlight, first_light
 from device.peripherals.power import Power, trouble_of
 
 SOON = 5
@@ -29,7 +29,7 @@ def test_a_light_gets_its_share_of_what_it_can(tmp_path):
     folder = make_light(tmp_path)
     said = []
     light = Backlight(said.append, tmp_path)
-    assert light.there
+    assert light.is_present
     for percent, wanted in ((100, 255), (50, 128), (5, 13), (20, 51)):
         light._wanted = percent
         light.serve()
@@ -49,7 +49,7 @@ def test_without_a_light_nothing_happens_and_nothing_is_said(tmp_path):
     said = []
     for root in (tmp_path, tmp_path / "missing", None):
         light = Backlight(said.append, root)
-        assert not light.there
+        assert not light.is_present
         light.show(50)
         light.serve()
         assert light._thread is None
@@ -60,7 +60,7 @@ def test_of_several_lights_the_first_by_name_is_taken(tmp_path):
     make_light(tmp_path, "b")
     first = make_light(tmp_path, "a")
     (tmp_path / "0-empty").mkdir()
-    assert found(tmp_path) == first
+    assert first_light(tmp_path) == first
 
 
 def test_a_light_that_refuses_is_said_once_and_is_fine_again_when_it_takes_the_next(tmp_path):

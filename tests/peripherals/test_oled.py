@@ -10,7 +10,7 @@ from luma.core.device import dummy
 from device.io.inputs import PeripheralStatus
 from device.peripherals import oled
 from device.peripherals.oled import Oleds
-from device.settings.settings import Oled
+from device.settings.settings import OledSettings
 from tests.peripherals.oled_bus import IMAGES, NONE, TROUBLE, A, B
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
@@ -90,7 +90,7 @@ def glass():
 @pytest.fixture
 def table(glass):
     """One display at A, its worker running."""
-    one = Table((Oled(), glass))
+    one = Table((OledSettings(), glass))
     one.oleds.start()
     yield one
     glass.let_go.set()
@@ -123,7 +123,7 @@ def test_a_slow_display_never_holds_the_caller_up_and_the_newest_face_wins(table
 
 
 def test_a_face_that_looks_the_same_is_not_sent_again(glass):
-    table = Table((Oled(), glass))
+    table = Table((OledSettings(), glass))
     for image in (IMAGES[0], IMAGES[0], IMAGES[0].copy(), IMAGES[1], IMAGES[1].copy(), IMAGES[0]):
         table.oleds.show(A, image)
         assert table.oleds.serve(A)
@@ -133,7 +133,7 @@ def test_a_face_that_looks_the_same_is_not_sent_again(glass):
 
 def test_each_display_shows_its_own_content():
     left, right = Glass(), Glass()
-    table = Table((Oled(), left), (Oled(address=0x3D), right))
+    table = Table((OledSettings(), left), (OledSettings(address=0x3D), right))
     table.oleds.show(A, IMAGES[1])
     table.oleds.show(B, IMAGES[2])
     table.oleds.start()
@@ -144,7 +144,7 @@ def test_each_display_shows_its_own_content():
 
 def test_a_display_that_is_switched_off_in_the_settings_is_never_looked_for():
     glass = Glass()
-    table = Table((Oled(), glass), (NONE, None))
+    table = Table((OledSettings(), glass), (NONE, None))
     table.oleds.show(B, IMAGES[0])
     assert table.oleds.serve(B)
     assert table.queue.empty()
@@ -160,7 +160,7 @@ def test_a_display_without_a_face_yet_is_connected_and_waits(table, glass):
 def test_a_change_reaches_a_display_by_itself(table, glass):
     table.oleds.show(A, IMAGES[0])
     glass.next()
-    other = Oled(address=0x3D)
+    other = OledSettings(address=0x3D)
     second = Glass()
     table.glasses[id(other)] = second
     table.oleds.change(A, other)
@@ -190,7 +190,7 @@ def test_a_display_torn_out_is_said_once_tried_again_and_comes_back_with_the_new
 
 def test_a_face_that_came_while_the_cable_was_out_needs_no_other_face_to_be_shown():
     glass = Glass()
-    table = Table((Oled(), glass))
+    table = Table((OledSettings(), glass))
     table.oleds.show(A, IMAGES[0])
     assert table.oleds.serve(A)
     glass.plugged = False
@@ -203,7 +203,7 @@ def test_a_face_that_came_while_the_cable_was_out_needs_no_other_face_to_be_show
 
 def test_the_same_face_is_sent_anew_to_a_display_that_came_back_dark():
     glass = Glass()
-    table = Table((Oled(), glass))
+    table = Table((OledSettings(), glass))
     table.oleds.show(A, IMAGES[0])
     table.oleds.serve(A)
     glass.plugged = False
@@ -218,7 +218,7 @@ def test_the_same_face_is_sent_anew_to_a_display_that_came_back_dark():
 def test_one_display_torn_out_leaves_the_other_alone():
     left, right = Glass(), Glass()
     left.plugged = False
-    table = Table((Oled(), left), (Oled(address=0x3D), right))
+    table = Table((OledSettings(), left), (OledSettings(address=0x3D), right))
     table.oleds.start()
     for image in IMAGES[:5]:
         table.oleds.show(A, image)
@@ -233,7 +233,7 @@ def test_one_display_torn_out_leaves_the_other_alone():
 
 def test_a_missing_bus_at_the_start_is_one_notice_and_then_a_display_when_it_is_there(glass):
     glass.plugged = False
-    table = Table((Oled(), glass))
+    table = Table((OledSettings(), glass))
     table.oleds.show(A, IMAGES[7])
     table.oleds.start()
     assert str(table.said().trouble) == TROUBLE
@@ -255,10 +255,10 @@ def test_closing_switches_the_display_off_and_ends_the_worker(table, glass):
 
 
 def test_closing_when_the_displays_are_gone_or_were_never_started_is_fine(glass):
-    table = Table((Oled(), glass))
+    table = Table((OledSettings(), glass))
     table.oleds.close()
     glass.plugged = False
-    other = Table((Oled(), glass))
+    other = Table((OledSettings(), glass))
     other.oleds.start()
     other.said()
     other.oleds.close()
@@ -272,7 +272,7 @@ def test_a_display_that_fails_while_it_is_switched_off_does_not_keep_the_other_a
         raise OSError(errno.EREMOTEIO, "the cable is out")
 
     monkeypatch.setattr(left, "cleanup", fails)
-    table = Table((Oled(), left), (Oled(address=0x3D), right))
+    table = Table((OledSettings(), left), (OledSettings(address=0x3D), right))
     table.oleds.start()
     table.oleds.show(B, IMAGES[0])
     right.next()

@@ -5,7 +5,7 @@ import pytest
 
 from device.io.inputs import PeripheralStatus
 from device.peripherals.oled import Oleds, connect
-from device.settings.settings import Oled
+from device.settings.settings import OledSettings
 from tests.peripherals.oled_bus import CHIPS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
 
 
@@ -18,7 +18,7 @@ def wire(monkeypatch):
 
 @CHIPS
 def test_every_chip_gets_the_face_pixel_by_pixel_on_their_own_bus_and_address(wire, chip):
-    display = connect(Oled(type=chip, port=3, address=0x3D))
+    display = connect(OledSettings(type=chip, port=3, address=0x3D))
     display.display(IMAGES[12])
     assert picture(wire.sent).tobytes() == IMAGES[12].tobytes()
     assert {address for address, _, _ in wire.sent} == {0x3D}
@@ -28,7 +28,7 @@ def test_every_chip_gets_the_face_pixel_by_pixel_on_their_own_bus_and_address(wi
 
 @CHIPS
 def test_a_display_is_as_bright_as_the_settings_say(wire, chip):
-    connect(Oled(type=chip, contrast=77))
+    connect(OledSettings(type=chip, contrast=77))
     assert [data for _, mode, data in wire.sent if mode == 0 and data[0] == 0x81][-1] == bytes([0x81, 77])
 
 
@@ -36,7 +36,7 @@ def test_a_display_is_as_bright_as_the_settings_say(wire, chip):
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_whatever_rotation_the_settings_accept_shows_the_content(wire, chip, turns):
     try:
-        settings = msgspec.convert({"type": chip, "rotate": turns}, Oled)
+        settings = msgspec.convert({"type": chip, "rotate": turns}, OledSettings)
     except msgspec.ValidationError:
         return
     said = []
@@ -52,7 +52,7 @@ def test_whatever_rotation_the_settings_accept_shows_the_content(wire, chip, tur
 
 @CHIPS
 def test_a_display_goes_dark_and_its_bus_is_closed(wire, chip):
-    display = connect(Oled(type=chip))
+    display = connect(OledSettings(type=chip))
     display.display(IMAGES[0])
     before = len(wire.sent)
     display.cleanup()
@@ -64,7 +64,7 @@ def test_a_display_goes_dark_and_its_bus_is_closed(wire, chip):
 @CHIPS
 def test_a_bus_that_is_not_there_is_a_notice(wire, chip):
     said = []
-    table = Oleds((Oled(type=chip, port=9), NONE), said.append)
+    table = Oleds((OledSettings(type=chip, port=9), NONE), said.append)
     assert not table.serve(A)
     assert str(said[0].trouble) == TROUBLE
 
@@ -72,7 +72,7 @@ def test_a_bus_that_is_not_there_is_a_notice(wire, chip):
 @CHIPS
 def test_a_display_missing_all_evening_leaves_no_bus_open(wire, chip):
     wire.present, said, before = (), [], devices(chip)
-    table = Oleds((Oled(type=chip), NONE), said.append)
+    table = Oleds((OledSettings(type=chip), NONE), said.append)
     assert [table.serve(A) for _ in range(50)] == [False] * 50
     assert [str(status.trouble) for status in said] == [TROUBLE]
     assert wire.open == 0, "each open bus is a file; a process has about a thousand"
@@ -82,7 +82,7 @@ def test_a_display_missing_all_evening_leaves_no_bus_open(wire, chip):
 @CHIPS
 def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, chip):
     said = []
-    table = Oleds((Oled(type=chip), NONE), said.append)
+    table = Oleds((OledSettings(type=chip), NONE), said.append)
     for n, image in enumerate(IMAGES[:20]):
         wire.present = () if n % 2 else (0x3C,)
         table.show(A, image)
@@ -96,11 +96,11 @@ def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, c
 
 def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
     said = []
-    table = Oleds((Oled(), NONE), said.append)
+    table = Oleds((OledSettings(), NONE), said.append)
     table.show(A, IMAGES[7])
     assert table.serve(A)
     before = len(wire.sent)
-    table.change(A, Oled(address=0x3D, type="sh1106"))
+    table.change(A, OledSettings(address=0x3D, type="sh1106"))
     assert table.serve(A)
     later = wire.sent[before:]
     assert (0x3C, 0, bytes([0xAE])) in later, "switched off"
@@ -121,7 +121,7 @@ def test_two_displays_of_one_address_on_two_buses_each_get_their_own_content(mon
             sent[self.port].append((address, mode, bytes(data)))
 
     monkeypatch.setattr("smbus2.SMBus", Bus)
-    table = Oleds((Oled(port=1), Oled(port=3)), lambda _: None)
+    table = Oleds((OledSettings(port=1), OledSettings(port=3)), lambda _: None)
     for side in (A, B):
         table.show(side, IMAGES[side])
         assert table.serve(side)
@@ -132,13 +132,13 @@ def test_two_displays_of_one_address_on_two_buses_each_get_their_own_content(mon
 
 def test_a_display_that_was_missing_is_not_missed_once_there_is_to_be_none(wire):
     wire.present, said = (), []
-    table = Oleds((Oled(), NONE), said.append)
+    table = Oleds((OledSettings(), NONE), said.append)
     assert not table.serve(A)
     table.change(A, NONE)
     assert table.serve(A)
     assert said[-1] == PeripheralStatus("oled A", None)
     wire.present = (0x3C,)
-    table.change(A, Oled())
+    table.change(A, OledSettings())
     assert table.serve(A)
 
 
@@ -147,7 +147,7 @@ def test_a_display_shines_weakly_while_the_table_rests(wire, chip):
     def contrasts():
         return [data[1] for _, mode, data in wire.sent if mode == 0 and data[0] == 0x81 and len(data) == 2]
 
-    table = Oleds((Oled(type=chip, contrast=160), NONE), lambda _: None)
+    table = Oleds((OledSettings(type=chip, contrast=160), NONE), lambda _: None)
     table.show(A, IMAGES[0])
     table.serve(A)
     table.dim(12)
@@ -160,7 +160,7 @@ def test_a_display_shines_weakly_while_the_table_rests(wire, chip):
 
 
 def test_a_display_that_comes_back_while_the_table_rests_is_dimmed_too(wire):
-    table = Oleds((Oled(contrast=80), NONE), lambda _: None)
+    table = Oleds((OledSettings(contrast=80), NONE), lambda _: None)
     table.serve(A)
     table.dim(12)
     wire.present = ()

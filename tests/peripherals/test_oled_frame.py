@@ -9,9 +9,9 @@ from PIL import Image
 
 from device.io.oled_content import OledContent
 from device.peripherals.oled import WHOLE_EVERY, Oleds, connect
-from device.peripherals.oled_diff import changed, packed
+from device.peripherals.oled_diff import changed_windows, pack
 from device.peripherals.oled_render import draw
-from device.settings.settings import Oled
+from device.settings.settings import OledSettings
 
 CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 CONTENT = st.builds(
@@ -99,7 +99,7 @@ def same(one, other):
 @CHIPS
 @pytest.mark.parametrize("turns", [0, 2])
 def test_every_face_stands_whole_on_the_glass_whatever_was_there_before(chip, turns):
-    display = connect(Oled(type=chip, rotate=turns))
+    display = connect(OledSettings(type=chip, rotate=turns))
 
     @given(CONTENT)
     def show(content):
@@ -112,7 +112,7 @@ def test_every_face_stands_whole_on_the_glass_whatever_was_there_before(chip, tu
 
 @CHIPS
 def test_a_running_clock_sends_at_most_a_quarter_of_whole_frames(chip):
-    display = connect(Oled(type=chip))
+    display = connect(OledSettings(type=chip))
     display.display(draw(OledContent("Krtci na tahu", "3:00", "128", 2, 1.0)))
     whole = -Glass.newest.bytes
     display._shown = None
@@ -127,7 +127,7 @@ def test_a_running_clock_sends_at_most_a_quarter_of_whole_frames(chip):
 
 @CHIPS
 def test_nothing_is_sent_for_a_face_that_looks_the_same(chip):
-    display = connect(Oled(type=chip))
+    display = connect(OledSettings(type=chip))
     image = draw(OledContent("Krtci", "2:59"))
     display.display(image)
     before = Glass.newest.bytes
@@ -136,7 +136,7 @@ def test_nothing_is_sent_for_a_face_that_looks_the_same(chip):
 
 
 def test_once_in_a_while_the_whole_face_is_sent_so_that_what_a_display_missed_comes_right():
-    display = connect(Oled())
+    display = connect(OledSettings())
     image = draw(OledContent("Krtci", "2:59"))
     display.display(image)
     Glass.newest.memory[3][60] ^= 0xFF
@@ -150,7 +150,7 @@ def test_once_in_a_while_the_whole_face_is_sent_so_that_what_a_display_missed_co
 def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_content(chip, old, new, after):
     Glass.falls = None
     said = []
-    table = Oleds((Oled(type=chip), Oled(type="none")), said.append)
+    table = Oleds((OledSettings(type=chip), OledSettings(type="none")), said.append)
     table.show(0, draw(old))
     assert table.serve(0)
     Glass.falls = after
@@ -168,7 +168,7 @@ def test_the_windows_hold_every_byte_that_differs(before, changes):
     for place, value in changes:
         after[place] = value
     shown = bytearray(before)
-    for window in changed(before, bytes(after)):
+    for window in changed_windows(before, bytes(after)):
         cut = iter(window.cut(bytes(after)))
         for page in range(window.top, window.bottom + 1):
             for column in range(window.left, window.right + 1):
@@ -179,4 +179,4 @@ def test_the_windows_hold_every_byte_that_differs(before, changes):
 def test_a_pixel_is_the_right_bit_of_the_right_byte():
     image = Image.new("1", (128, 64))
     image.putpixel((5, 19), 255)
-    assert [(place, value) for place, value in enumerate(packed(image)) if value] == [(2 * 128 + 5, 1 << 3)]
+    assert [(place, value) for place, value in enumerate(pack(image)) if value] == [(2 * 128 + 5, 1 << 3)]

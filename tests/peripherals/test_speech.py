@@ -18,7 +18,7 @@ from device.games.polish_doubles import outputs as doubles
 from device.io.inputs import PeripheralStatus
 from device.kiosk.time_calls import LASTS, WORDS, call_of
 from device.peripherals import speech
-from device.peripherals.speech import PROGRAM, STALE_S, Speech, Unspoken, spoken
+from device.peripherals.speech import PROGRAM, STALE_S, Speech, SpeechTrouble, synthesize
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -162,16 +162,16 @@ def test_once_the_program_is_there_the_trouble_is_over(program, talk):
 @pytest.mark.parametrize("script", ["exit 3", "echo no sound", f'printf "{WAV}"', "kill -9 $$"])
 def test_a_program_that_fails_is_told_in_a_sentence(program, script):
     program(script)
-    with pytest.raises(Unspoken):
-        spoken("time is up", "en")
+    with pytest.raises(SpeechTrouble):
+        synthesize("time is up", "en")
 
 
 def test_a_program_that_hangs_is_ended(program, monkeypatch):
     program("exec sleep 60")
     monkeypatch.setattr(speech, "LONGEST_S", 0.1)
     began = time.monotonic()
-    with pytest.raises(Unspoken):
-        spoken("time is up", "en")
+    with pytest.raises(SpeechTrouble):
+        synthesize("time is up", "en")
     assert time.monotonic() - began < SOON
 
 
@@ -232,7 +232,7 @@ def test_the_doctor_says_whether_times_can_be_spoken(program, monkeypatch, tmp_p
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_the_real_program_says_every_call_in_both_languages(language, tmp_path):
     with i18n.speaking(language):
-        samples = [spoken(i18n.tr(words), language) for words in WORDS.values()]
+        samples = [synthesize(i18n.tr(words), language) for words in WORDS.values()]
     assert all(len(one) > speech.RATE // 2 for one in samples), "at least a quarter of a second each"
     assert len(set(samples)) == len(samples)
     with wave.open(str(tmp_path / "call.wav"), "wb") as file:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from device.io.inputs import Input, PeripheralStatus, PodReport
 from device.io.side_clocks import SideClocks
-from device.pods.link import State
-from device.pods.pairing import Pairing
+from device.pods.link import LinkState
+from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
-from device.pods.ports import Found, SerialLine
+from device.pods.ports import FoundPort, SerialLine
 from tests.pod.rig import Cable, Chip
 
 NUMBERS = ("e66058388348a531", "e66058388348b742")
@@ -28,7 +28,7 @@ class Bench:
         self.cables = [Cable(chip) for chip in self.chips]
         self.heard: list[Input] = []
         self.clocks = SideClocks()
-        self.pairing = Pairing(folder / "pods.json")
+        self.pairing = PodPairing(folder / "pods.json")
         if paired:
             self.pairing.sides = [*numbers, "", ""][:2]
         self.pods = pods or self.table()
@@ -43,7 +43,7 @@ class Bench:
             put or self.heard.append,
             self.clocks,
             now or (lambda: self.now),
-            lambda wanted: [Found(one.path) for one in self.cables if one.plugged],
+            lambda wanted: [FoundPort(one.path) for one in self.cables if one.plugged],
             self.line,
         )
 
@@ -81,7 +81,7 @@ class Bench:
         for _ in range(100):
             self.exchange()
             states = [link.state for _, link in self.pods.links()]
-            if len(states) == sum(cable.plugged for cable in self.cables) and set(states) == {State.READY}:
+            if len(states) == sum(cable.plugged for cable in self.cables) and set(states) == {LinkState.READY}:
                 self.exchange()
                 return self
             self.now += 100 * MS

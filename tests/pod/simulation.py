@@ -11,7 +11,7 @@ import random
 import sys
 from dataclasses import dataclass, field
 
-from device.pods.link import Change, Link, Memory
+from device.pods.link import ButtonChange, Memory, PodLink
 from tests.pod.rig import ROOT
 
 sys.path.append(str(ROOT / "firmware"))
@@ -83,11 +83,11 @@ class World:
         self.own = Clock(7 * SECOND, scene.ppm)
         self.pod = Pod("e66058388348a531", "5e0f31aa")
         memory = Memory("e66058388348a531")
-        self.link = Link(lambda ident, _: memory)
+        self.link = PodLink(lambda ident, _: memory)
         self._heap: list = []
         self._order = itertools.count()
         self._arrives = [0, 0]
-        self.changes: list[Change] = []
+        self.changes: list[ButtonChange] = []
 
     def _at(self, when: int, what, *args) -> None:
         heapq.heappush(self._heap, (when, next(self._order), what, args))
@@ -116,7 +116,7 @@ class World:
             return
         at = self.device.read(now)
         for outcome in self.link.feed(data, at):
-            if isinstance(outcome, Change):
+            if isinstance(outcome, ButtonChange):
                 self.changes.append(outcome)
                 moment, down = self.truth[len(self.stamps)]
                 assert outcome.down == down
@@ -125,7 +125,7 @@ class World:
         while (frame := self.link.frame(at)) is not None:
             self._send(1, frame, now)
 
-    def doubt_of(self, outcome: Change) -> int:
+    def doubt_of(self, outcome: ButtonChange) -> int:
         """What is said about how exact that is."""
         return outcome.doubt
 

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from device.pods.link import Change, Link, Memory, Missed, Restarted, State, Still
+from device.pods.link import ButtonChange, LinkState, Memory, MissedChanges, PodLink, PodRestart, StillDown
 from firmware import wire
 from tests.pod.rig import ROOT
 
 sys.path.append(str(ROOT / "firmware"))
 from countdown import RUNNING, STANDING
-from outbox import RESEND, Outbox
+from outbox import RESEND, ChangeQueue
 from pod import ALONE, HELLO_EVERY, KNOWN, LIVE_DOWN_EVERY, LIVE_EVERY, QUIET, Pod
 
 MS = 1_000_000
@@ -121,29 +121,29 @@ class TestThePodsEnd:
 
 class TestTheOutbox:
     def test_a_new_change_goes_out_at_once_although_older_ones_wait_for_their_answer(self):
-        box = Outbox()
+        box = ChangeQueue()
         for n in (1, 2):
             box.put(n == 1, n)
             assert box.due(n)[0] == n
-        box.acknowledged(1)
+        box.on_ack(1)
         box.put(True, 3)
         assert box.due(3) == (3, True, 3)
         assert box.due(4) is None
         assert box.due(3 + RESEND)[0] == 2
 
     def test_where_the_oldest_is_given_up_the_newest_goes_out_at_once(self):
-        box = Outbox()
-        for n in range(1, Outbox.SIZE + 1):
+        box = ChangeQueue()
+        for n in range(1, ChangeQueue.SIZE + 1):
             box.put(n % 2 == 1, n)
             box.due(n)
         box.put(True, 99)
-        assert box.due(99) == (Outbox.SIZE + 1, True, 99)
+        assert box.due(99) == (ChangeQueue.SIZE + 1, True, 99)
 
     def test_an_answer_to_what_was_never_sent_takes_nothing_away(self):
-        box = Outbox()
+        box = ChangeQueue()
         box.put(True, 1)
-        box.acknowledged(2)
-        box.acknowledged(10**9)
+        box.on_ack(2)
+        box.on_ack(10**9)
         assert (box.first, box.next) == (1, 2)
 
 
@@ -152,7 +152,7 @@ class Wireless:
 
     def __init__(self, memory: Memory | None = None, **more) -> None:
         self.memories = {IDENT: memory or Memory(IDENT)}
-        self.link = Link(lambda ident, _: self.memories.setdefault(ident, Memory(ident)), **more)
+        self.link = PodLink(lambda ident, _: self.memories.setdefault(ident, Memory(ident)), **more)
         self.now = 1_000 * MS
 
     def hear(self, word, *values):
@@ -187,14 +187,14 @@ def ready():
     one = Wireless()
     one.hello()
     one.trips()
-    assert one.link.state is State.READY
+    assert one.link.state is LinkState.READY
     return one
 
 
 class TestTheTablesEnd:
     def test_a_change_counts_once_and_is_acknowledged_however_often_it_comes(self, ready):
         at = ready.at
-        assert ready.hear("edge", BOOT, 1, True, at) == [Change(True, at * 1000)]
+        assert ready.hear("edge", BOOT, 1, True, at) == [ButtonChange(True, at * 1000)]
         assert ("ack", (BOOT, 1)) in ready.words()
         assert ready.hear("edge", BOOT, 1, True, at) == []
         assert ("ack", (BOOT, 1)) in ready.words()
@@ -215,16 +215,16 @@ class TestTheTablesEnd:
                 "one bit turned": frame[:place] + bytes([frame[place] ^ 4]) + frame[place + 1 :],
             }[fault]
             found = one.link.feed(torn, one.now) + one.link.feed(frame, one.now)
-            assert found == [Change(True, at * 1000)], place
+            assert found == [ButtonChange(True, at * 1000)], place
             assert ("ack", (BOOT, 1)) in one.words()
 
     def test_it_counts_at_the_pods_own_time_and_never_in_the_future(self, ready):
         early, ready.now = ready.at, ready.now + 400 * MS
-        assert ready.hear("edge", BOOT, 1, True, early) == [Change(True, early * 1000)]
+        assert ready.hear("edge", BOOT, 1, True, early) == [ButtonChange(True, early * 1000)]
         late = ready.at + 90_000
         assert ready.hear("edge", BOOT, 2, False, late) == [], "its clock may have leapt: a round trip tells"
         ready.trips()
-        assert ready.hear("edge", BOOT, 2, False, late) == [Change(False, ready.now)]
+        assert ready.hear("edge", BOOT, 2, False, late) == [ButtonChange(False, ready.now)]
 
     def test_a_press_after_a_long_silence_waits_for_a_round_trip_that_began_after_it(self, ready):
         ready.now += 1_000 * MS
@@ -250,11 +250,11 @@ class TestTheTablesEnd:
         ready.link.advance(ready.now)
         assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == []
         ready.trips()
-        assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == [Still(ready.now)]
+        assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == [StillDown(ready.now)]
 
     def test_a_button_is_never_down_in_the_future(self, ready):
         ready.hear("edge", BOOT, 1, True, ready.at)
-        assert ready.hear("live", BOOT, ready.at + 1, 1, True, 0, 0) == [Still(ready.now)]
+        assert ready.hear("live", BOOT, ready.at + 1, 1, True, 0, 0) == [StillDown(ready.now)]
 
     def test_a_pod_whose_stamps_make_no_sense_is_heard_all_the_same(self, ready):
         for number in range(1, 6):
@@ -262,7 +262,7 @@ class TestTheTablesEnd:
             if not (found := ready.hear("edge", BOOT, number, number % 2 == 1, ahead)):
                 ready.trips()
                 found = ready.hear("edge", BOOT, number, number % 2 == 1, ahead)
-            assert found == [Change(number % 2 == 1, ready.now)]
+            assert found == [ButtonChange(number % 2 == 1, ready.now)]
             ready.now += 700 * MS
 
     def test_after_a_clock_leapt_the_countdown_is_said_anew(self, ready):
@@ -280,8 +280,8 @@ class TestTheTablesEnd:
         ready.now += 600 * MS
         assert ready.hear("edge", BOOT, 4, True, ready.at) == []
         assert ("who", ()) in ready.words()
-        assert ready.hello(first=4, following=5) == [Missed(3)]
-        assert ready.hear("edge", BOOT, 4, True, ready.at) == [Change(True, ready.now)]
+        assert ready.hello(first=4, following=5) == [MissedChanges(3)]
+        assert ready.hear("edge", BOOT, 4, True, ready.at) == [ButtonChange(True, ready.now)]
 
     def test_before_the_clock_is_known_nothing_counts_and_nothing_is_acknowledged(self):
         one = Wireless()
@@ -297,20 +297,20 @@ class TestTheTablesEnd:
             for word, values in one.words():
                 if word == "ping":
                     one.hear("pong", BOOT, values[0] + 1, one.at, one.at)
-        assert one.link.state is State.SYNCING
-        assert not one.link.memory.sync.known
+        assert one.link.state is LinkState.SYNCING
+        assert not one.link.memory.sync.is_known
 
     def test_only_a_button_that_is_down_is_still_down(self, ready):
         assert ready.hear("live", BOOT, ready.at, 0, True, 0, 0) == [], "nobody said that it went down"
         ready.hear("edge", BOOT, 1, True, ready.at)
         ready.now += 100 * MS
-        assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == [Still(ready.now)]
+        assert ready.hear("live", BOOT, ready.at, 1, True, 0, 0) == [StillDown(ready.now)]
         assert ready.hear("live", BOOT, ready.at, 1, False, 0, 0) == []
         assert ready.hear("live", BOOT, ready.at, 2, True, 0, 0) == [], "something is still under way"
 
     def test_a_start_anew_lets_the_button_go_and_old_starts_do_not_come_back(self, ready):
         ready.hear("edge", BOOT, 1, True, ready.at)
-        assert ready.hello(boot="bb") == [Restarted(ready.now)]
+        assert ready.hello(boot="bb") == [PodRestart(ready.now)]
         assert ready.hello(boot=BOOT) == []
         assert ready.link.memory.boot == "bb"
         ready.trips()
@@ -320,12 +320,12 @@ class TestTheTablesEnd:
         ready.hear("live", BOOT, ready.at, 0, False, 0, 0)
         ready.now += 3_000 * MS
         ready.link.advance(ready.now)
-        assert ready.link.state is State.READY
+        assert ready.link.state is LinkState.READY
         ready.now += MS
         ready.link.advance(ready.now)
-        assert ready.link.state is State.SILENT
+        assert ready.link.state is LinkState.SILENT
         ready.hear("live", BOOT, ready.at, 0, False, 0, 0)
-        assert ready.link.state is State.READY
+        assert ready.link.state is LinkState.READY
 
     def test_what_it_is_to_show_is_said_until_it_has_it_and_again_after_a_start(self, ready):
         ready.link.show("on", "none", 2, True, ready.now + 60_000 * MS)

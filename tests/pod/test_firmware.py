@@ -16,9 +16,9 @@ from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT, Chip, interpreter
 
 sys.path.append(str(ROOT / "firmware"))  # the files import each other as they lie on a Pico
-from contact import Debounce, Edges
-from countdown import NONE, RUNNING, STANDING, Countdown
-from outbox import RESEND, Outbox
+from contact import Contact, Edges
+from countdown import NONE, RUNNING, STANDING, TurnTime
+from outbox import RESEND, ChangeQueue
 from ticks import Micros
 
 S = 1_000_000
@@ -26,7 +26,7 @@ S = 1_000_000
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(-2_000, 60_000)), max_size=60), st.integers(1_000, 200_000))
 def test_the_pod_debounces_exactly_as_the_table_does(edges, lockout):
-    pod, table, now = Debounce(lockout), gestures.Debounce(lockout), 1_000_000
+    pod, table, now = Contact(lockout), gestures.ContactDebounce(lockout), 1_000_000
     for down, pause in edges:
         now += pause
         table, wanted = table.feed(down, now)
@@ -37,7 +37,7 @@ def test_the_pod_debounces_exactly_as_the_table_does(edges, lockout):
 
 @given(st.lists(st.sampled_from(["put", "send", "wait", "ack", "old", "wild"]), max_size=120))
 def test_the_outbox_keeps_order_until_it_is_acknowledged(steps):
-    box, now, made, there = Outbox(), 0, 0, 0
+    box, now, made, there = ChangeQueue(), 0, 0, 0
     for step in steps:
         if step == "put":
             made += 1
@@ -45,11 +45,11 @@ def test_the_outbox_keeps_order_until_it_is_acknowledged(steps):
         elif step == "wait":
             now += RESEND
         elif step == "ack":
-            box.acknowledged(there)
+            box.on_ack(there)
         elif step == "old":
-            box.acknowledged(there - 3)
+            box.on_ack(there - 3)
         elif step == "wild":
-            box.acknowledged(10**9)
+            box.on_ack(10**9)
         elif (due := box.due(now)) is not None:
             assert due[0] == due[2], "its number says which it is"
             if due[0] == there + 1:
@@ -63,11 +63,11 @@ def test_the_outbox_keeps_order_until_it_is_acknowledged(steps):
 
 
 def test_an_outbox_that_nobody_empties_gives_up_the_oldest_and_never_grows():
-    box = Outbox()
+    box = ChangeQueue()
     for n in range(1, 1001):
         box.put(n % 2 == 1, n)
-    assert (box.first, box.next) == (1001 - Outbox.SIZE, 1001)
-    assert box.due(RESEND) == (1001 - Outbox.SIZE, (1001 - Outbox.SIZE) % 2 == 1, 1001 - Outbox.SIZE)
+    assert (box.first, box.next) == (1001 - ChangeQueue.SIZE, 1001)
+    assert box.due(RESEND) == (1001 - ChangeQueue.SIZE, (1001 - ChangeQueue.SIZE) % 2 == 1, 1001 - ChangeQueue.SIZE)
 
 
 def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
@@ -77,7 +77,7 @@ def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
         def value(self):
             return self.level
 
-    pin, edges, contact, changes = Pin(), Edges(), Debounce(25_000), []
+    pin, edges, contact, changes = Pin(), Edges(), Contact(25_000), []
     time.ticks_us = lambda: 0
     try:
         for n in range(10_000):
@@ -95,7 +95,7 @@ def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
 
 
 def test_the_countdown_goes_on_by_itself_and_hurries_at_the_end():
-    clock = Countdown()
+    clock = TurnTime()
     clock.show("on", "none", RUNNING, True, 40 * S, 5 * S)
     assert clock.left(6 * S) == 39 * S
     assert clock.lamp(6 * S)
@@ -105,7 +105,7 @@ def test_the_countdown_goes_on_by_itself_and_hurries_at_the_end():
 
 
 def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent():
-    clock = Countdown()
+    clock = TurnTime()
     clock.show("on", "none", RUNNING, True, 10 * S, 0)
     beeps = [clock.sound(ms * 1000) for ms in range(0, 9_000, 20)]
     changes = sum(1 for a, b in pairwise(beeps) if a != b)
@@ -113,10 +113,10 @@ def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent
     assert changes == 3, "on, off, on, off: the last seconds sound twice"
     clock.silent = True
     assert not any(clock.sound(ms * 1000) for ms in range(10_001, 12_000, 20))
-    late = Countdown()
+    late = TurnTime()
     late.show("on", "none", RUNNING, True, 10 * S, 50 * S)
     assert late.sound(50 * S), "it begins when it comes up, whatever the clock shows by then"
-    other = Countdown()
+    other = TurnTime()
     other.show("off", "none", RUNNING, False, 10 * S, 0)
     assert not any(other.sound(ms * 1000) for ms in range(0, 12_000, 20))
     assert not other.lamp(0)
@@ -124,7 +124,7 @@ def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent
 
 def test_what_the_table_has_sounded_where_no_turn_runs_sounds_at_every_pod():
     for mine in (True, False):
-        clock = Countdown()
+        clock = TurnTime()
         clock.show("slow", "last", NONE, mine, 0, 0)
         assert clock.sound(0), mine
         assert [clock.sound(ms * 1000) for ms in (60, 150, 260, 400, 900)] == [True, False, True, False, False]
@@ -132,18 +132,18 @@ def test_what_the_table_has_sounded_where_no_turn_runs_sounds_at_every_pod():
 
 def test_a_turn_that_stands_sounds_nowhere():
     for mine in (True, False):
-        clock = Countdown()
+        clock = TurnTime()
         clock.show("slow", "over", STANDING, mine, -5 * S, 0)
         assert not any(clock.sound(ms * 1000) for ms in range(0, 2_000, 20)), mine
 
 
 def test_the_own_press_stops_the_own_countdown_until_the_table_says_more():
-    clock = Countdown()
+    clock = TurnTime()
     clock.show("on", "none", RUNNING, True, 40 * S, 0)
-    clock.pressed(15 * S)
+    clock.on_press(15 * S)
     assert (clock.runs, clock.left(90 * S)) == (STANDING, 25 * S)
     clock.show("off", "none", RUNNING, False, 180 * S, 16 * S)
-    clock.pressed(20 * S)
+    clock.on_press(20 * S)
     assert clock.left(26 * S) == 170 * S, "an accidental press stops nothing"
     clock.show("slow", "none", NONE, False, 0, 30 * S)
     assert clock.alarm(31 * S) == "none"

@@ -9,7 +9,7 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.graphics.actions import Show
 from device.graphics.widgets import Text
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from rules.game import SECOND, Void
 from rules.history import History
 from rules.polish_doubles import events as e
@@ -83,7 +83,7 @@ class PodPlayer(PinPlayer):
         kiosk = self.kiosk
         if self.bench is None:
             numbers = [NUMBERS[side] for side in self.chips]
-            pairing = Pairing(self.folder / "bench" / "pods.json")
+            pairing = PodPairing(self.folder / "bench" / "pods.json")
             pairing.sides = [NUMBERS[side] if side in self.chips else "" for side in (0, 1)]
             ppm = [self.ppm[side] for side in self.chips]
             self.bench = Bench(self.folder / "bench", ppm, numbers, paired=False, now=self.clock.ns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.io.inputs import PodReport
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from tests.pod.bench import MS, NUMBERS, WAIT
 
 
@@ -38,7 +38,7 @@ def test_new_pods_are_paired_by_pressing_them_and_that_press_is_none_of_a_clock(
     assert b.said() == {}
     at = b.press(1)
     assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
-    assert Pairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]], "and it is kept"
+    assert PodPairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]], "and it is kept"
 
 
 def test_a_spare_takes_the_place_of_a_pod_that_is_away(bench):
@@ -60,7 +60,7 @@ def test_a_spare_takes_the_place_of_a_pod_that_is_away(bench):
 
 def test_one_pod_kept_for_both_sides_belongs_to_the_first(tmp_path):
     (tmp_path / "pods.json").write_text('{"a": "ab", "b": "ab"}')
-    pairing = Pairing(tmp_path / "pods.json")
+    pairing = PodPairing(tmp_path / "pods.json")
     assert pairing.sides == ["ab", ""]
     assert pairing.side_of("ab") == 0
     assert pairing.side_of("") is None, "a pod without a number is nobody's"
@@ -70,12 +70,12 @@ def test_one_pod_kept_for_both_sides_belongs_to_the_first(tmp_path):
 def test_a_damaged_pairing_only_means_being_asked_again(tmp_path, content):
     file = tmp_path / "pods.json"
     file.write_bytes(content.encode("latin-1"))
-    pairing = Pairing(file)
+    pairing = PodPairing(file)
     assert pairing.sides == ["", ""]
     pairing.pair(1, "ab")
-    assert Pairing(file).sides == ["", "ab"]
+    assert PodPairing(file).sides == ["", "ab"]
     pairing.pair(0, "ab")
-    assert pairing.sides == Pairing(file).sides == ["ab", ""]
+    assert pairing.sides == PodPairing(file).sides == ["ab", ""]
 
 
 class TestPairingAnew:
@@ -104,7 +104,7 @@ class TestPairingAnew:
         assert rates[1] > 39_000
         b.press(0)
         assert [one.side for one in b.presses()] == [1]
-        assert Pairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]]
+        assert PodPairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]]
 
     def test_a_button_that_is_down_while_sides_are_swapped_is_let_go_and_not_pressed_for_the_other(self, bench):
         b = bench().ready()
@@ -123,7 +123,7 @@ class TestPairingAnew:
         b = bench()
         b.pairing.pair(0, NUMBERS[0])
         b.ready()
-        Pairing(tmp_path / "bench0" / "pods.json").swap()
+        PodPairing(tmp_path / "bench0" / "pods.json").swap()
         b.pass_time(3 * WAIT, 100 * MS)
         assert b.pairing.sides == [NUMBERS[1], NUMBERS[0]]
         b.press(1)

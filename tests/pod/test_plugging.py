@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from device.io.inputs import PeripheralStatus, PodReport
-from device.pods.link import State
+from device.pods.link import LinkState
 from device.pods.pods import REMEMBERED
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import StatusServer, ask
@@ -74,27 +74,27 @@ def test_a_pod_that_hangs_on_its_line_is_told_after_three_seconds(bench):
     b.pass_time(7 * WAIT, WAIT)
     b.cables[0].up = lambda n, frame: []
     b.pass_time(5 * WAIT, WAIT // 2)
-    assert states(b) == [State.SILENT]
+    assert states(b) == [LinkState.SILENT]
     assert list(b.said()) == ["pod A"]
     at = b.press(0)
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(2 * WAIT, WAIT // 4)
-    assert states(b) == [State.READY]
+    assert states(b) == [LinkState.READY]
     assert [one.at for one in b.presses()] == [at]
 
 
 def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_countdown(bench):
-    from device.io.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, OpenTurnSignal, Signals
 
     b = bench(ppm=(60, 0)).ready()
-    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 60 * WAIT)), False)
+    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, OpenTurnSignal(0, True, b.now + 60 * WAIT)), False)
     first = b.press(0)
     b.pass_time(30 * WAIT, WAIT)
     gained = b.clocks.bases[0].gain(b.now)
     assert 1_700_000 < gained < 2_000_000
     b.reboot(0)
     b.pass_time(3 * WAIT, 100 * MS)
-    assert states(b) == [State.READY, State.READY]
+    assert states(b) == [LinkState.READY, LinkState.READY]
     assert abs(b.clocks.bases[0].gain(b.now) - gained) < 300_000, "what it had gained stays"
     assert b.chips[0].lamp, "it is still pair A's turn"
     second = b.press(0)
@@ -103,10 +103,12 @@ def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_c
 
 @pytest.mark.parametrize("running", [True, False])
 def test_a_pod_hurries_at_the_end_of_a_turn_that_runs_and_not_of_one_that_stands(bench, running):
-    from device.io.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, OpenTurnSignal, Signals
 
     b = bench(numbers=NUMBERS[:1]).ready()
-    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, running, b.now + 5 * WAIT if running else 5 * WAIT)), False)
+    b.pods.show(
+        Signals(Lamp.ON, Lamp.OFF, None, OpenTurnSignal(0, running, b.now + 5 * WAIT if running else 5 * WAIT)), False
+    )
     lamps, sounds = [], []
     for _ in range(30):
         b.pass_time(150 * MS, 150 * MS)
@@ -169,16 +171,16 @@ def test_two_pods_with_one_number_the_second_is_told_and_not_used(bench):
     b = bench(numbers=(NUMBERS[0], NUMBERS[0]))
     b.pairing.sides = [NUMBERS[0], ""]
     b.pass_time(8 * WAIT, WAIT // 2)
-    assert sorted(states(b), key=str) == [State.READY, State.TWIN]
+    assert sorted(states(b), key=str) == [LinkState.READY, LinkState.TWIN]
     assert list(b.said()) == ["pod twin"]
-    twin = states(b).index(State.TWIN)
+    twin = states(b).index(LinkState.TWIN)
     b.press(twin)
     assert b.presses() == []
     b.press(1 - twin)
     assert len(b.presses()) == 1
     b.cables[1 - twin].unplug()
     b.pass_time(3 * WAIT, WAIT // 2)
-    assert states(b) == [State.READY], "it takes the other's place"
+    assert states(b) == [LinkState.READY], "it takes the other's place"
     assert b.said() == {}
 
 
@@ -193,13 +195,13 @@ def test_a_pod_of_another_version_is_told_and_understood_again_when_it_is_flashe
 
     b.cables[0].up = other
     b.pass_time(3 * WAIT, WAIT // 2)
-    assert states(b) == [State.STRANGER]
+    assert states(b) == [LinkState.STRANGER]
     assert "9.2" in b.said()["pod stranger"]
     b.press(0)
     assert b.presses() == []
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(2 * WAIT, WAIT // 2)
-    assert states(b) == [State.READY]
+    assert states(b) == [LinkState.READY]
     assert b.said() == {}
 
 
@@ -208,17 +210,17 @@ def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeyp
     monkeypatch.setattr(Watched, "write", lambda line, data: whole(line, data[:5]))
     b = bench(numbers=NUMBERS[:1])
     b.pass_time(2 * WAIT, 2 * MS)
-    assert states(b) == [State.READY]
+    assert states(b) == [LinkState.READY]
     at = b.press(0)
     assert [one.at for one in b.presses()] == [at]
     assert all(frame.startswith(b"$") and wire.Decoder().feed(frame) for frame in b.cables[0].log)
 
 
 def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_came_too_late(bench):
-    from device.io.signals import Lamp, Signals, Turn
+    from device.io.signals import Lamp, OpenTurnSignal, Signals
 
     b = bench(numbers=NUMBERS[:1]).ready()
-    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 15 * WAIT)), False)
+    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, OpenTurnSignal(0, True, b.now + 15 * WAIT)), False)
     b.pass_time(WAIT)
     b.pods.close()
     for second in range(12):
@@ -266,7 +268,7 @@ def test_more_presses_than_a_pod_keeps_while_its_frames_are_lost_are_told_and_th
     b.cables[0].up = lambda n, frame: [] if frame.startswith(b"$edge") else [frame]
     for _ in range(40):
         b.press(0, 30)
-    assert states(b) == [State.READY], "everything but presses arrives, so the line looks well"
+    assert states(b) == [LinkState.READY], "everything but presses arrives, so the line looks well"
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(2 * WAIT, 100 * MS)
     assert len(b.presses()) == 32, "64 changes are kept"
@@ -280,7 +282,7 @@ def test_a_line_on_which_nobody_says_hello_is_told_and_forgotten_when_it_is_pull
     b.cables[0].up = lambda n, frame: [b"MicroPython v1.25.0\r\n>>> "]
     b.pass_time(8 * WAIT, WAIT)
     assert b.cables[0].path in b.said()["pod mute"]
-    assert [one.standing for one in b.pods.seen if one.path] == [PodState.MUTE]
+    assert [one.standing for one in b.pods.statuses if one.path] == [PodState.MUTE]
     b.cables[0].unplug()
     b.pass_time(WAIT)
     assert "pod mute" not in b.said()
@@ -317,7 +319,7 @@ def test_the_roster_says_who_is_there_beside_whom_and_how_its_clock_runs(bench):
     b = bench(ppm=(30, 0), numbers=(*NUMBERS, "e660583883480001"))
     b.cables[1].unplug()
     b.ready().pass_time(60 * WAIT, WAIT)
-    a, away, new = b.pods.seen
+    a, away, new = b.pods.statuses
     assert (a.ident, a.side, a.standing, a.version) == (NUMBERS[0], 0, PodState.READY, wire.FIRMWARE)
     assert abs(a.drift - 30_000) < 500
     assert a.trip < MS
@@ -327,10 +329,10 @@ def test_the_roster_says_who_is_there_beside_whom_and_how_its_clock_runs(bench):
     b.cables[0].up = lambda n, frame: [] if frame.startswith(b"$edge") else [frame]
     b.press(0)
     b.pass_time(2 * WAIT, 100 * MS)
-    assert b.pods.seen[0].waiting == 2
+    assert b.pods.statuses[0].waiting == 2
     b.cables[0].up = lambda n, frame: []
     b.pass_time(5 * WAIT, WAIT)
-    assert b.pods.seen[0].standing is PodState.SILENT
+    assert b.pods.statuses[0].standing is PodState.SILENT
 
 
 def test_other_programs_are_told_by_the_desk_and_nobody_is_waited_for(bench, tmp_path):
@@ -344,7 +346,7 @@ def test_other_programs_are_told_by_the_desk_and_nobody_is_waited_for(bench, tmp
         asked = pool.submit(ask, tmp_path / "pods.sock", 60)
         while not asked.done():
             b.pods.step()
-        assert asked.result() == b.pods.seen
+        assert asked.result() == b.pods.statuses
     assert ask(tmp_path / "pods.sock", 0.01) is None, "it is busy"
     b.pods.step()
     desk.close()

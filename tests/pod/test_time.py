@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.io.inputs import BothHeld, Held, Pressed
+from device.io.inputs import BothButtonsHold, ButtonHold, ButtonPress
 from device.io.side_clocks import SideClocks
 from device.io.timebase import KNOTS, WANDER, Sync, TimeBase
 from device.peripherals.gestures import GestureRecognizer
-from device.pods.link import State
+from device.pods.link import LinkState
 from device.pods.ports import GONE, SerialLine, find
 from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT
@@ -78,7 +78,7 @@ def test_an_answer_that_cannot_be_changes_nothing(answer):
 def test_an_answer_that_two_crystals_make_a_little_too_quick_is_taken():
     sync = Sync()
     sync.sample(0, 10 * MS, 5, 5 + 10 * MS + 1_000)
-    assert sync.known
+    assert sync.is_known
     assert sync.trip == 0
     assert sync.doubt(5 * MS) == 500 + 5 * MS * WANDER // 10**6, "no clock here is read more exactly"
 
@@ -140,7 +140,7 @@ def test_the_rate_is_not_told_before_it_is_known():
     for second in range(19):
         sync.sample(second * SECOND, second * SECOND, second * SECOND, second * SECOND)
     assert sync.base.rate is None
-    assert TimeBase().gained(0, SECOND) == 0
+    assert TimeBase().gain_between(0, SECOND) == 0
 
 
 def test_the_curve_stays_within_an_hour():
@@ -150,7 +150,7 @@ def test_the_curve_stays_within_an_hour():
         sync.sample(at, at, at + second * 60_000, at + second * 60_000)
     assert len(sync.base.knots) == KNOTS
     assert sync.base.rate == 60_000
-    assert abs(sync.base.gained(at - 180 * SECOND, at) - 180 * 60_000) < 1_000
+    assert abs(sync.base.gain_between(at - 180 * SECOND, at) - 180 * 60_000) < 1_000
 
 
 def test_after_a_restart_of_the_pod_what_it_gained_stays():
@@ -159,7 +159,7 @@ def test_after_a_restart_of_the_pod_what_it_gained_stays():
         at = second * SECOND
         sync.sample(at, at, at + second * 50_000, at + second * 50_000)
     sync.restart()
-    assert not sync.known
+    assert not sync.is_known
     for second in range(100, 140):
         at = second * SECOND
         own = (second - 100) * (SECOND + 50_000) + 77
@@ -170,18 +170,18 @@ def test_after_a_restart_of_the_pod_what_it_gained_stays():
 
 def test_sides_without_a_pod_gain_nothing():
     clocks = SideClocks()
-    assert not clocks.own
+    assert not clocks.has_own
     clocks.publish(1, TimeBase(((0, 0), (SECOND, 30_000)), None))
-    assert clocks.own
-    assert (clocks.gained(0, 0, SECOND), clocks.gained(1, 0, SECOND)) == (0, 30_000)
+    assert clocks.has_own
+    assert (clocks.gain_between(0, 0, SECOND), clocks.gain_between(1, 0, SECOND)) == (0, 30_000)
 
 
 def test_a_reported_button_is_held_only_when_a_report_says_so():
     hands = GestureRecognizer(25 * MS, 1_500 * MS)
-    assert hands.report(0, True, 0) == [Pressed(0, 0)]
+    assert hands.report(0, True, 0) == [ButtonPress(0, 0)]
     assert hands.advance(9_000 * MS) == []
     assert hands.report(0, True, 1_400 * MS) == []
-    assert hands.report(0, True, 1_510 * MS) == [Held(0, 0, 1_500 * MS)]
+    assert hands.report(0, True, 1_510 * MS) == [ButtonHold(0, 0, 1_500 * MS)]
     assert hands.report(0, True, 1_610 * MS) == []
     assert hands.report(0, False, 1_700 * MS) == []
 
@@ -189,7 +189,7 @@ def test_a_reported_button_is_held_only_when_a_report_says_so():
 def test_a_release_that_comes_late_vouches_for_the_hold_before_it():
     hands = GestureRecognizer(25 * MS, 1_500 * MS)
     hands.report(0, True, 0)
-    assert hands.report(0, False, 1_600 * MS) == [Held(0, 0, 1_500 * MS)]
+    assert hands.report(0, False, 1_600 * MS) == [ButtonHold(0, 0, 1_500 * MS)]
     hands.report(0, True, 5_000 * MS)
     assert hands.report(0, False, 6_000 * MS) == []
 
@@ -199,7 +199,7 @@ def test_a_pod_and_a_pin_are_both_held():
     hands.edge(0, True, 0)
     hands.report(1, True, 100 * MS)
     assert hands.advance(1_700 * MS) == []
-    assert hands.report(1, True, 1_650 * MS) == [BothHeld(1_600 * MS)]
+    assert hands.report(1, True, 1_650 * MS) == [BothButtonsHold(1_600 * MS)]
 
 
 def test_a_full_line_takes_what_it_can_and_never_waits():
@@ -230,7 +230,7 @@ def test_a_line_belongs_to_one_program_alone():
 def test_before_the_first_moment_that_is_still_known_the_gain_is_what_it_was_there():
     base = TimeBase(((100 * SECOND, 3_000_000), (105 * SECOND, 3_150_000)), 30_000)
     assert base.gain(0) == base.gain(100 * SECOND) == 3_000_000
-    assert base.gained(90 * SECOND, 100 * SECOND) == 0
+    assert base.gain_between(90 * SECOND, 100 * SECOND) == 0
 
 
 def test_between_two_round_trips_the_curve_goes_on_at_its_rate_but_not_for_ever():
@@ -321,7 +321,7 @@ def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
         began = time.monotonic()
         until(lambda: time.monotonic() > began + 0.06)
 
-    until(lambda: [link.state for _, link in b.pods.links()] == [State.READY])
+    until(lambda: [link.state for _, link in b.pods.links()] == [LinkState.READY])
     for n in range(3):
         before = time.monotonic_ns()
         chip.say("p", 0, 0)

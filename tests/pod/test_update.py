@@ -13,8 +13,8 @@ import pytest
 
 from device.cli.pods import update_pods
 from device.pods import update
-from device.pods.ports import Found
-from device.pods.update import Failed, Talk
+from device.pods.ports import FoundPort
+from device.pods.update import Talk, UpdateFailure
 from device.settings.settings import Settings
 from firmware import wire
 from rules.message import Refusal
@@ -120,7 +120,7 @@ def test_a_spoiled_piece_is_asked_for_again(shop):
 def test_one_that_is_not_whole_is_refused_and_the_old_one_runs_on(shop, monkeypatch):
     monkeypatch.setattr(update, "binascii", SimpleNamespace(crc32=lambda data: 1))
     hello = shop.talk.hello(PATIENCE)
-    with pytest.raises(Failed, match="bad"):
+    with pytest.raises(UpdateFailure, match="bad"):
         update.send(shop.talk, newer("7.7"), hello, patience=PATIENCE)
     assert shop.talk.hello(PATIENCE) == hello
     assert not (shop.files / "choice").exists()
@@ -187,7 +187,7 @@ def test_an_update_is_not_begun_while_a_turn_runs(shop):
     talk.hello(PATIENCE)
     talk.ask(wire.encode("show", 1, "on", "none", 2, True, 60_000_000, 0), "done", PATIENCE)
     assert talk.ask(wire.encode("load", 100), "took", 0.5) is None
-    with pytest.raises(Failed, match="old"):
+    with pytest.raises(UpdateFailure, match="old"):
         update.send(talk, b"x" * 40, talk.hello(PATIENCE), patience=1.0)
 
 
@@ -207,7 +207,7 @@ def test_every_file_of_the_firmware_is_read_by_micropython(tmp_path):
 def test_the_command_updates_every_pod_that_has_another_firmware(shop, tmp_path, capsys, monkeypatch):
     settings = Settings()
     monkeypatch.setattr("device.cli.pods.ask", lambda path: None)
-    look = [Found(shop.cable.path)]
+    look = [FoundPort(shop.cable.path)]
     assert update_pods(settings, lambda ports: look, lambda path: shop.talk) == 0
     assert wire.FIRMWARE in capsys.readouterr().out  # it has this one already
     assert shop.starts == 1

@@ -12,7 +12,7 @@ import pytest
 
 from device.app import state_files
 from device.event import broker
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.organiser.store import files_of
 from device.organiser.store.backup import NAMES
 from device.settings.reading import load
@@ -86,14 +86,14 @@ def card(tmp_path):
 def test_a_start_reads_no_file_that_is_not_in_the_list(card):
     settings_file = card / "var/lib/dvojtah/settings.toml"
     settings = load(settings_file)
-    listed = {settings_file, *state_files.paths(settings, System(card))}
+    listed = {settings_file, *state_files.paths(settings, CardSystem(card))}
     found = opened(card, "kiosk")
     read = {path for how, writes, path in found if how in ("open", "sqlite3.connect") and not writes}
     made = {path for path in read if path.name.startswith(".journal.db.")}  # the journal, under another name first
     systems = {path for path in read if path.is_dir() or path.relative_to(card).parts[0] in ("etc", "usr")}
     assert read - made - systems <= listed
     assert settings.journal_path in read
-    assert {one.path for one in state_files.first(settings, System(card))} <= read
+    assert {one.path for one in state_files.first(settings, CardSystem(card))} <= read
     assert {one.path for one in state_files.later(settings)} <= read, "nothing is listed that nobody reads"
 
 

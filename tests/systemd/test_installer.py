@@ -57,7 +57,7 @@ class Paper(Machine):
             return 0, "install ok installed"
         elif command[:2] == ("systemctl", "restart") and command[2] == table.UNIT:
             self.pid += 1
-            self.running = versions.Versions(self).linked("current") not in self.broken
+            self.running = versions.Versions(self).target_of("current") not in self.broken
             return int(not self.running), ""
         elif command[:2] == ("systemctl", "show"):
             return 0, f"MainPID={self.pid}\nActiveState={'active' if self.running else 'activating'}\n"
@@ -160,7 +160,7 @@ def test_an_upgrade_keeps_games_settings_and_the_version_before(pi, source):
     new = upgrade(source)
     assert install(pi, source) == 0
     kept = versions.Versions(pi)
-    assert (kept.linked("current"), kept.linked("previous")) == (new, old)
+    assert (kept.target_of("current"), kept.target_of("previous")) == (new, old)
     assert pi.path("/var/lib/dvojtah/settings.toml").read_text() == 'language = "en"\n'
     for name in ("journal.db", "journal-before-upgrade.db"):
         with sqlite3.connect(pi.path(f"/var/lib/dvojtah/{name}")) as db:
@@ -174,7 +174,7 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before_units_and_all
     before = files(pi)
     pi.broken.add(upgrade(source))
     assert install(pi, source) == 1
-    assert versions.Versions(pi).linked("current") == old
+    assert versions.Versions(pi).target_of("current") == old
     assert pi.running
     assert files(pi) == before
     assert pi.said[-2:] == [
@@ -191,13 +191,13 @@ def test_a_version_that_comes_up_and_falls_over_counts_as_not_started(pi, source
     answer = pi.answer
 
     def falls_over(command):
-        if command[:2] == ("systemctl", "show") and versions.Versions(pi).linked("current") == new:
+        if command[:2] == ("systemctl", "show") and versions.Versions(pi).target_of("current") == new:
             pi.pid += 1
         return answer(command)
 
     monkeypatch.setattr(pi, "answer", falls_over)
     assert install(pi, source) == 1
-    assert versions.Versions(pi).linked("current") != new
+    assert versions.Versions(pi).target_of("current") != new
 
 
 def test_going_back_by_hand_and_forth_again(pi, source):
@@ -207,9 +207,9 @@ def test_going_back_by_hand_and_forth_again(pi, source):
     old, new = versions.name_of(source), upgrade(source)
     install(pi, source)
     assert install(pi, source, "--back") == 0
-    assert versions.Versions(pi).linked("current") == old
+    assert versions.Versions(pi).target_of("current") == old
     assert install(pi, source, "--back") == 0
-    assert versions.Versions(pi).linked("current") == new
+    assert versions.Versions(pi).target_of("current") == new
 
 
 @pytest.mark.parametrize("offered", [True, False])

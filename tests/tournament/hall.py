@@ -135,7 +135,9 @@ class HallTable(SimulatedTable):
         self._numbers[self._game] = 0
         self.events[self._game] = [setup]
         text = json.dumps(setup, ensure_ascii=False).encode()
-        self.rows.append(messages.Begun(game=self._game, setup=msgspec.Raw(text), pairing=pairing, created=self.wall))
+        self.rows.append(
+            messages.SetupRow(game=self._game, setup=msgspec.Raw(text), pairing=pairing, created=self.wall)
+        )
         self._changed = True
         return self._game
 
@@ -153,7 +155,7 @@ class HallTable(SimulatedTable):
         self._last_at[game] = at
         self.events[game].append(event)
         text = json.dumps(event, ensure_ascii=False).encode()
-        self.rows.append(messages.Entered(game=game, n=self._next, at=at, event=msgspec.Raw(text)))
+        self.rows.append(messages.EntryRow(game=game, n=self._next, at=at, event=msgspec.Raw(text)))
         self._changed = self._changed or event["event"] in ("sign", "start_round", "press")
 
     # -- its journal -----------------------------------------------------------------------------------------------

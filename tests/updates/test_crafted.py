@@ -54,7 +54,7 @@ def test_whatever_the_address_for_updates_answers_is_a_sentence(monkeypatch, ans
     import io
 
     monkeypatch.setattr(offers, "_open", lambda _: contextlib.closing(io.BytesIO(answer)))
-    said = offers.on_network("http://127.0.0.1/", "0.2.0")
+    said = offers.find_on_network("http://127.0.0.1/", "0.2.0")
     assert str(said) == "The address for updates does not answer; is the network there?"
 
 
@@ -65,4 +65,4 @@ def test_a_server_that_speaks_no_http_is_a_sentence(monkeypatch):
         raise http.client.BadStatusLine("220 ftp")
 
     monkeypatch.setattr(offers, "_open", garbage)
-    assert "does not answer" in str(offers.on_network("http://127.0.0.1/", "0.2.0"))
+    assert "does not answer" in str(offers.find_on_network("http://127.0.0.1/", "0.2.0"))

@@ -28,7 +28,7 @@ def stick(tmp_path):
     for name, text in (("removable", "1"), ("size", "1000"), ("ro", "0"), ("sda1/partition", "1"), ("sda1/size", "9")):
         (disk / name).write_text(text + "\n")
     (tmp_path / "mounts").write_text(f"/dev/sda1 {root} vfat rw 0 0\n")
-    system = usb_sticks.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
+    system = usb_sticks.StickSystem(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
     return root, system
 
 
@@ -67,7 +67,7 @@ def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_pa
     root, system = stick
     made(root / "old.update", version="9.0.9")
     made(root / "dvojtah/new.update", version="9.0.10")
-    offer = offers.on_stick(system, "0.2.0")
+    offer = offers.find_on_stick(system, "0.2.0")
     assert (offer.version, offer.name) == ("9.0.10", "dvojtah/new.update")
     heard = []
     place = offers.bring(offer, tmp_path, heard.append, system)
@@ -77,26 +77,26 @@ def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_pa
 
 def test_a_stick_without_an_update_says_what_is_missing(stick, made):
     root, system = stick
-    assert str(offers.on_stick(system, "0.2.0")) == "The USB stick has no update; its name ends with .update."
+    assert str(offers.find_on_stick(system, "0.2.0")) == "The USB stick has no update; its name ends with .update."
     made(root / "old.update", version="0.2.0")
-    assert str(offers.on_stick(system, "0.2.0")) == "There is nothing newer than version 0.2.0, which runs here."
+    assert str(offers.find_on_stick(system, "0.2.0")) == "There is nothing newer than version 0.2.0, which runs here."
     (root / "old.update").write_bytes(b"no tar at all")
-    assert str(offers.on_stick(system, "0.2.0")) == "old.update is no update of the table, or it is damaged."
+    assert str(offers.find_on_stick(system, "0.2.0")) == "old.update is no update of the table, or it is damaged."
     made(root / "old.update", architecture="m68k")
-    assert "another kind of machine" in str(offers.on_stick(system, "0.2.0"))
+    assert "another kind of machine" in str(offers.find_on_stick(system, "0.2.0"))
 
 
 def test_no_stick_is_said(tmp_path):
     (tmp_path / "block").mkdir()
     (tmp_path / "mounts").write_text("")
-    nothing = usb_sticks.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
-    assert "no USB stick" in str(offers.on_stick(nothing))
+    nothing = usb_sticks.StickSystem(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
+    assert "no USB stick" in str(offers.find_on_stick(nothing))
 
 
 def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, made, tmp_path):
     root, system = stick
     made(root / "x.update")
-    offer = offers.on_stick(system, "0.2.0")
+    offer = offers.find_on_stick(system, "0.2.0")
     content = (root / "x.update").read_bytes()
     (root / "x.update").write_bytes(content[:-5000])
     assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
@@ -111,25 +111,25 @@ def test_the_newest_update_on_the_network_is_offered_and_brought(network, made, 
     folder, address = network
     update = made(folder / "dvojtah 9.1.update")
     index(update, SAID)
-    offer = offers.on_network(address, "0.2.0")
+    offer = offers.find_on_network(address, "0.2.0")
     assert (offer.version, offer.size) == ("9.1.0", update.stat().st_size)
     assert offers.bring(offer, tmp_path).read_bytes() == update.read_bytes()
-    assert str(offers.on_network(address, "9.1")) == "There is nothing newer than version 9.1, which runs here."
+    assert str(offers.find_on_network(address, "9.1")) == "There is nothing newer than version 9.1, which runs here."
 
 
 def test_a_network_that_has_nothing_or_is_away_is_one_sentence(network, made, tmp_path):
     folder, address = network
-    assert str(offers.on_network(address)) == "At the address for updates there is none for this table."
+    assert str(offers.find_on_network(address)) == "At the address for updates there is none for this table."
     update = made(folder / "x.update")
     place = index(update, SAID)
-    offer = offers.on_network(address, "0.2.0")
+    offer = offers.find_on_network(address, "0.2.0")
     update.write_bytes(update.read_bytes()[:1000])
     assert str(offers.bring(offer, tmp_path)) == "The update did not come whole; try again."
     for nonsense in ("[]", "{}", "<html>", '{"version": 3}'):
         place.write_text(nonsense)
-        assert isinstance(offers.on_network(address, "0.2.0"), Message)
-    assert "does not answer" in str(offers.on_network("http://127.0.0.1:9/", "0.2.0"))
-    assert "knows no address" in str(offers.on_network("", "0.2.0"))
+        assert isinstance(offers.find_on_network(address, "0.2.0"), Message)
+    assert "does not answer" in str(offers.find_on_network("http://127.0.0.1:9/", "0.2.0"))
+    assert "knows no address" in str(offers.find_on_network("", "0.2.0"))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_asking_and_hearing_what_came_of_it(tmp_path):
     assert asking.news_of(token, tmp_path) is None
     (tmp_path / asking.NEWS).write_text(json.dumps({"token": token, "stage": "making"}))
     assert "being made" in str(asking.news_of(token, tmp_path).message)
-    assert asking.unread(tmp_path) is None, "nothing has ended"
+    assert asking.unread_news(tmp_path) is None, "nothing has ended"
     end = {
         "token": "",
         "stage": "done",
@@ -169,8 +169,8 @@ def test_asking_and_hearing_what_came_of_it(tmp_path):
         "args": {"version": "9"},
     }
     (tmp_path / asking.NEWS).write_text(json.dumps(end))
-    assert str(asking.unread(tmp_path).message) == "The table runs version 9 now."
-    asking.seen(tmp_path)
-    assert asking.unread(tmp_path) is None
+    assert str(asking.unread_news(tmp_path).message) == "The table runs version 9 now."
+    asking.dismiss_news(tmp_path)
+    assert asking.unread_news(tmp_path) is None
     (tmp_path / asking.NEWS).write_text("{")
-    assert asking.unread(tmp_path) is None
+    assert asking.unread_news(tmp_path) is None

@@ -280,7 +280,7 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
     made = []
     for n in range(MESSAGES):
         table, seq = 1 + n % 100, 1 + n // 100
-        row = messages.Entered(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
+        row = messages.EntryRow(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
         message = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
         made.append((wire.Topics(EVENT).rows(table), wire.encode(message)))
     return made

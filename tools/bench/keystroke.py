@@ -14,7 +14,7 @@ from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.entry import new_move
 from device.graphics.display import PygameDisplay
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.settings.settings import Settings
@@ -69,7 +69,7 @@ def shown(kiosk: Kiosk, keys: list[str], *, whole: bool = False) -> None:
     """Type, and show what each key makes of the screen; ``whole``: nothing of the last picture is used again."""
     for key in keys:
         before = kiosk.scene
-        kiosk.loop.handle(Typed(key))
+        kiosk.loop.handle(TextInput(key))
         if whole:
             kiosk.screen.painter.forget()
         kiosk.presenter.present()

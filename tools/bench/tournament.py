@@ -10,14 +10,14 @@ from tempfile import TemporaryDirectory
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.tournament_view import TournamentView
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.draw.fours import rounds_of_fours
 from tools.bench.measure import Result
@@ -40,7 +40,7 @@ def compare() -> Iterator[Result]:
             desk = Desk(store)
             desk.name("Turnaj")
             played(desk, count)
-            board = Board()
+            board = BoardModel()
             board.take(everything(store))
             begin = time.process_time()
             board.flush()
@@ -50,10 +50,10 @@ def compare() -> Iterator[Result]:
             store.close()
 
 
-def measured(desk: Desk, board: Board, count: int) -> Iterator[Result]:
+def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
     """One size."""
-    view, pages, state = TournamentView(desk, str), Pages(board), desk.state
-    wanted = Wanted(address="http://192.168.1.10:8000/")
+    view, pages, state = TournamentView(desk, str), BoardPages(board), desk.state
+    wanted = PaperRequest(address="http://192.168.1.10:8000/")
     for name in PAGES:
         yield result(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
     groups: dict[str, dict[str, Callable[[], object]]] = {

@@ -12,7 +12,7 @@ from PIL import Image
 
 from device.demo.gallery import FULL, load_record
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.peripherals.oled import Chip, PagedChip
+from device.peripherals.oled import OledController, PagedOledController
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
 from tools.bench.measure import Result
@@ -41,7 +41,7 @@ class CountingBus:
 def compare() -> Iterator[Result]:
     """Both controllers, two minutes of a turn, both pairs' OLEDs."""
     shown = pictures()
-    for name, kind in (("ssd1306", Chip), ("sh1106", PagedChip)):
+    for name, kind in (("ssd1306", OledController), ("sh1106", PagedOledController)):
         sums = [0, 0]
         for side in shown:
             buses = CountingBus(), CountingBus()

@@ -184,7 +184,7 @@ def journal(folder: Path) -> None:
         for n in range(games):
             if n == games // 2:
                 walk.journal.outbox.join(EVENT, 3)
-                walk.journal.outbox.store_seen("0f1e2d3c")
+                walk.journal.outbox.on_store("0f1e2d3c")
                 walk.journal.outbox.pair("aa00bb11cc22dd33", key)
             walk.play(key, n, most)
         if key == "kourici_kocka":
@@ -202,7 +202,7 @@ def journal(folder: Path) -> None:
     boot, seq = walk.journal.reading(
         lambda db: db.execute("SELECT boot, max(seq) FROM outbox GROUP BY boot ORDER BY pos LIMIT 1").fetchone()
     )
-    walk.journal.outbox.delivered(EVENT, boot, seq - 350)
+    walk.journal.outbox.on_delivered(EVENT, boot, seq - 350)
     walk.journal.flush()
     game = walk.table.game_id
     assert game is not None

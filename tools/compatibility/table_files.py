@@ -13,7 +13,7 @@ import device
 from device.event import ticket as tickets
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
-from device.pods.pairing import Pairing
+from device.pods.pairing import PodPairing
 from device.settings.settings import Settings
 from device.table.referee_pin import hashed, keep
 from rules.chess_clock.control import Stage, TimeControl
@@ -24,8 +24,8 @@ from rules.polyssimo.shapes import PROVISIONAL
 KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
-    from device.first_start.common.outcome import Outcome, sentence, write_outcome
-    from device.first_start.common.system import System
+    from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
+    from device.first_start.common.system import CardSystem
     from device.games.kourici_kocka.draft import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay
     from device.games.marias.draft import Draft as DealDraft
@@ -51,12 +51,12 @@ CONTROLS = (
 
 def files(folder: Path, event: str) -> None:
     """What a table keeps beside its journal, whose folder it is."""
-    pairing = Pairing(folder / "pods.json")
+    pairing = PodPairing(folder / "pods.json")
     pairing.pair(0, "e661640843852b2c")
     pairing.pair(1, "e6614c311b7e6f35")
     keep(folder / "referee.pin", hashed("2468"), wrong=3)
     ticket = tickets.Ticket(event=event, table=3, host="192.168.1.10", password="0123ABCD")
-    tickets.keep(folder / "event.json", ticket)
+    tickets.store_ticket(folder / "event.json", ticket)
     here = Settings(journal=str(folder / "journal.db"))
     for control in CONTROLS:
         own_controls.keep(here, control)
@@ -69,7 +69,7 @@ def _of_the_card(folder: Path) -> None:
     """What root leaves for the table: how the first start went, and the last update."""
     said = sentence(Message("There is no time zone {value}; one is called Europe/Prague.", {"value": "Praha"}))
     (folder / "var/lib/dvojtah").mkdir(parents=True)
-    outcome = Outcome(
+    outcome = FirstStartOutcome(
         done=True,
         request="0011223344556677",
         hostname="stul-3f2a",
@@ -78,7 +78,7 @@ def _of_the_card(folder: Path) -> None:
         language="cs",
         troubles=(said,),
     )
-    write_outcome(System(folder), outcome)
+    write_outcome(CardSystem(folder), outcome)
     news = News(
         token="8899aabbccddeeff",
         stage="done",

@@ -54,7 +54,7 @@ def mosquitto() -> str:
 
 
 @contextlib.contextmanager
-def running_broker(broker: files.Broker) -> Iterator[subprocess.Popen[bytes]]:
+def running_broker(broker: files.BrokerFiles) -> Iterator[subprocess.Popen[bytes]]:
     """Mosquitto with the project's own configuration, until the end of the block."""
     log_file = (broker.folder / "mosquitto.log").open("ab")
     process = subprocess.Popen([mosquitto(), "-c", str(broker.configuration)], stdout=log_file, stderr=log_file)
@@ -88,7 +88,7 @@ def tables_for(event: str, count: int, speed: float, kinds: tuple[str, ...], now
     ]
 
 
-def access(broker: files.Broker, table: int = 0) -> Broker:
+def access(broker: files.BrokerFiles, table: int = 0) -> Broker:
     """How a table (0: the organiser) reaches the broker."""
     if table == 0:
         user, password = broker.desk

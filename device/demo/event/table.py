@@ -72,7 +72,7 @@ class SimulatedTable:
     made: dict[int, int] = field(default_factory=dict)
     call: str | None = None
     pairing: messages.Pairing | None = None
-    round: messages.Round | None = None
+    round: messages.CurrentRound | None = None
     notice: messages.Notice | None = None
     order: messages.Order | None = None
 
@@ -122,7 +122,7 @@ class SimulatedTable:
                 self.made[self._next] = now
                 self._changed = self._changed or self.vivid
                 self.rows.append(
-                    messages.Entered(game=self._game, n=self._next, at=at, event=msgspec.Raw(text.encode()))
+                    messages.EntryRow(game=self._game, n=self._next, at=at, event=msgspec.Raw(text.encode()))
                 )
                 if self._next == len(self._course.events):
                     self._course = None
@@ -148,7 +148,7 @@ class SimulatedTable:
             ]
             setup["round"] = pairing.round
         text = json.dumps(setup, ensure_ascii=False).encode()
-        begun = messages.Begun(
+        begun = messages.SetupRow(
             game=self._game, setup=msgspec.Raw(text), pairing=pairing.pairing if pairing else None, created=self.wall
         )
         self.rows.append(begun)
@@ -157,7 +157,7 @@ class SimulatedTable:
     def call_referee(self) -> None:
         """Somebody at the table calls the referee."""
         self.call = nonce()
-        self.rows.append(messages.Called(call=self.call, game=self._game or None, side=0))
+        self.rows.append(messages.CallRow(call=self.call, game=self._game or None, side=0))
         self._changed = True
 
     # -- speaking --------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class SimulatedTable:
     @property
     def will(self) -> Outgoing:
         """What the broker says when the table is gone."""
-        gone = messages.State(boot=self.boot, device=self.device, online=False, game=self._game or None)
+        gone = messages.TableSnapshot(boot=self.boot, device=self.device, online=False, game=self._game or None)
         return Outgoing(self.topics.state(self.number), wire.encode(gone), retain=True)
 
     def connected(self, now: int) -> None:
@@ -197,9 +197,9 @@ class SimulatedTable:
             self._sent_at.setdefault(self.sent, now)
             yield Outgoing(self.topics.rows(self.number), wire.encode(content))
 
-    def state(self, now: int) -> messages.State:
+    def state(self, now: int) -> messages.TableSnapshot:
         """Its snapshot."""
-        return messages.State(
+        return messages.TableSnapshot(
             boot=self.boot,
             device=self.device,
             game=self._game or None,
@@ -223,7 +223,7 @@ class SimulatedTable:
         elif isinstance(content, messages.Order):
             self.order, self.pairing = content, content.pairing
             self.refused = content.holder not in (None, self.device)
-        elif isinstance(content, messages.Round):
+        elif isinstance(content, messages.CurrentRound):
             self.round = content
         elif isinstance(content, messages.Notice):
             self.notice = content

@@ -39,7 +39,7 @@ class ClockPlayer(Player):
         """The screen's name and, where that matters, the state of the game."""
         if not isinstance(self.kiosk.controller, ClockController):
             return ""
-        shown, state = self.controller.shown(), self.state
+        shown, state = self.controller.current_screen(), self.state
         if isinstance(shown, PlayScreen):
             return playing(state, self.kiosk.table.game_time())
         if isinstance(shown, ResultScreen) and state.phase is Phase.SIGNED:
@@ -58,7 +58,7 @@ class ClockPlayer(Player):
         self.touch(choose)
         self.touch(call_on(Presets.names))
         for side, name in enumerate(setup.players):
-            self.touch(call_on(Names.turned_to, side))
+            self.touch(call_on(Names.on_field, side))
             self.write(name)
         if setup.white is not None:
             self.touch(call_on(Names.plays_white, INDEX[setup.white]))
@@ -80,14 +80,14 @@ class ClockPlayer(Player):
                 self.steps(field, getattr(stage, field), steps)
             self.settle("own-control")
         for number, stage in enumerate(wanted.stages):
-            self.touch(call_on(ControlForm.show_stage, number))
+            self.touch(call_on(ControlForm.on_stage, number))
             while (until := self.shown(ControlForm).now.until_move) != stage.until_move:
                 assert stage.until_move is not None
                 below = 0 if until is None else until
                 step = 1 if below < stage.until_move else -1
                 far = abs(stage.until_move - below) >= 10
                 self.touch(call_on(ControlForm.until, step * (10 if far else 1)))
-        self.touch(call_on(ControlForm.show_stage, -1))
+        self.touch(call_on(ControlForm.on_stage, -1))
         if wanted.after_flag == "goes_on":
             self.touch(call_on(ControlForm.after_flag, True))
         self.settle("own-control-flag")
@@ -97,7 +97,7 @@ class ClockPlayer(Player):
         """Step a number to what is wanted, the large steps first."""
         for step in steps:
             while abs(left := wanted - getattr(self.shown(ControlForm).now, field)) >= step:
-                self.touch(call_on(ControlForm.step, field, step if left > 0 else -step))
+                self.touch(call_on(ControlForm.on_step, field, step if left > 0 else -step))
 
     def do(self, entry: Entry, later: Entry | None) -> None:
         """One entry of the record."""

@@ -36,13 +36,13 @@ class KockaPlayer(Player):
     @property
     def draft(self) -> Draft:
         """What was tapped of the round."""
-        return shown.draft if isinstance(shown := self.controller.shown(), Play) else Draft()
+        return shown.draft if isinstance(shown := self.controller.current_screen(), Play) else Draft()
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
         if not isinstance(self.kiosk.controller, KockaController):
             return ""
-        shown, state = self.controller.shown(), self.controller.state
+        shown, state = self.controller.current_screen(), self.controller.state
         if isinstance(shown, Play):
             return playing(state, shown.draft)
         if isinstance(shown, Result) and state.phase is Phase.SIGNED:
@@ -55,7 +55,7 @@ class KockaPlayer(Player):
         assert isinstance(setup, KockaSetup)
         self.touch(NewGame("kourici_kocka"))
         for number, text in enumerate((*setup.players, setup.word)):
-            self.touch(call_on(KockaSetupScreen.turned_to, number))
+            self.touch(call_on(KockaSetupScreen.on_field, number))
             self.write(text)
         if self.shown(KockaSetupScreen).ch_in(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
             self.touch(call_on(KockaSetupScreen.other_ch))
@@ -85,8 +85,8 @@ class KockaPlayer(Player):
 
     def choose(self, seat: e.Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
-        shown = self.controller.shown()
-        choose: Callable[..., object] = AboutPlayer.tapped if isinstance(shown, AboutPlayer) else Play.choose
+        shown = self.controller.current_screen()
+        choose: Callable[..., object] = AboutPlayer.on_tap if isinstance(shown, AboutPlayer) else Play.choose
         now = shown.seat if isinstance(shown, AboutPlayer) else self.draft.seat
         wanted = None if seat is None else INDEX[seat]
         if now != wanted:
@@ -119,7 +119,7 @@ class KockaPlayer(Player):
     def fill_in(self, points: tuple[int, int, int, int], hejma: e.Seat | None, *, early: bool) -> None:
         """Type everybody's points over what stands there."""
         for seat, count in enumerate(points):
-            self.touch(call_on(Points.turned_to, seat))
+            self.touch(call_on(Points.on_field, seat))
             if self.shown(Points).counts.texts[seat]:
                 self.touch(CLEAR)
             self.number(count)
@@ -138,7 +138,7 @@ class KockaPlayer(Player):
     def finish(self) -> None:
         """The large button, and yes where it asks."""
         self.touch(DONE)
-        if isinstance(shown := self.controller.shown(), RoundLost):
+        if isinstance(shown := self.controller.current_screen(), RoundLost):
             self.touch(Do(shown.event))
 
     def lose(self, event: e.Lost) -> None:

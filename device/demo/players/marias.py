@@ -38,7 +38,7 @@ class MariasPlayer(Player):
     @property
     def draft(self) -> Draft:
         """The deal that is being entered."""
-        screen = self.controller.shown()
+        screen = self.controller.current_screen()
         entry = screen.parent if isinstance(screen, OfEntry) else screen
         if not isinstance(entry, Entry):
             raise Stuck("no deal is being entered")
@@ -49,7 +49,7 @@ class MariasPlayer(Player):
         if not isinstance(self.kiosk.controller, MariasController):
             return ""
         controller, state = self.controller, self.controller.state
-        shown = controller.shown().key
+        shown = controller.current_screen().key
         if shown == "play":
             if state.referee:
                 return "marias-play-referee"
@@ -79,7 +79,7 @@ class MariasPlayer(Player):
         assert isinstance(setup, e.MariasSetup)
         self.touch(NewGame("marias"))
         for number, name in enumerate(setup.players):
-            self.touch(call_on(MariasSetupScreen.turned_to, number))
+            self.touch(call_on(MariasSetupScreen.on_field, number))
             self.write(name)
         self.step("rounds", setup.rounds)
         self.step("minutes", setup.round_s // 60)
@@ -96,7 +96,7 @@ class MariasPlayer(Player):
     def seating(self) -> Seating:
         """Who sits where, as it is filled in."""
         controller = self.kiosk.controller
-        screen = controller.shown() if isinstance(controller, MariasController) else None
+        screen = controller.current_screen() if isinstance(controller, MariasController) else None
         return screen.form if isinstance(screen, Seats) else self.form.form
 
     def step(self, name: str, wanted: int) -> None:
@@ -125,9 +125,9 @@ class MariasPlayer(Player):
         for number in range(max(self.seating.count, len(event.players))):
             wanted = event.players[number] if number < len(event.players) else ""
             while self.seating.fields[number] != wanted:
-                self.touch(call_on(Seats.turned_to, number))
+                self.touch(call_on(Seats.on_field, number))
                 if wanted in self.seating.fields[number:] and wanted:
-                    self.touch(call_on(Seats.turned_to, self.seating.fields.index(wanted)))
+                    self.touch(call_on(Seats.on_field, self.seating.fields.index(wanted)))
                     self.touch(call_on(Seats.swapped, -1))
                     continue
                 self.touch(call_on(Seats.emptied))
@@ -171,11 +171,11 @@ class MariasPlayer(Player):
 
     def tap_people(self, event: e.Deal) -> None:
         """The chooser's card opens the entry; then the partner's, or the chooser's again where alone."""
-        self.touch(call_on(Play.tapped, event.chooser))
+        self.touch(call_on(Play.on_tap, event.chooser))
         if event.partner is not None:
-            self.touch(call_on(Entry.tapped, event.partner))
+            self.touch(call_on(Entry.on_tap, event.partner))
         elif not self.draft.alone and event.commitments[0].kind not in SOLO:
-            self.touch(call_on(Entry.tapped, event.chooser))
+            self.touch(call_on(Entry.on_tap, event.chooser))
 
     def retap_people(self, event: e.Deal) -> None:
         """In a correction the cards say something already."""
@@ -184,16 +184,16 @@ class MariasPlayer(Player):
             if draft.chooser == event.chooser and draft.partner == event.partner:
                 return
             if draft.chooser not in (None, event.chooser):
-                self.touch(call_on(Entry.tapped, draft.chooser))
+                self.touch(call_on(Entry.on_tap, draft.chooser))
             elif draft.chooser is None:
-                self.touch(call_on(Entry.tapped, event.chooser))
+                self.touch(call_on(Entry.on_tap, event.chooser))
             else:
-                self.touch(call_on(Entry.tapped, event.partner or draft.partner or event.chooser))
+                self.touch(call_on(Entry.on_tap, event.partner or draft.partner or event.chooser))
 
     def find_deal(self, number: int) -> None:
         """The deal in the list."""
         self.touch(Show(Deals()))
-        opens, page = call_on(Deals.opened, number), 0
+        opens, page = call_on(Deals.on_open, number), 0
         while not self.has(opens):
             page += 1
             self.touch(Show(Deals(page)))
@@ -246,7 +246,7 @@ class MariasPlayer(Player):
         self.touch(call_on(Entry.outcome, one.kind, one.won))
         if one.count is None:
             return
-        if self.controller.shown().key != "count":
+        if self.controller.current_screen().key != "count":
             self.touch(call_on(Entry.counting, one.kind))
         self.touch(call_on(Counted.tens, one.count.tens))
         self.touch(call_on(Counted.marriages, one.count.marriages))
@@ -322,7 +322,7 @@ class MariasPlayer(Player):
 
     def end_round(self, event: e.EndRound) -> None:
         """The bar's button."""
-        if self.controller.shown().key != "play":
+        if self.controller.current_screen().key != "play":
             self.touch(BACK)
         self.touch(Do(event))
 

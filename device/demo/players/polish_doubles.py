@@ -63,7 +63,7 @@ class DoublesPlayer(Player):
     @property
     def draft(self) -> MoveEntry:
         """The move as it has been typed so far."""
-        screen = self.controller.shown()
+        screen = self.controller.current_screen()
         entry = screen.parent if isinstance(screen, TilesLaid) else screen
         if not isinstance(entry, MoveEntry):
             raise Stuck("no move is being written")
@@ -73,7 +73,7 @@ class DoublesPlayer(Player):
         """The screen's name and, where that matters, the state of the game."""
         if not isinstance(self.kiosk.controller, DoublesController):
             return ""
-        shown, state = self.controller.shown().key, self.controller.state
+        shown, state = self.controller.current_screen().key, self.controller.state
         if shown == "play":
             return playing(state, self.kiosk.table.game_time())
         if shown in ("verdict", "early") and (row := judged_row(state)) is not None and row.placement.play is not None:
@@ -91,7 +91,7 @@ class DoublesPlayer(Player):
         self.touch(NewGame("polish_doubles"))
         fields = [name for pair in setup.pairs for name in (pair.name, *pair.players)]
         for number, name in enumerate(fields):
-            self.touch(call_on(DoublesSetupScreen.turned_to, number))
+            self.touch(call_on(DoublesSetupScreen.on_field, number))
             self.write(name)
         self.settle("setup")
         self.touch(DONE)
@@ -160,7 +160,7 @@ class DoublesPlayer(Player):
         screen = self.shown(BoardEntry)
         state = self.controller.state
         at = parse_at(written, state.setup.board_notation)
-        tap = call_on(BoardEntry.on_square, at.row, at.column)
+        tap = call_on(BoardEntry.on_tap, at.row, at.column)
         if not self.has(tap):
             self.look_round(at)
         self.touch(tap)
@@ -182,10 +182,10 @@ class DoublesPlayer(Player):
 
     def said_points(self, event: e.Move) -> None:
         """Where the board did not write the move, the points are typed; those that are recorded stand."""
-        if isinstance(self.controller.shown(), MoveEntry):
+        if isinstance(self.controller.current_screen(), MoveEntry):
             self.number(event.points)
             self.touch(DONE)
-        if isinstance(self.controller.shown(), OtherPoints):
+        if isinstance(self.controller.current_screen(), OtherPoints):
             self.touch(call_on(OtherPoints.choose, event.points))
 
     def tiles(self, wanted: int | msgspec.UnsetType | None) -> None:
@@ -202,7 +202,7 @@ class DoublesPlayer(Player):
 
     def player(self, number: int | None) -> None:
         """Tap who played, unless it is marked already; where nobody is to be, tap who is."""
-        screen = self.controller.shown()
+        screen = self.controller.current_screen()
         now = screen.player if isinstance(screen, (MoveEntry, ExchangeForm)) else None
         if number != now and (tap := now if number is None else number) is not None:
             self.touch(call_on(MoveEntry.played_by, tap))
@@ -287,7 +287,7 @@ class DoublesPlayer(Player):
     def substitute(self, event: e.Substitute) -> None:
         """Whose place it is, and the name of who takes it."""
         self.menu(Show(SubstituteForm()))
-        self.touch(call_on(SubstituteForm.choose_seat, 2 * e.INDEX[event.pair] + event.player - 1))
+        self.touch(call_on(SubstituteForm.on_tap, 2 * e.INDEX[event.pair] + event.player - 1))
         self.write(event.name)
         self.settle("substitute-typed")
         self.touch(DONE)

@@ -61,11 +61,11 @@ class PolyssimoPlayer(Player):
         """The screen's name and, where that matters, the state of the game."""
         controller = self.kiosk.controller
         if isinstance(controller, SetupController):
-            key = controller.shown().key
+            key = controller.current_screen().key
             return f"polyssimo-{key}" if key in (Options.key, ShapeEditor.key) else ""
         if not isinstance(controller, PolyssimoController):
             return ""
-        shown, state = controller.shown(), controller.state
+        shown, state = controller.current_screen(), controller.state
         if isinstance(shown, Pick):
             taken = ALL - len(state.middle)
             part = "start" if taken == 0 else "half" if taken >= ALL // 2 else ""
@@ -92,7 +92,7 @@ class PolyssimoPlayer(Player):
         assert isinstance(setup, PolyssimoSetup)
         self.touch(NewGame("polyssimo"))
         for number, name in enumerate(setup.players):
-            self.touch(call_on(PolyssimoSetupScreen.turned_to, number))
+            self.touch(call_on(PolyssimoSetupScreen.on_field, number))
             self.write(name)
         self.touch(call_on(PolyssimoSetupScreen.youngest_is, setup.youngest - 1))
         self.settle("polyssimo-names")
@@ -217,7 +217,7 @@ class PolyssimoPlayer(Player):
             assert event.place is not None
             assert event.piece is not None
             self.menu(Show(Placements()))
-            self.touch(call_on(Placements.opened, event.place))
+            self.touch(call_on(Placements.on_open, event.place))
             if event.cells:
                 self.lay(event.piece, event.cells)
             else:
@@ -233,7 +233,7 @@ class PolyssimoPlayer(Player):
         assert last is not None
         for seat, wanted in enumerate(left):
             while (now := self.shown(Outcome).left[seat]) != wanted:
-                self.touch(call_on(Outcome.stepped, seat, 1 if wanted > now else -1))
+                self.touch(call_on(Outcome.on_step, seat, 1 if wanted > now else -1))
         self.touch(call_on(Outcome.placed_last, last - 1))
         self.touch(Do(event))
 

@@ -43,7 +43,7 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     wifi: Wifi | None = None
 
     @property
-    def said(self) -> bool:
+    def has_answers(self) -> bool:
         """Whether anything was."""
         return self != Answers()
 
@@ -131,13 +131,13 @@ WIFI_CHECKS: Mapping[str, Callable[[object], Message | None]] = {
 }
 
 
-def checked(values: Mapping[str, Any]) -> tuple[Answers, tuple[Message, ...]]:
+def check(values: Mapping[str, Any]) -> tuple[Answers, tuple[Message, ...]]:
     """The answers among plain values, a sentence for each that is none. A Wi-Fi with a mistake is left out whole."""
-    answers, troubles = examined(values)
+    answers, troubles = check_fields(values)
     return answers, tuple(troubles.values())
 
 
-def examined(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]]:
+def check_fields(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]]:
     """The same with each sentence under the key of its value; what belongs to the Wi-Fi is called ``wifi.ssid``."""
     good, troubles = _good(values, CHECKS, others=("wifi",))
     wifi = values.get("wifi")

@@ -6,7 +6,7 @@ carries it out (`dvojtah-first-start.path`). For a screen::
     if should_ask(): ...                      # at the start
     token = ask(Answers(language="cs", ...))  # Done was touched
     ...                                       # a second later, and again until it is not None:
-    outcome = answered(token)                 # .troubles: sentences for people; .wifi: still being joined
+    outcome = outcome_of(token)                 # .troubles: sentences for people; .wifi: still being joined
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import msgspec
 
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.small_file import Damaged, decoder, read_bounded
-from device.first_start.common.answers import Answers, checked
-from device.first_start.common.outcome import ASKS, Outcome, read_outcome
-from device.first_start.common.system import System
+from device.first_start.common.answers import Answers, check
+from device.first_start.common.outcome import ASKS, FirstStartOutcome, read_outcome
+from device.first_start.common.system import CardSystem
 from rules.message import Message, msg
 
-HERE = System()
+HERE = CardSystem()
 REQUEST = "/run/dvojtah/first-start.json"
 
 
@@ -37,20 +37,20 @@ class Request(msgspec.Struct, frozen=True):
     phone: bool = False
 
 
-def should_ask(system: System = HERE) -> bool:
+def should_ask(system: CardSystem = HERE) -> bool:
     """Whether this is a card made as an image that nobody has answered yet. Never raises."""
     with suppress(OSError):
         return system.path(ASKS).exists() and not read_outcome(system).done
     return False
 
 
-def ask(answers: Answers, system: System = HERE, *, phone: bool = False) -> str:
-    """Leave the answers to be carried out; the token by which `answered` knows them. Raises OSError.
+def ask(answers: Answers, system: CardSystem = HERE, *, phone: bool = False) -> str:
+    """Leave the answers to be carried out; the token by which `outcome_of` knows them. Raises OSError.
 
     A value that cannot be is refused with ValueError whose argument is the sentence: screens check with
     `answers.CHECKS` before.
     """
-    _, troubles = checked(_plain(answers))
+    _, troubles = check(_plain(answers))
     if troubles:
         raise ValueError(troubles[0])
     token = secrets.token_hex(8)
@@ -58,13 +58,13 @@ def ask(answers: Answers, system: System = HERE, *, phone: bool = False) -> str:
     return token
 
 
-def answered(token: str, system: System = HERE) -> Outcome | None:
+def outcome_of(token: str, system: CardSystem = HERE) -> FirstStartOutcome | None:
     """What came of the request, or None as long as nothing did. Its Wi-Fi may still be being joined (`wifi`)."""
     outcome = read_outcome(system)
     return outcome if outcome.request == token else None
 
 
-def take_request(system: System) -> tuple[Request, tuple[Message, ...]] | None:
+def take_request(system: CardSystem) -> tuple[Request, tuple[Message, ...]] | None:
     """The request, checked anew and taken away, for root, who believes nothing; None where there is none."""
     place = system.path(REQUEST)
     try:
@@ -81,7 +81,7 @@ def take_request(system: System) -> tuple[Request, tuple[Message, ...]] | None:
         found = decoder(Request)(raw)
     except (ValueError, RecursionError):
         return Request("?", Answers()), (msg("The answers could not be read; please give them again."),)
-    answers, troubles = checked(_plain(found.answers))
+    answers, troubles = check(_plain(found.answers))
     return Request(found.token[:32] or "?", answers, found.phone), troubles
 
 

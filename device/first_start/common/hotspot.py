@@ -1,7 +1,7 @@
 """The Wi-Fi that a card opens for a phone until its first start is answered: comitup's, with a password of its own.
 
-As root: `prepare` at the start, `stop` and `start` around a network that is tried. The table only reads `opened`, which
-the page for the phone (`device.first_start.phone`) keeps as long as it is served.
+As root: `prepare` at the start, `stop` and `start` around a network that is tried. The table only
+reads `current_hotspot`, which the page for the phone (`device.first_start.phone`) keeps while it is served.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from device.files.small_file import SmallFile, decoder
 from device.first_start.common.answers import LARGEST_SSID
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 
 ALLOWED = "/etc/dvojtah/hotspot"
 """Its presence lets the device open a network of its own."""
@@ -57,24 +57,24 @@ def _escaped(text: str) -> str:
     return re.sub(r'([\\;,:"])', r"\\\1", text)
 
 
-def allowed(system: System) -> bool:
+def is_allowed(system: CardSystem) -> bool:
     """Whether this card may open one still."""
     return system.path(ALLOWED).exists()
 
 
-def configured(system: System) -> Hotspot | None:
+def configured_hotspot(system: CardSystem) -> Hotspot | None:
     """The network as comitup was told of it; None where it was not yet."""
     text = system.read(CONF)
     name, password = _NAME.search(text), _PASSWORD.search(text)
     return Hotspot(name[1], password[1]) if name and password else None
 
 
-def prepare(system: System) -> None:
+def prepare(system: CardSystem) -> None:
     """Name the network after the device and give it a password, once: a phone that knows it comes back by itself.
 
     As root, before comitup starts. Raises OSError.
     """
-    if not allowed(system) or configured(system) is not None:
+    if not is_allowed(system) or configured_hotspot(system) is not None:
         return
     name = system.read("/etc/hostname").strip()[:LARGEST_SSID]
     if not name:
@@ -84,24 +84,24 @@ def prepare(system: System) -> None:
     system.write(CONF, f"{rest}ap_name: {name}\nap_password: {password}\n")
 
 
-def stop(system: System) -> None:
+def stop(system: CardSystem) -> None:
     """Close the network now: the radio is free for another. Whether it may be opened again is another question."""
-    one = configured(system)
+    one = configured_hotspot(system)
     system.run("systemctl", "stop", UNIT, PAGE_UNIT)
     if one is not None:
         system.run("nmcli", "connection", "delete", "id", f"{one.ssid}-0000")  # comitup leaves it up when it ends
 
 
-def start(system: System) -> None:
+def start(system: CardSystem) -> None:
     """Open it again, for another answer."""
     system.run("systemctl", "--no-block", "start", UNIT)
 
 
-def opened(system: System) -> Hotspot | None:
+def current_hotspot(system: CardSystem) -> Hotspot | None:
     """The network that a phone can join now; None where there is none. Never raises."""
     return file_of(system).read_or_none()
 
 
-def file_of(system: System) -> SmallFile[Hotspot]:
+def file_of(system: CardSystem) -> SmallFile[Hotspot]:
     """The file in which the page's program says so."""
     return SmallFile(system.path(OPEN), decoder(Hotspot), links=False)

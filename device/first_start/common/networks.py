@@ -18,7 +18,7 @@ from device.files.small_file import SmallFile, decoder
 from device.first_start.common import hotspot
 from device.first_start.common.answers import LARGEST_SSID, check_ssid
 from device.first_start.common.asking import HERE
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from rules.message import Message, msg
 
 LIST = ("nmcli", "-t", "-f", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "auto")
@@ -55,16 +55,16 @@ class _Answer(msgspec.Struct, frozen=True):
     data: list[list[dict[str, str]]]
 
 
-def networks(system: System = HERE) -> tuple[Network, ...] | Message:
+def networks(system: CardSystem = HERE) -> tuple[Network, ...] | Message:
     """The networks in reach, the strongest first, each once; else why there is none. Never raises."""
     status, output = system.run(*LIST)
-    own = hotspot.opened(system)
+    own = hotspot.current_hotspot(system)
     if status == 127:
         return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
     if status and own is None:
         return msg("This device has no Wi-Fi that works; the table plays without.")
     found: dict[str, Network] = {}
-    for one in (None if status else parsed(line) for line in output.splitlines()):
+    for one in (None if status else parse_line(line) for line in output.splitlines()):
         if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
             found[one.ssid] = one
     if own is not None:
@@ -76,7 +76,7 @@ def networks(system: System = HERE) -> tuple[Network, ...] | Message:
     return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))[:MOST]
 
 
-def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
+def keep(system: CardSystem, wait: Callable[[float], object] = time.sleep) -> bool:
     """As root, before the hotspot takes the radio: listen, and keep what is in reach for the page. Raises OSError.
 
     False where the radio does not become ready: comitup would try it once and then stand without a hotspot. It is
@@ -98,12 +98,12 @@ def keep(system: System, wait: Callable[[float], object] = time.sleep) -> bool:
     return ready
 
 
-def _kept(system: System) -> tuple[Network, ...]:
+def _kept(system: CardSystem) -> tuple[Network, ...]:
     """What `keep` has kept; nothing where it has not."""
     return file_of(system).read_or_none() or ()
 
 
-def file_of(system: System) -> SmallFile[tuple[Network, ...]]:
+def file_of(system: CardSystem) -> SmallFile[tuple[Network, ...]]:
     """The file in which root keeps it."""
     return SmallFile(system.path(KEPT), decoder(tuple[Network, ...]), links=False)
 
@@ -115,7 +115,7 @@ def missing_password(network: Network, password: str) -> Message | None:
     return None
 
 
-def _heard(system: System) -> tuple[Network, ...]:
+def _heard(system: CardSystem) -> tuple[Network, ...]:
     """What comitup hears; nothing where it does not run."""
     status, output = system.run(*HEARD)
     try:
@@ -129,7 +129,7 @@ def _heard(system: System) -> tuple[Network, ...]:
         return ()
 
 
-def parsed(line: str) -> Network | None:
+def parse_line(line: str) -> Network | None:
     """A line of nmcli's terse answer (nmcli(1): ``:`` and ``\\`` are escaped); None for a network without a name."""
     parts = split(line)
     if len(parts) != 3 or not parts[0].strip() or check_ssid(parts[0]) is not None:

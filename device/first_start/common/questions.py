@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.first_start.common.answers import Role
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from rules.message import Message, msg
 
 LABELS: Mapping[str, Message | str] = {
@@ -46,7 +46,7 @@ BROKER = "/usr/sbin/mosquitto"
 """What an organiser's device must have."""
 
 
-def time_zones(system: System) -> tuple[str, ...]:
+def time_zones(system: CardSystem) -> tuple[str, ...]:
     """The time zones that the system lists for people to choose from, by region and place.
 
     Its files have old names of many besides, more on one release of Debian than on another.
@@ -56,19 +56,19 @@ def time_zones(system: System) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda one: (REGIONS.index(one.partition("/")[0]), one)))
 
 
-def zone_of(system: System) -> str:
+def zone_of(system: CardSystem) -> str:
     """The time zone that holds; ``""`` where that is not known."""
     return system.read("/etc/timezone").strip()
 
 
-def unknown_zone(system: System, zone: str) -> Message | None:
+def unknown_zone(system: CardSystem, zone: str) -> Message | None:
     """Why this system cannot keep that time zone, or None."""
     if system.path(f"{ZONES}/{zone}").is_file():
         return None
     return msg("There is no time zone {value}; one is called Europe/Prague.", value=zone)
 
 
-def missing_role(system: System, role: Role) -> Message | None:
+def missing_role(system: CardSystem, role: Role) -> Message | None:
     """Why this card cannot be that, or None."""
     needed = () if role == "table" else (BROKER, f"/etc/systemd/system/{ORGANISER_UNIT}")
     if all(system.path(one).exists() for one in needed):

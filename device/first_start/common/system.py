@@ -13,7 +13,7 @@ COMMAND_S = 60
 """Seconds after which a command is given up."""
 
 
-class System:
+class CardSystem:
     """Files and commands of this machine, as root."""
 
     def __init__(self, root: Path = Path("/")) -> None:

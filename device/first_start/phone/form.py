@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from device.first_start.common.answers import Answers, as_host_name, examined
+from device.first_start.common.answers import Answers, as_host_name, check_fields
 from device.first_start.common.networks import Network, missing_password
 from device.first_start.common.questions import missing_role, unknown_zone
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from rules.message import Message, msg
 
 NONE, TYPED, SEEN = "none", "typed", "seen:"
 """What stands in the field ``network``: none, one that is typed, or after `SEEN` the name of one in the list."""
 
 
-def read(fields: Mapping[str, str], networks: Sequence[Network], system: System) -> tuple[Answers, dict[str, Message]]:
+def read(
+    fields: Mapping[str, str], networks: Sequence[Network], system: CardSystem
+) -> tuple[Answers, dict[str, Message]]:
     """The answers, and a sentence for each field that has none of them.
 
     A field that is empty is a question that stays as it is.
@@ -30,7 +32,7 @@ def read(fields: Mapping[str, str], networks: Sequence[Network], system: System)
     if wifi is not None:
         values["wifi"] = wifi
         seen = next((one for one in networks if one.ssid == wifi["ssid"]), None)
-    answers, troubles = examined(values)
+    answers, troubles = check_fields(values)
     if seen is not None and seen.account:
         troubles["wifi.ssid"] = msg("This network asks for an account of its company; a table has none.")
     elif seen is not None and wifi is not None and (missing := missing_password(seen, wifi["password"])) is not None:

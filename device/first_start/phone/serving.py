@@ -29,7 +29,7 @@ from device.first_start.common.answers import Answers
 from device.first_start.common.networks import Network, networks
 from device.first_start.common.outcome import read_outcome
 from device.first_start.common.questions import time_zones, zone_of
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.first_start.phone.form import read
 from device.first_start.phone.html import Form, form_page, outcome_page
 from device.first_start.phone.style import DIGEST
@@ -60,7 +60,7 @@ SECURITY = security_headers("'self'", style=f"'sha256-{DIGEST}'", img="data:") |
 class Nearby:
     """The networks in reach, looked for beside the server."""
 
-    def __init__(self, system: System, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, system: CardSystem, now: Callable[[], float] = time.monotonic) -> None:
         self._system = system
         self._now = now
         self._looked: float | None = None
@@ -84,7 +84,7 @@ class Nearby:
 class Phone:
     """One opening of the hotspot: its page, and whether it was answered."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: CardSystem) -> None:
         self.system = system
         self.nearby = Nearby(system)
         self.answered: Answers | None = None
@@ -196,7 +196,7 @@ def application(phone: Phone) -> Starlette:
     return app
 
 
-def serve(system: System, host: str = hotspot.ADDRESS, port: int = PORT) -> None:
+def serve(system: CardSystem, host: str = hotspot.ADDRESS, port: int = PORT) -> None:
     """Serve the page until somebody has answered. Raises OSError and SystemExit where nothing can listen there."""
     if not asking.should_ask(system):
         return
@@ -219,9 +219,9 @@ async def run(phone: Phone, one: Server, turn: float = TURN_S) -> None:
     await serving
 
 
-def tell(system: System) -> None:
+def tell(system: CardSystem) -> None:
     """Let the table's screen say how a phone gets here. Raises OSError."""
-    if (here := hotspot.configured(system)) is not None:
+    if (here := hotspot.configured_hotspot(system)) is not None:
         place = system.path(hotspot.OPEN)
         place.parent.mkdir(exist_ok=True)
         atomic_write(place, msgspec.json.encode(here), 0o644)

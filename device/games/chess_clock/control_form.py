@@ -108,11 +108,11 @@ class ControlForm(SetupPage):
         for n in range(count):
             shown = n == self.stage and not self.general
             name = t("stage {n}", n=n + 1) if count < 3 else str(n + 1)
-            canvas.button(boxes[n], name, call(self.show_stage, n), selected=shown, size=19)
+            canvas.button(boxes[n], name, call(self.on_stage, n), selected=shown, size=19)
         why = t("There are at most four stages. (C8)") if count == MOST_STAGES else None
         canvas.button(boxes[count], "+", call(self.add_stage), why=why, size=26)
         name = t("Flag, both sides")
-        canvas.button(boxes[-1], name, call(self.show_stage, -1), sub=self.after(), selected=self.general, size=17)
+        canvas.button(boxes[-1], name, call(self.on_stage, -1), sub=self.after(), selected=self.general, size=17)
 
     def after(self) -> str:
         """What happens after a flag, in a few words: it holds for all stages, whichever shows."""
@@ -160,7 +160,7 @@ class ControlForm(SetupPage):
     def number(self, canvas: Canvas, rect: Rect, name: str, field: str, steps: tuple[int, ...]) -> None:
         """A number of the stage."""
         value = str(getattr(self.now, field))
-        stepper(canvas, rect, name, value, lambda n: call(self.step, field, n), steps)
+        stepper(canvas, rect, name, value, lambda n: call(self.on_step, field, n), steps)
 
     def times(self, canvas: Canvas, rect: Rect, stage: Stage) -> None:
         """The stage's time between steps of minutes and seconds."""
@@ -172,7 +172,7 @@ class ControlForm(SetupPage):
         canvas.text(shown, text, 34, "bold", p.ink, "center", digits=True)
         for step, box in zip(TIME_STEPS, boxes, strict=True):
             words = f"{step // 60:+d} min" if step % 60 == 0 else f"{step:+d} s"
-            canvas.button(box, words.replace("-", "−"), call(self.step, "time_s", step), size=19)
+            canvas.button(box, words.replace("-", "−"), call(self.on_step, "time_s", step), size=19)
 
     def draw_general(self, canvas: Canvas, rect: Rect) -> None:
         """What a flag does, and whether the sides have different times."""
@@ -217,7 +217,7 @@ class ControlForm(SetupPage):
         changed = msgspec.structs.replace(self.now, **changes)
         return self.with_stages((*self.stages[: self.stage], changed, *self.stages[self.stage + 1 :]))
 
-    def show_stage(self, state: SetupState, stage: int) -> Next[SetupState]:
+    def on_stage(self, state: SetupState, stage: int) -> Next[SetupState]:
         """Show that stage; -1: what holds for all."""
         return replace(self, general=True) if stage < 0 else replace(self, stage=stage, general=False)
 
@@ -240,7 +240,7 @@ class ControlForm(SetupPage):
         extra = USUAL_EXTRA_S.get(kind, 0)
         return self.with_stage(kind=kind, extra_s=extra, periods=3 if byo_yomi else 0, period_moves=1)
 
-    def step(self, state: SetupState, field: str, step: int) -> Next[SetupState]:
+    def on_step(self, state: SetupState, field: str, step: int) -> Next[SetupState]:
         """A number of the stage, within its bounds."""
         most = {"time_s": MOST_TIME_S, "extra_s": MOST_EXTRA_S}.get(field, 99)
         least = 0 if field == "time_s" else 1
@@ -281,11 +281,11 @@ class ControlForm(SetupPage):
         """Keep it no more."""
         return ForgetControl(self.presets.control, self.presets)
 
-    def back(self, state: SetupState) -> Next[SetupState]:
+    def on_back(self, state: SetupState) -> Next[SetupState]:
         """To the time controls, as it was."""
         return self.presets
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """Keep it and choose it. Raises `Refusal` where nobody can play by it."""
         control = self.control
         if control.stages_b == control.stages:

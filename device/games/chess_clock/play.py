@@ -133,6 +133,6 @@ class How(Screen[State]):
         answers: list[Answer] = [(i18n.tr(HOW[event.how]), "", Do(event), "normal") for event in events]
         return draw_question(canvas, t("Result"), line, answers, canvas.look.palette.accents[ACCENT])
 
-    def back(self, state: State) -> WhoWon:
+    def on_back(self, state: State) -> WhoWon:
         """To who won."""
         return WhoWon()

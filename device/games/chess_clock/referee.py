@@ -160,7 +160,7 @@ class SetClockForm(Screen[State]):
         now = periods_of(budget) if self.periods is None else self.periods
         return replace(self, periods=max(0, min(stage.periods, now + step)))
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Set it, as it is at this moment. Raises `Refusal` where nothing was changed."""
         if self == SetClockForm(self.side):
             raise Refusal("C10", "First change something.")

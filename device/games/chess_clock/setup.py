@@ -68,7 +68,7 @@ class Presets(ChoosesControl):
         offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
         if pages > 1:
-            canvas.button(turn, t("More times"), call(self.next_page, pages), sub=f"{self.page % pages + 1} / {pages}")
+            canvas.button(turn, t("More times"), call(self.on_page, pages), sub=f"{self.page % pages + 1} / {pages}")
         if canvas.look.portrait:
             grid, pane = canvas.rows(body, (1, 1))
         else:
@@ -157,7 +157,7 @@ class Presets(ChoosesControl):
         """That time control."""
         return replace(self, control=control)
 
-    def next_page(self, state: SetupState, pages: int) -> Next[SetupState]:
+    def on_page(self, state: SetupState, pages: int) -> Next[SetupState]:
         """The next page."""
         return replace(self, page=(self.page + 1) % pages)
 
@@ -169,7 +169,7 @@ class Presets(ChoosesControl):
         """Who plays."""
         return Names(presets=self, form=NameForm(self.players, LONGEST, ids=self.people))
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game."""
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
         players = self.player_names()
@@ -208,7 +208,7 @@ class Names(NameScreen[SetupState], SetupPage):
                 canvas.text(name, text, 23, "bold", ink)
             empty = t("side {side}", side=e.SIDES[side])
             canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
-            canvas.touch(box, call(self.turned_to, side))
+            canvas.touch(box, call(self.on_field, side))
             white = self.presets.white == e.SIDES[side]
             named = t("White") if white else t("Black")
             canvas.button(colour, named, call(self.plays_white, side), selected=white, size=20)
@@ -227,15 +227,15 @@ class Names(NameScreen[SetupState], SetupPage):
         """That side makes the first move."""
         return replace(self, presets=replace(self.presets, white=e.SIDES[side]))
 
-    def back(self, state: SetupState) -> Next[SetupState]:
+    def on_back(self, state: SetupState) -> Next[SetupState]:
         """To the time controls, the names as they were."""
         return self.presets
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next empty field, or to the time controls."""
         a, b = self.form.names
         if a and not b and self.form.focus == 0:
-            return replace(self, form=self.form.turned_to(1))
+            return replace(self, form=self.form.with_focus(1))
         return replace(self.presets, players=(a, b), people=self.form.ids)
 
 

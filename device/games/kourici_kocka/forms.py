@@ -68,7 +68,7 @@ class Points(Screen[State]):
         missing = str(self.counts.points[seat]) if texts.count("") == 1 else "–"
         shown = texts[seat] or missing
         canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
-        canvas.touch(box, call(self.turned_to, seat))
+        canvas.touch(box, call(self.on_field, seat))
 
     def sum_line(self) -> str:
         """What the typed points make together."""
@@ -79,7 +79,7 @@ class Points(Screen[State]):
             return t("together {n}, {missing} missing", n=total, missing=ALL - total)
         return t("together {n}, {more} too many", n=total, more=total - ALL)
 
-    def turned_to(self, state: State, seat: int) -> Next[State]:
+    def on_field(self, state: State, seat: int) -> Next[State]:
         """Type that player's points."""
         return replace(self, counts=replace(self.counts, seat=seat))
 
@@ -91,19 +91,19 @@ class Points(Screen[State]):
         """Whether the round ended before its last trick."""
         return replace(self, counts=replace(self.counts, early=not self.counts.early))
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the next player."""
         if text == "\b":
-            return self.clear(state)
+            return self.on_clear(state)
         if text == "\t":
-            return self.turned_to(state, (self.counts.seat + 1) % 4)
+            return self.on_field(state, (self.counts.seat + 1) % 4)
         return replace(self, counts=self.counts.typed(text)) if text in "0123456789" else self
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """The chosen player's points are typed anew."""
         return replace(self, counts=self.counts.with_text(""))
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Record them. Raises `Refusal` where nothing was typed."""
         if not any(self.counts.texts):
             raise Refusal("K2", "Points are numbers; type them on the number keys.")
@@ -138,15 +138,15 @@ class Substitute(NameScreen[State], AboutPlayer):
         head, who, name, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
         title, accent = t("Substitute: who gets up?"), canvas.look.palette.accents[ACCENT]
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
-        chips(canvas, view.state, who, self.seat, self.tapped)
+        chips(canvas, view.state, who, self.seat, self.on_tap)
         known = complete(view.people(), self.form)
         text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
         if known is not None:
-            canvas.touch(name, call(self.picked, known.name, known.id))
+            canvas.touch(name, call(self.on_pick, known.name, known.id))
         name_keys(canvas, keys, self.form.capitals)
         return who
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where nobody gets up."""
         if self.letter is None:
             raise Refusal("K17", "First tap the player who gets up.")
@@ -169,7 +169,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
             heights = (56, 56, 150, 56, 434)
         head, who, rules, words, keys = canvas.rows(canvas.area, heights)
         heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
-        chips(canvas, view.state, who, self.seat, self.tapped)
+        chips(canvas, view.state, who, self.seat, self.on_tap)
         boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
@@ -182,7 +182,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         """Which rule it is about."""
         return replace(self, rule=rule)
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where nothing was typed."""
         if not (text := self.form.names[0]):
             raise Refusal("", "Type what happened.")

@@ -129,7 +129,7 @@ class Play(Screen[State]):
         """A renonc, perhaps of the chosen player."""
         return Renonc(self.draft.seat)
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """The tapped cards end the round: all of them, or so many that somebody has 17. Raises `Refusal`."""
         draft = self.draft
         if draft.whole:
@@ -185,7 +185,7 @@ class RoundLost(Screen[State]):
             canvas, t("{name} lost the round", name=name), line, yes, self.event, canvas.look.palette.accents[ACCENT]
         )
 
-    def back(self, state: State) -> Next[State]:
+    def on_back(self, state: State) -> Next[State]:
         """To what was tapped."""
         return self.play
 

@@ -102,7 +102,7 @@ class Renonc(AboutPlayer):
         p = canvas.look.palette
         head, who, one, what, two, verdict = canvas.rows(canvas.area, (56, 76, 28, 96, 28, 130))
         heading(canvas, head, t("Renonc: who?"), fill=p.accents[ACCENT])
-        chips(canvas, view.state, who, self.seat, self.tapped)
+        chips(canvas, view.state, who, self.seat, self.on_tap)
         canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
         for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
             canvas.button(box, tr(label), call(self.happened, kind), sub=f"(K15 {part})", selected=self.kind == kind)
@@ -139,7 +139,7 @@ class Note(AboutPlayer):
         """Who, and the usual notes."""
         head, who, body = canvas.rows(canvas.area, (56, 76, 320))
         heading(canvas, head, t("Note: who, if anybody?"), fill=canvas.look.palette.accents[ACCENT])
-        chips(canvas, view.state, who, self.seat, self.tapped)
+        chips(canvas, view.state, who, self.seat, self.on_tap)
         split = canvas.rows if canvas.look.portrait else canvas.cols
         *boxes, last = split(body, (1,) * (len(INFRACTIONS) + 1))
         for (rule, what), box in zip(INFRACTIONS.items(), boxes, strict=True):

@@ -37,7 +37,7 @@ class AboutPlayer(Screen[State]):
         """The seat as it is recorded."""
         return None if self.seat is None else e.SEAT[self.seat]
 
-    def tapped(self, state: State, seat: int) -> Self:
+    def on_tap(self, state: State, seat: int) -> Self:
         """About that player; tapped again about nobody."""
         return replace(self, seat=None if self.seat == seat else seat)
 

@@ -44,13 +44,13 @@ class KockaSetupScreen(NameSetupScreen):
     def seated(self, pairing: Pairing) -> Self:
         """The paired names; the word is the table's own."""
         seated = super().seated(pairing)
-        return replace(seated, form=seated.form.turned_to(WORD))
+        return replace(seated, form=seated.form.with_focus(WORD))
 
     def refilled(self, setup: KockaSetup) -> Self:
         """The four, and the word."""
         seated = self.with_people(setup)
         form = seated.form.with_field(WORD, setup.word[:LONGEST])
-        return replace(seated, form=form.turned_to(WORD), ch=setup.ch_is_one_letter)
+        return replace(seated, form=form.with_focus(WORD), ch=setup.ch_is_one_letter)
 
     def ch_in(self, state: SetupState) -> bool:
         """Whether CH is one letter."""
@@ -90,7 +90,7 @@ class KockaSetupScreen(NameSetupScreen):
         if text and not (focused and draw_ghost(canvas, named, self.form.fields[index], known, 21, "bold")):
             canvas.text(named, text, 21, "bold", ink)
         canvas.text(inner, empty, 16, "regular", muted, "right" if text else "left")
-        canvas.touch(box, call(self.turned_to, index))
+        canvas.touch(box, call(self.on_field, index))
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The names as they are typed."""
@@ -104,11 +104,11 @@ class KockaSetupScreen(NameSetupScreen):
         """CH is one letter, or two."""
         return replace(self, ch=not self.ch_in(state))
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next empty field, or to the table. Raises `Refusal` on an empty field."""
         names, form = self.form.names, self.form
         if "" in names and names[form.focus]:
-            return replace(self, form=form.turned_to(names.index("")))
+            return replace(self, form=form.with_focus(names.index("")))
         a, b, c, d, word = names
         terms = msgspec.structs.asdict(state.settings.kourici_kocka) | {"ch_is_one_letter": self.ch_in(state)}
         return StartGame(

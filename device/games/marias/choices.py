@@ -97,7 +97,7 @@ class Annul(Screen[State]):
         colour = canvas.look.palette.accents[ACCENT]
         return draw_question(canvas, t("A deal without pay"), t("The deal is not paid: why?"), answers, colour)
 
-    def back(self, state: State) -> Screen[State]:
+    def on_back(self, state: State) -> Screen[State]:
         """To the deal."""
         return self.parent
 
@@ -171,11 +171,11 @@ class Number(Screen[State]):
         number_keys(canvas, right)
         return left
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, or backspace."""
         return replace(self, digits=number_typed(self.digits, text))
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
         return replace(self, digits="")
 
@@ -202,7 +202,7 @@ class Minutes(Number):
     def event(self, seconds: int) -> e.RoundTime | e.BreakTime | e.SetTime:
         """What is recorded."""
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Record the length. Raises `Refusal` where it is none."""
         if not self.digits:
             raise Refusal("M3", "Type the minutes.")
@@ -282,11 +282,11 @@ class TopUp(Number):
         """What the player has."""
         return purse(state, self.seat)
 
-    def back(self, state: State) -> Screen[State]:
+    def on_back(self, state: State) -> Screen[State]:
         """To the players."""
         return People()
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where nothing was typed."""
         if not self.digits:
             raise Refusal("M6", "Type the amount in koruny.")

@@ -44,7 +44,7 @@ class Deals(Screen[State]):
             box = Rect(inner.x, inner.y + n * step, inner.w, step)
             deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)))
             canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
-            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.opened, one.number))
+            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, one.number))
         if not state.round.deals:
             canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
         older, newer, back = canvas.cols(bar, (1, 1, 1))
@@ -54,7 +54,7 @@ class Deals(Screen[State]):
         canvas.button(back, t("Back"), BACK, style="primary")
         return body
 
-    def opened(self, state: State, number: int) -> Next[State]:
+    def on_open(self, state: State, number: int) -> Next[State]:
         """A deal for correction; one that the referee decided is changed behind the PIN."""
         entry = written_deal(state, number)
         return Locked(entry) if state.round.deals[number - 1].referee else entry

@@ -57,7 +57,7 @@ class Entry(DealScreen):
             cards, rest = canvas.rows(canvas.area, heights)
             body, side = canvas.cols(rest, (524, 252))
         active = active_of(state, draft)
-        taps: dict[int, object] = {seat: call(self.tapped, e.SEAT[seat]) for seat in active}
+        taps: dict[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in active}
         if draft.solo and draft.chooser is not None:
             alone = Why(t("Betl and durch are played alone."))
             taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
@@ -153,7 +153,7 @@ class Entry(DealScreen):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def tapped(self, state: State, seat: e.Seat) -> Entry:
+    def on_tap(self, state: State, seat: e.Seat) -> Entry:
         """A player's card: chooser, called partner, or alone."""
         return replace(self, draft=self.draft.tap(seat))
 
@@ -198,7 +198,7 @@ class Entry(DealScreen):
         """Nobody pays the deal."""
         return Annul(self)
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Write the deal. Raises `Refusal` where something is still missing."""
         return self.draft.deal(state.setup, active_of(state, self.draft))
 

@@ -73,7 +73,7 @@ class OfEntry(Screen[State]):
         """The deal, with what was entered."""
         return self.parent
 
-    def back(self, state: State) -> Screen[State]:
+    def on_back(self, state: State) -> Screen[State]:
         """To the deal, with what was entered."""
         return self.parent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from device.event.messages import Pairing
-from device.event.timing import Countdown
+from device.event.timing import RoundCountdown
 from device.games.marias.seating import LONGEST, SEATS
 from device.games.setup_form import paired_names
 from rules.game import SECOND, Event
@@ -41,7 +41,7 @@ def next_round(state: State, pairing: Pairing) -> Event | None:
     return e.Seats(players=names, people=pairing.people[:SEATS], round=pairing.round, pairing=pairing.pairing)
 
 
-def follow(state: State, at: int, round: Countdown, now: int) -> Event | None:
+def follow(state: State, at: int, round: RoundCountdown, now: int) -> Event | None:
     """What brings the table's clock to the organiser's: length and break before a round, its time within (M1-M3)."""
     if state.phase is Phase.READY and round.round == state.coming and round.ends > round.starts:
         return _before(state, at, round, now)
@@ -50,27 +50,27 @@ def follow(state: State, at: int, round: Countdown, now: int) -> Event | None:
     return None
 
 
-def _before(state: State, at: int, round: Countdown, now: int) -> Event | None:
+def _before(state: State, at: int, round: RoundCountdown, now: int) -> Event | None:
     length = (round.ends - round.starts) // SECOND
     if length != state.round_s and SHORTEST <= length <= LONGEST_ROUND:
         return e.RoundTime(seconds=length, followed=True)
     if not state.rounds or round.paused_at is not None:
         return None
-    left = round.until(now)
+    left = round.time_until(now)
     if abs(state.break_left(at) - left) <= APART:
         return None
     seconds = (left + at - state.since + SECOND // 2) // SECOND if left else 0
     return e.BreakTime(seconds=seconds, followed=True) if seconds <= LONGEST_BREAK else None
 
 
-def _within(state: State, at: int, round: Countdown, now: int) -> Event | None:
-    if round.until(now):
+def _within(state: State, at: int, round: RoundCountdown, now: int) -> Event | None:
+    if round.time_until(now):
         return None  # this table began before the others; it is set when they begin
     if round.paused_at is not None:
         return e.Pause(reason=ORGANISER) if state.round.running else None
     if not state.round.running:
         return e.Resume() if _stopped_by_organiser(state) else None
-    left = round.left(now)
+    left = round.time_left(now)
     if abs(max(0, state.round.remaining(at)) - left) <= APART:
         return None
     seconds = (left + SECOND // 2) // SECOND

@@ -60,7 +60,7 @@ class Play(Screen[State]):
         """Cards, the clock, the newest deals, and what can be done."""
         state, may, at = view.state, view.may, view.at
         cards, left, right, bar = areas(canvas)
-        taps: Mapping[int, object] = {seat: call(self.tapped, e.SEAT[seat]) for seat in state.active}
+        taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
         if broke := state.broke:
             taps = {seat: Show(People()) for seat in broke}
         player_cards(canvas, state, cards, None, taps)
@@ -89,9 +89,9 @@ class Play(Screen[State]):
         paused_remark(canvas, state, right)
         return right
 
-    def tapped(self, state: State, seat: e.Seat) -> Entry:
+    def on_tap(self, state: State, seat: e.Seat) -> Entry:
         """Who chooses begins the entry of a deal."""
-        return new_deal(state).tapped(state, seat)
+        return new_deal(state).on_tap(state, seat)
 
     def write(self, state: State) -> Entry:
         """Write a deal."""

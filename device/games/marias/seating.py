@@ -130,7 +130,7 @@ class Seats(NameScreen[State]):
         directory = view.people()
         head, form, tools, *offers, keys = canvas.rows(canvas.area, with_offers(heights, directory))
         form_heading(canvas, head, t("Who sits where from round {n} on?", n=number), t("Sit down"))
-        touches = [call(self.turned_to, n) for n in range(SEATS)]
+        touches = [call(self.on_field, n) for n in range(SEATS)]
         seating.draw(canvas, form, touches, complete(directory, seating))
         for row in offers:
             draw_offers(canvas, row, self, directory)
@@ -154,12 +154,12 @@ class Seats(NameScreen[State]):
         """The next one writes the slip."""
         return Seats(form=self.form.next_leader())
 
-    def entered(self, state: State) -> Next[State]:
+    def on_enter(self, state: State) -> Next[State]:
         """Return on an attached keyboard: the next name, or they sit down."""
         seating = self.form
-        return self.done(state) if seating.complete else Seats(form=seating.turned_to(seating.focus + 1))
+        return self.on_done(state) if seating.complete else Seats(form=seating.with_focus(seating.focus + 1))
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """They sit down. Who leads is recorded only where it is another player (M31)."""
         names, leader = self.form.names, self.form.leader
         before = state.names[state.leader]

@@ -42,14 +42,14 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     def seated(self, pairing: Pairing) -> Self:
         """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
         form = replace(Seating.of(told_apart(paired_names(pairing, 40)[:SEATS])), ids=pairing.people[:SEATS])
-        return replace(self, form=form if form.next_empty is None else form.turned_to(form.next_empty))
+        return replace(self, form=form if form.next_empty is None else form.with_focus(form.next_empty))
 
     def refilled(self, setup: MariasSetup) -> Self:
         """Those who sit, who writes, and for how long."""
         names = [name[:LONGEST] for name in setup.players]
         form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seated))
         if form.count < SEATS:
-            form = form.turned_to(form.count)
+            form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
 
     def rounds_in(self, settings: MariasOptions) -> int:
@@ -71,7 +71,7 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         )
         last = self.form.next_empty is None
         form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Play") if last else t("Next"))
-        touches = [call(self.turned_to, n) for n in range(SEATS)]
+        touches = [call(self.on_field, n) for n in range(SEATS)]
         self.form.draw(canvas, form, touches, complete(directory, self.form))
         self.terms(canvas, terms, view.state.settings.marias)
         for row in offers:
@@ -123,15 +123,15 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         """More or fewer minutes."""
         return replace(self, minutes=max(5, min(180, self.minutes_in(state.settings.marias) + by)))
 
-    def entered(self, state: SetupState) -> Next[SetupState]:
+    def on_enter(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
         seating = self.form
-        return self.opened(state) if seating.complete else replace(self, form=seating.turned_to(seating.focus + 1))
+        return self.opened(state) if seating.complete else replace(self, form=seating.with_focus(seating.focus + 1))
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next name that is missing; from an empty seat, or once all are there, the table is opened."""
         to = self.form.next_empty
-        return self.opened(state) if to is None else replace(self, form=self.form.turned_to(to))
+        return self.opened(state) if to is None else replace(self, form=self.form.with_focus(to))
 
     def opened(self, state: SetupState) -> Next[SetupState]:
         """Open the table with the terms of the settings."""

@@ -94,13 +94,13 @@ class Cash(Screen[State]):
             half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
-            canvas.touch(box, call(self.turned_to, n))
+            canvas.touch(box, call(self.on_field, n))
         expected = t("{sum} Kč in all", sum=money(state.purse(seat)))
         canvas.button(known, t("As recorded"), call(self.as_recorded), sub=expected, size=22)
         number_keys(canvas, right)
         return left
 
-    def turned_to(self, state: State, field: int) -> Cash:
+    def on_field(self, state: State, field: int) -> Cash:
         """The other number."""
         return replace(self, field=field)
 
@@ -108,13 +108,13 @@ class Cash(Screen[State]):
         """The number that is typed into."""
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the other number."""
         if text == "\t":
             return replace(self, field=1 - self.field)
         return self.with_digits(number_typed(self.digits[self.field], text))
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
         return self.with_digits("")
 
@@ -122,7 +122,7 @@ class Cash(Screen[State]):
         """The player has what the record says."""
         return as_recorded(state, {self.seat})[self.seat]
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Coin, then tokens, then it is recorded. Raises `Refusal` where nothing was typed."""
         coin, tokens = self.digits
         if not coin and not tokens:

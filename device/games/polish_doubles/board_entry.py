@@ -121,18 +121,18 @@ class BoardEntry(Screen[State]):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def on_square(self, state: State, row: int, column: int) -> BoardEntry:
+    def on_tap(self, state: State, row: int, column: int) -> BoardEntry:
         """The word begins there; the same square once more: the other way."""
         if self.at is not None and (self.at.row, self.at.column) == (row, column):
             return replace(self, at=self.at.other_way)
         down = self.at is not None and self.at.down
         return replace(self, at=At(row, column, row < SIZE - 1 and (down or column == SIZE - 1)))
 
-    def flip(self, state: State) -> BoardEntry:
+    def on_turn(self, state: State) -> BoardEntry:
         """The other way."""
         return self if self.at is None else replace(self, at=self.at.other_way)
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A letter, or backspace; a word that was typed before is typed anew. Raises `Refusal`."""
         if text == "\b":
             return replace(self, word="", letters="" if self.word else self.letters[:-1])
@@ -142,17 +142,17 @@ class BoardEntry(Screen[State]):
             raise refusal
         return replace(self, word="", letters=("" if self.word else self.letters) + text.upper())
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """Every letter is typed anew."""
         return replace(self, word="", letters="")
 
-    def drag(self, state: State, drag: Drag) -> Next[State]:
+    def on_drag(self, state: State, drag: Drag) -> Next[State]:
         """A finger on the small board: that part of the board shows."""
         if drag.motion is Motion.UP:
             return self
         return replace(self, centre=drag.what.square(drag.x, drag.y))
 
-    def back(self, state: State) -> Next[State]:
+    def on_back(self, state: State) -> Next[State]:
         """To the move as it was typed."""
         return self.parent
 
@@ -176,7 +176,7 @@ class BoardEntry(Screen[State]):
         laid = self.play(state)
         return self.parent.on_board(laid.word, write_at(laid.at, state.setup.board_notation))
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Write it with the points that the board counts; where people count them, they are typed. Raises `Refusal`."""
         move = self.move_here(state)
         if not move.points:
@@ -184,7 +184,7 @@ class BoardEntry(Screen[State]):
             if state.setup.computed_points != "shown" or laid.points is None:
                 return move
             move = replace(move, points=str(laid.points))
-        answer = move.done(state)
+        answer = move.on_done(state)
         return Record(answer, None, self) if isinstance(answer, Event) else answer
 
     # -- the picture -----------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ class BoardEntry(Screen[State]):
             canvas.shape(sign, "down" if self.at.down else "arrow", colour)
         for row in range(part.row, part.row + part.rows):
             for column in range(part.column, part.column + part.columns):
-                canvas.touch(part.place(row, column), call(self.on_square, row, column))
+                canvas.touch(part.place(row, column), call(self.on_tap, row, column))
 
     def head(self, canvas: Canvas, state: State, rect: Rect, part: Part) -> None:
         """The small board, whose move it is, the word and what it brings."""
@@ -303,11 +303,11 @@ class BoardEntry(Screen[State]):
         canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
         if self.at is None:
-            canvas.button(turn, "–", call(self.flip), why=t("Tap the square where the word begins."))
+            canvas.button(turn, "–", call(self.on_turn), why=t("Tap the square where the word begins."))
         else:
             where = write_at(self.at, state.setup.board_notation)
             icon = "down" if self.at.down else "arrow"
-            canvas.button(turn, where, call(self.flip), icon=icon, size=20)
+            canvas.button(turn, where, call(self.on_turn), icon=icon, size=20)
         if self.parent.at is not None:
             canvas.button(other, t("Without squares"), call(self.forget), size=15, lines=2)
         else:
@@ -381,7 +381,7 @@ class OtherPoints(Screen[State]):
         colour = canvas.look.palette.pair[state.turns[index].pair]
         return draw_question(canvas, move.title(state, index, place), line, answers, colour)
 
-    def back(self, state: State) -> Next[State]:
+    def on_back(self, state: State) -> Next[State]:
         """To the move as it was typed."""
         return self.parent
 

@@ -314,7 +314,7 @@ class CloseScreen(Screen[State]):
             canvas, t("Close"), line + differs(state, last.pair), answers, canvas.look.palette.pair[last.pair]
         )
 
-    def back(self, state: State) -> Next[State]:
+    def on_back(self, state: State) -> Next[State]:
         """To all that ends the game."""
         return EndScreen()
 
@@ -351,7 +351,7 @@ class OutScreen(Screen[State]):
         answers.append((t("Back"), "", BACK, "normal"))
         return draw_question(canvas, t("Partner out"), line, answers, canvas.look.palette.pair[pair])
 
-    def back(self, state: State) -> Next[State]:
+    def on_back(self, state: State) -> Next[State]:
         """To all that ends the game."""
         return EndScreen()
 

@@ -64,11 +64,11 @@ class DoublesController(TimedController[State]):
         """The referee says why."""
         return REOPENING
 
-    def beside(self, at: int) -> Sequence[Choice]:
+    def menu_choices(self, at: int) -> Sequence[Choice]:
         """While the clocks stand also the press before the moves are written, which the screen has while they run."""
         mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
         own = () if mistake is None else (Choice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
-        return (*own, *super().beside(at))
+        return (*own, *super().menu_choices(at))
 
     def at_table(self, rule: str) -> str:
         """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""

@@ -144,7 +144,7 @@ class MoveEntry(Screen[State]):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A digit of the points, a letter, or backspace."""
         if text.isdigit():
             return replace(self, points=type_digit(self.points, text, 4))
@@ -157,7 +157,7 @@ class MoveEntry(Screen[State]):
         """A number of tiles that was entered for another word is entered again."""
         return replace(self, tiles=None if self.tiles is not None and self.tiles >= 0 else self.tiles)
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """The points are typed anew."""
         return replace(self, points="")
 
@@ -201,7 +201,7 @@ class MoveEntry(Screen[State]):
         board = state.board_under(*self.place(state)).board
         return board.play(CZECH, parse_at(self.at, state.setup.board_notation), self.word)
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Write it. What is not clear is asked first: near the end of the bag how many tiles were laid, or which points
         stand where the board counts others than people did (``after_entry``). Raises `Refusal`."""
         points, laid = self.read_points(), self.play(state)
@@ -265,7 +265,7 @@ class Correction(MoveEntry):
         """The move was announced as it stands; once more: it was not."""
         return replace(self, announced=not self.announced)
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Put the row right. Raises `Refusal`."""
         return self.event()
 
@@ -324,7 +324,7 @@ class TilesLaid(Screen[State]):
         canvas.button(right, t("Nobody counted"), call(self.set_tiles, 0), sub=t("the bag is then an estimate"))
         return body
 
-    def back(self, state: State) -> Next[State]:
+    def on_back(self, state: State) -> Next[State]:
         """To the move as it was typed."""
         return self.parent
 

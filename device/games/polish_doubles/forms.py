@@ -117,15 +117,15 @@ class BagCountForm(Screen[State]):
         number_keys(canvas, right)
         return head
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, or backspace."""
         return replace(self, number=type_digit(self.number, text, 3))
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
         return replace(self, number="")
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """The count; then the exchange that it was made for. Raises `Refusal` where nothing was typed."""
         if not self.number:
             raise Refusal("S24", "Count the tiles and type how many there are.")
@@ -199,11 +199,11 @@ class RacksForm(Screen[State]):
         canvas.button(undo, back, UNDO, sub=t("take it back"), icon="undo")
         return field
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A letter, or backspace."""
         return replace(self, tiles=type_letter(self.tiles, text))
 
-    def done(self, state: State) -> e.Racks:
+    def on_done(self, state: State) -> e.Racks:
         """These are left."""
         return e.Racks(pair=e.LETTER[self.pair], tiles=self.tiles)
 

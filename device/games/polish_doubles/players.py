@@ -40,13 +40,13 @@ class SubstituteForm(NameScreen[State]):
             canvas.panel(strip, p.pair[pair], radius=4)
             below = Rect(box.x, box.y + u(10), box.w, box.h - u(10))
             sub = view.state.setup.pairs[pair].name
-            canvas.button(below, label, call(self.choose_seat, seat), sub=sub, selected=self.seat == seat, size=20)
+            canvas.button(below, label, call(self.on_tap, seat), sub=sub, selected=self.seat == seat, size=20)
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
         text = self.form.fields[0]
         known = complete(view.people(), self.form)
         if known is not None and draw_ghost(canvas, inner, text, known, 24, "bold"):
-            canvas.touch(name, call(self.picked, known.name, known.id))
+            canvas.touch(name, call(self.on_pick, known.name, known.id))
         else:
             canvas.text(inner, text + "_", 24, "bold", p.ink)
         if not text:
@@ -54,11 +54,11 @@ class SubstituteForm(NameScreen[State]):
         name_keys(canvas, keys, self.form.capitals)
         return who
 
-    def choose_seat(self, state: State, seat: int) -> Self:
+    def on_tap(self, state: State, seat: int) -> Self:
         """It is this place."""
         return replace(self, seat=seat)
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where no place was tapped."""
         if self.seat is None:
             raise Refusal("S7", "First tap the player whose place it is.")

@@ -95,15 +95,15 @@ class SecondsForm(Screen[State]):
         number_keys(canvas, right)
         return left, rest
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, or backspace."""
         return replace(self, number=type_digit(self.number, text, 3))
 
-    def clear(self, state: State) -> Next[State]:
+    def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
         return replace(self, number="")
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """The check mark does not say what the seconds are for. Raises `Refusal`."""
         raise Refusal("", "Tap what the seconds are for.")
 

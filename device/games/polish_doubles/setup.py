@@ -88,7 +88,7 @@ class DoublesSetupScreen(NameSetupScreen):
             names = [pair.name, *(one.name for one in pair.people), "", ""][:3]
             ids = ["", *(one.id or "" for one in pair.people), "", ""][:3]
             if all(len(name) <= LONGEST for name in names) and pair.name not in self.form.fields:
-                chosen = call(self.picked_pair, focus, tuple(names), tuple(ids))
+                chosen = call(self.on_pick_pair, focus, tuple(names), tuple(ids))
                 found.append(Chip(pair.name, " + ".join(filter(None, names[1:])), chosen))
         return found
 
@@ -96,7 +96,7 @@ class DoublesSetupScreen(NameSetupScreen):
         """A pair's name is none."""
         return self.form.focus not in PAIRS
 
-    def picked_pair(
+    def on_pick_pair(
         self, state: SetupState, first: int, names: tuple[str, ...], ids: tuple[str, ...]
     ) -> Next[SetupState]:
         """A pair sits down with both its players; then the other one is asked for, where it is not there yet."""
@@ -104,9 +104,9 @@ class DoublesSetupScreen(NameSetupScreen):
         for n, (name, person) in enumerate(zip(names, ids, strict=True)):
             form = form.with_person(first + n, name, person)
         other = PAIRS[1] if first == PAIRS[0] else PAIRS[0]
-        return replace(self, form=form.turned_to(first if form.fields[other].strip() else other))
+        return replace(self, form=form.with_focus(first if form.fields[other].strip() else other))
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the pair's name that is missing, or on to the starting draw when both pairs have one.
 
         Raises `Refusal` where a pair has no name and nothing is typed into the field either.

@@ -11,7 +11,7 @@ from device.graphics.actions import BACK, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.io.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.controllers import Controller, Host
@@ -211,15 +211,15 @@ class TrialController(ScreenController[OnTrial]):
         self.table.do(event)
         self.go_on()
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """All of them. Raises `Refusal`."""
-        if isinstance(gesture, Pressed | Held) and gesture.side not in MEANT[self.step]:
+        if isinstance(gesture, ButtonPress | ButtonHold) and gesture.side not in MEANT[self.step]:
             self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."), self.table)
-        elif isinstance(gesture, Pressed):
+        elif isinstance(gesture, ButtonPress):
             self.table.pressed(gesture.side, gesture.at)
-        elif isinstance(gesture, Held):
+        elif isinstance(gesture, ButtonHold):
             self.table.held(gesture.side, gesture.began, gesture.at)
-        elif isinstance(gesture, BothHeld) and self.step == PAUSE:
+        elif isinstance(gesture, BothButtonsHold) and self.step == PAUSE:
             self.table.both_held(gesture.at)
         self.go_on()
         return True

@@ -246,7 +246,7 @@ class Board(Screen[State]):
         """The other side up."""
         return replace(self, draft=self.draft.flipped())
 
-    def drag(self, state: State, drag: Drag) -> Next[State]:
+    def on_drag(self, state: State, drag: Drag) -> Next[State]:
         """A piece is taken from the hand, or moved on the board."""
         hold, draft = drag.what, self.draft
         if drag.motion is Motion.DOWN:
@@ -269,13 +269,13 @@ class Board(Screen[State]):
             draft = Draft(hold.piece, lying(state.pieces[hold.piece].shape))
         return replace(self, draft=draft.gripped())
 
-    def typed(self, state: State, text: str) -> Next[State]:
+    def on_text(self, state: State, text: str) -> Next[State]:
         """Space turns the piece, tab flips it."""
         if not self.draft.piece:
             return self
         return self.turn(state) if text == " " else self.flip(state) if text == "\t" else self
 
-    def done(self, state: State) -> Next[State]:
+    def on_done(self, state: State) -> Next[State]:
         """Return puts the piece down. Raises `Refusal` where it cannot lie (P7)."""
         if not self.draft.piece:
             return self

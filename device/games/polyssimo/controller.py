@@ -61,7 +61,7 @@ class PolyssimoController(GameController[State]):
         """The game's own."""
         return ACCENT
 
-    def recorded(self, event: Event) -> Screen[State] | None:
+    def screen_after(self, event: Event) -> Screen[State] | None:
         """After a piece was placed the screen says for whom that left no room (P8)."""
         state = self.state
         if isinstance(event, e.Place) and state.on_board and state.phase is Phase.PLACING:

@@ -43,10 +43,10 @@ class Placements(Screen[State]):
         title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
         heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT], more=True)
         for number, box in placements(canvas, view.state, body):
-            canvas.touch(box, call(self.opened, number))
+            canvas.touch(box, call(self.on_open, number))
         return body
 
-    def opened(self, state: State, number: int) -> Next[State]:
+    def on_open(self, state: State, number: int) -> Next[State]:
         """On the device's board the piece is taken up where it lies, else it is asked which it was."""
         one = state.placed[number - 1]
         if not state.on_board or one.piece is None:

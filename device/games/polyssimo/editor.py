@@ -148,11 +148,11 @@ class ShapeEditor(SetupPage):
         shapes = tuple(parsed(text) for text in PROVISIONAL)
         return replace(self, shapes=shapes, squares=frozenset(lying(shapes[self.chosen])))
 
-    def back(self, state: SetupState) -> Next[SetupState]:
+    def on_back(self, state: SetupState) -> Next[SetupState]:
         """To the options, with nothing kept."""
         return self.parent
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """Keep the set. Raises `Refusal` where a shape is not complete."""
         if (trouble := self.trouble()) is not None:
             raise trouble

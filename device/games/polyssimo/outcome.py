@@ -66,13 +66,13 @@ class Outcome(Screen[State]):
             numbers = canvas.cols(lower, weights[1:-1])
         canvas.text(name, state.setup.players[seat], 24, "bold", p.players[seat])
         for by, place in zip(steps, (*numbers[:half], *numbers[half + 1 :]), strict=True):
-            end = self.stepped(state, seat, by) == self
+            end = self.on_step(state, seat, by) == self
             why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
-            canvas.button(place, f"{by:+d}".replace("-", "−"), call(self.stepped, seat, by), size=22, why=why)
+            canvas.button(place, f"{by:+d}".replace("-", "−"), call(self.on_step, seat, by), size=22, why=why)
         canvas.text(numbers[half], str(self.left[seat]), 36, "bold", p.text, "center", digits=True)
         canvas.button(last, t("placed last"), call(self.placed_last, seat), selected=self.last == seat, size=17)
 
-    def stepped(self, state: State, seat: int, by: int) -> Next[State]:
+    def on_step(self, state: State, seat: int, by: int) -> Next[State]:
         """More or fewer left."""
         wanted = max(0, min(most_left(state, seat), self.left[seat] + by))
         return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))

@@ -106,13 +106,13 @@ class PolyssimoSetupScreen(NameSetupScreen):
         """Who is the youngest."""
         return replace(self, youngest=index)
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next empty name, or to the options. Raises `Refusal` where too few play, or not the youngest."""
         names, count = self.form.names, len(self.players)
         if count < 2:
             if not names[self.form.focus]:
                 raise Refusal("P1", "Two to four people play, not {n}.", n=count)
-            return replace(self, form=self.form.turned_to(names.index("")))
+            return replace(self, form=self.form.with_focus(names.index("")))
         if not names[self.youngest]:
             raise Refusal("P4", "Tap who is the youngest of those who play.")
         terms = self.terms or Terms.of(state.settings.polyssimo)
@@ -225,11 +225,11 @@ class Options(SetupPage):
         """The shapes of the copy on the table."""
         return ShapeEditor.of(state.settings, self)
 
-    def back(self, state: SetupState) -> Next[SetupState]:
+    def on_back(self, state: SetupState) -> Next[SetupState]:
         """To the names."""
         return replace(self.names, terms=self.terms)
 
-    def done(self, state: SetupState) -> Next[SetupState]:
+    def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game. Raises `Refusal` where the setup makes none."""
         names, terms = self.names, self.terms
         shapes, set_name = shapes_file.load(state.settings)

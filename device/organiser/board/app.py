@@ -41,7 +41,7 @@ VIEWS = {
     "next": "next",
     "standings": "standings",
 }
-"""Where each view lies, after the language; which parts it has say the `Pages`."""
+"""Where each view lies, after the language; which parts it has say the `BoardPages`."""
 AGAIN_S = 2
 """Seconds after which a page is asked for again that the board may not have read yet."""
 CODES = 8
@@ -92,10 +92,10 @@ class BoardRoutes:
         """The stream of a page, from what its reader has seen on."""
         lang, query = request.path_params["lang"], request.query_params
         view, page = query.get("view", "tables"), _number(query.get("page"))
-        if lang not in LANGUAGES or view not in VIEWS or not page or not self._live.pages.there(view, page):
+        if lang not in LANGUAGES or view not in VIEWS or not page or not self._live.pages.has_page(view, page):
             return await self.missing(request)
         host = request.client.host if request.client else ""
-        if self._live.full(host):
+        if self._live.is_full(host):
             return PlainTextResponse("", 503, headers={"Retry-After": "10", **HEADERS})
         after = query.get("after", "")
         known = f"{self._live.nonce}-{after}" if after.isdecimal() else None
@@ -146,13 +146,13 @@ def board_app(
     @asynccontextmanager
     async def follow(app: Starlette) -> AsyncIterator[None]:
         later = _on_loop(asyncio.get_running_loop())
-        troubles.attach(later(live.troubled))
+        troubles.attach(later(live.on_trouble))
         tail = Tail(
             open_store,
             later(live.take),
             troubles.reading,
-            opened=later(lambda store: live.opened(store.nonce, store.now)),
-            caught_up=later(live.caught_up),
+            opened=later(lambda store: live.on_store_open(store.nonce, store.now)),
+            caught_up=later(live.on_caught_up),
         )
         tail.start()
         yield

@@ -27,7 +27,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
+class SeatList:
     """Where everybody sits in a round, in the order of the alphabet."""
 
     round: int
@@ -36,7 +36,7 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
-class NextRound:
+class NextPairings:
     """Who plays at which table of a round."""
 
     round: int
@@ -51,21 +51,21 @@ def last_draw(state: EventState) -> decisions.Published | None:
     return max(state.tournament.rounds(), key=lambda one: one.round, default=None)
 
 
-def seated(state: EventState) -> object:
+def seating(state: EventState) -> object:
     """All that the lists are made of: where it is equal to what it was, they are the same."""
     return last_draw(state), tuple(state.tournament.entrants.values())
 
 
-def find(state: EventState) -> Find | None:
+def find(state: EventState) -> SeatList | None:
     """The list of the round that was published last; None where there is none."""
     draw = last_draw(state)
     if draw is None:
         return None
     seats = tuple(Seat(one.name, one.more, one.table, one.side) for one in places(state, draw.round))
-    return Find(draw.round, seats, is_for_two(draw.kind))
+    return SeatList(draw.round, seats, is_for_two(draw.kind))
 
 
-def next_round(state: EventState) -> NextRound | None:
+def next_round(state: EventState) -> NextPairings | None:
     """The draw that was published last; None where there is none."""
     draw = last_draw(state)
     if draw is None:
@@ -76,4 +76,4 @@ def next_round(state: EventState) -> NextRound | None:
         for one in sorted(draw.tables, key=lambda one: one.table)
     )
     byes = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
-    return NextRound(draw.round, GAMES[draw.kind].name, tables, byes, is_for_two(draw.kind))
+    return NextPairings(draw.round, GAMES[draw.kind].name, tables, byes, is_for_two(draw.kind))

@@ -14,8 +14,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 
-from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages
+from device.organiser.board.model import BoardModel
+from device.organiser.board.pages import BoardPages
 from device.organiser.store import Row
 from device.web.connections import LOOPBACK, network, within
 
@@ -45,8 +45,8 @@ class Live:
         exempt: tuple[str, ...] = LOOPBACK,
     ) -> None:
         self.nonce = ""
-        self.board = Board()
-        self.pages = Pages(self.board, address)
+        self.board = BoardModel()
+        self.pages = BoardPages(self.board, address)
         self.readers = 0
         self.trouble = False
         self.complete = False
@@ -57,23 +57,18 @@ class Live:
         self._due: asyncio.TimerHandle | None = None
         self._made: OrderedDict[tuple[str, int, str, int], bytes] = OrderedDict()
 
-    @property
-    def kept(self) -> tuple[int, int]:
-        """How many answers are kept, and their bytes."""
-        return len(self._made), sum(map(len, self._made.values()))
-
-    def opened(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
+    def on_store_open(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
         """The store is open: the ids of events begin with its name, and the event's time follows its clock (ns)."""
         self.nonce = nonce
         self.board.wall = wall
 
-    def troubled(self, trouble: bool) -> None:
+    def on_trouble(self, trouble: bool) -> None:
         """The store gives or takes nothing now; or it is well again."""
         if trouble != self.trouble:
             self.trouble = trouble
             self._wake()
 
-    def full(self, host: str) -> bool:
+    def is_full(self, host: str) -> bool:
         """Whether there is no place for another reader from there."""
         if self.readers >= self._most:
             return True
@@ -87,7 +82,7 @@ class Live:
             loop = asyncio.get_running_loop()
             self._due = loop.call_later(wait / 4 + self.readers * READER_S, self._tell)
 
-    def caught_up(self) -> None:
+    def on_caught_up(self) -> None:
         """All that was there has been taken."""
         if self._due is not None:
             self._due.cancel()
@@ -113,7 +108,7 @@ class Live:
     def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
         """What a reader of a page that has seen version ``seen`` gets; empty where nothing changed."""
         parts = self.pages.parts(view, page)
-        names = self.board.changed(parts, seen)
+        names = self.board.changed_parts(parts, seen)
         if not names:
             return b""
         # Whatever number somebody names, it means the last change of the page's parts that is not after it.

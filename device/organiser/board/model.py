@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.organiser.board import lists
-from device.organiser.board.moments import MS, Countdown, Dial, countdown_of
+from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
@@ -49,12 +49,12 @@ class TableView:
         return next((dial for dial in self.dials if dial.official), None)
 
     @property
-    def signed(self) -> bool:
+    def is_signed(self) -> bool:
         """Whether the result is signed."""
         return self.card is not None and self.card.progress is Progress.SIGNED
 
     @property
-    def away(self) -> bool:
+    def is_away(self) -> bool:
         """Whether it is without a connection."""
         return self.since is not None
 
@@ -70,7 +70,7 @@ class Head:
     playing: int
     signed: int
     away: int
-    countdown: Countdown | None
+    countdown: RoundDial | None
     linked: bool
 
 
@@ -90,7 +90,7 @@ class Rank:
     more: tuple[Message, ...] = ()
 
 
-class Board:
+class BoardModel:
     """The parts, and which row changed them last. Belongs to one thread.
 
     ``wall`` is the wall clock (ns) of the store's machine (`Store.now`), this machine's before the store is open.
@@ -148,9 +148,9 @@ class Board:
             self._views[number] = view
             if self._put(part, view):
                 changed = True
-            if before is None or _told(before) != _told(view):
+            if before is None or _counted_by_head(before) != _counted_by_head(view):
                 dirty.add("head")
-            if view.signed or (before is not None and before.signed):
+            if view.is_signed or (before is not None and before.is_signed):
                 dirty |= {"rank", "results"}
             self._put(f"table-{number}", (view, self._last(number)))
         if "head" in dirty:
@@ -166,7 +166,7 @@ class Board:
             changed |= self._put("rank", self._rank(ranks, scoring.counted()))
             changed |= self._put("results", (results(self.state), ranks))
             changed |= self._put("standings", ranks)
-            seated = lists.seated(self.state)
+            seated = lists.seating(self.state)
             if seated != self._seated:
                 self._seated = seated
                 changed |= self._put("find", lists.find(self.state))
@@ -178,7 +178,7 @@ class Board:
         """What a part shows; None where there is no such part."""
         return self._values.get(part)
 
-    def changed(self, parts: Iterable[str], since: int) -> list[str]:
+    def changed_parts(self, parts: Iterable[str], since: int) -> list[str]:
         """Which of ``parts`` changed after version ``since``."""
         return [part for part in parts if self._versions.get(part, 0) > since]
 
@@ -267,8 +267,8 @@ class Board:
             on.round,
             len(views),
             playing,
-            sum(view.signed for view in views),
-            sum(view.away for view in views),
+            sum(view.is_signed for view in views),
+            sum(view.is_away for view in views),
             countdown_of(on),
             self.state.linked,
         )
@@ -293,6 +293,6 @@ class Board:
         return replace(ranks[kind], titled=several) if ranks else None
 
 
-def _told(view: TableView) -> tuple[object, ...]:
+def _counted_by_head(view: TableView) -> tuple[object, ...]:
     """What the head counts of a table."""
-    return (view.away, view.game, None if view.card is None else view.card.progress)
+    return (view.is_away, view.game, None if view.card is None else view.card.progress)

@@ -31,7 +31,7 @@ class Dial:
 
 
 @dataclass(frozen=True, slots=True)
-class Countdown:
+class RoundDial:
     """A round's time: it ``starts`` and ``ends`` by the event's clock (ms), or stands with ``left`` ms, ends None."""
 
     starts: int
@@ -39,14 +39,14 @@ class Countdown:
     left: int | None = None
 
 
-def countdown_of(on: decisions.RoundSet) -> Countdown | None:
+def countdown_of(on: decisions.RoundSet) -> RoundDial | None:
     """The countdown of the round that is on; None where none is, or it has no length."""
     if not on.round or not on.length_s:
         return None
     starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
     if on.paused_at is not None:
-        return Countdown(starts, None, ends - on.paused_at // MS)
-    return Countdown(starts, ends)
+        return RoundDial(starts, None, ends - on.paused_at // MS)
+    return RoundDial(starts, ends)
 
 
 class Moments:
@@ -63,11 +63,11 @@ class Moments:
         left = dial.left if dial.ends is None else dial.ends - self._ms()
         return clock(left * MS)
 
-    def before(self, countdown: Countdown) -> bool:
+    def before(self, countdown: RoundDial) -> bool:
         """Whether the round is still to begin."""
         return countdown.starts > self._ms()
 
-    def countdown(self, countdown: Countdown) -> str:
+    def countdown(self, countdown: RoundDial) -> str:
         """The round's time."""
         if countdown.ends is None:
             return clock((countdown.left or 0) * MS)

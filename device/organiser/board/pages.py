@@ -8,7 +8,7 @@ from typing import Any
 
 from device.i18n import speaking, t
 from device.organiser.board.lists import ON_SHEET
-from device.organiser.board.model import Board
+from device.organiser.board.model import BoardModel
 from device.organiser.board.moments import MS, event_templates
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, masked
@@ -28,13 +28,13 @@ TURN_S, STILL_S = 10, 30
 """Seconds after which a page without a script loads itself anew: one whose pages turn, and any other."""
 
 
-class Pages:
+class BoardPages:
     """Draws pages and parts. ``address`` is where people reach the board, for the QR code.
 
     Drawn parts are kept until they change: a thousand readers cost one drawing.
     """
 
-    def __init__(self, board: Board, address: str = "", base: str = "/") -> None:
+    def __init__(self, board: BoardModel, address: str = "", base: str = "/") -> None:
         self.board = board
         self.address = address
         self._base = base
@@ -66,7 +66,7 @@ class Pages:
             return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
 
-    def there(self, view: str, page: int) -> bool:
+    def has_page(self, view: str, page: int) -> bool:
         """Whether there is such a page."""
         if view == "table":
             return self.board.value(f"table-{page}") is not None
@@ -108,7 +108,7 @@ class Pages:
 
         ``sheet``: which of the pages that turn is shown to who has no script.
         """
-        if page < 1 or not self.there(view, page):
+        if page < 1 or not self.has_page(view, page):
             return None
         board = self.board
         size = ON_PROJECTOR if view == "projector" else CARDS

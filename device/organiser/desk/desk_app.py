@@ -33,7 +33,7 @@ from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
 from device.web.connections import Limits
-from device.web.forms import FormLimits, NotAForm, TooLarge, drained, form_of
+from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
 from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
@@ -65,7 +65,7 @@ class Visit:
     word: str
 
     @property
-    def asked(self) -> dict[str, str]:
+    def query(self) -> dict[str, str]:
         """What the address says."""
         return dict(self.request.query_params)
 
@@ -76,7 +76,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FormFailure:
     """Why something was not done: the sentence above the page, the answer's status, and the form that stays there."""
 
     sentence: str = ""
@@ -84,25 +84,25 @@ class Failure:
     form: Form = field(default_factory=dict)
 
 
-NO_FAILURE = Failure()
+NO_FAILURE = FormFailure()
 FAILURES = (Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
 """What keeps a form or a download from being done; see `failure_of`."""
 
 
-def failure_of(error: Exception, form: Form | None = None) -> Failure:
+def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
     """One of `FAILURES` as people read it, in the language spoken now."""
     form = form or {}
     match error:
         case Refusal():
-            return Failure(refusal(error), 409, form)
+            return FormFailure(refusal(error), 409, form)
         case StoreTrouble():
-            return Failure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
+            return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
-            return Failure(tr(error.message), 503, form)
+            return FormFailure(tr(error.message), 503, form)
         case TooLarge():
-            return Failure(too_large(), 413, form)
+            return FormFailure(too_large(), 413, form)
         case _:
-            return Failure(t("The form was not filled in; nothing was decided."), 400, form)
+            return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
 
 
 class DeskRoutes:
@@ -159,7 +159,7 @@ class DeskRoutes:
         host = request.client.host if request.client else ""
         with speaking(self._language(request)):
             if waits := math.ceil(self._door.wait(host)):
-                await drained(request)
+                await drain(request)
                 return self._wait(waits)
             try:
                 form = await form_of(request, PASSWORD)
@@ -192,7 +192,7 @@ class DeskRoutes:
         async def endpoint(request: Request) -> Response:
             word = self._door.form_word(request.cookies.get(COOKIE))
             if word is None:
-                await drained(request)
+                await drain(request)
                 return to_page("")
             with speaking(self._language(request)):
                 return await answer(Visit(request, word))
@@ -206,12 +206,12 @@ class DeskRoutes:
     # -- pages -----------------------------------------------------------------------------------------------------
 
     async def _first_page(self, visit: Visit) -> Response:
-        return self._remember_language(visit, await self._page_response(visit, "", visit.asked))
+        return self._remember_language(visit, await self._page_response(visit, "", visit.query))
 
     async def page(self, visit: Visit) -> Response:
         """One of `PAGES`."""
         name = visit.request.url.path.strip("/")
-        return self._remember_language(visit, await self._page_response(visit, name, visit.asked))
+        return self._remember_language(visit, await self._page_response(visit, name, visit.query))
 
     async def sheet(self, visit: Visit) -> Response:
         """The sheet of a game."""
@@ -223,7 +223,7 @@ class DeskRoutes:
         return response
 
     async def _page_response(
-        self, visit: Visit, page: str, asked: Mapping[str, str], failure: Failure = NO_FAILURE
+        self, visit: Visit, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
     ) -> Response:
         """A page, ``""`` that of the tables, with the sentence of a ``failure`` above it."""
         if page:
@@ -248,7 +248,7 @@ class DeskRoutes:
         visit: Visit,
         draw: Callable[[], str | None],
         otherwise: Callable[[], Response],
-        failure: Failure = NO_FAILURE,
+        failure: FormFailure = NO_FAILURE,
     ) -> Response:
         """What ``draw`` gives in the worker's thread, ``otherwise`` where that is None; the page that says so where
         the store gives nothing.
@@ -259,25 +259,25 @@ class DeskRoutes:
             return self._closed_page(visit, trouble, failure)
         return otherwise() if text is None else html(text, failure.status)
 
-    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: Failure = NO_FAILURE) -> Response:
-        text = self._tables.closed(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
+    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE) -> Response:
+        text = self._tables.closed_page(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
         return html(text, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
 
     async def entrants(self, visit: Visit) -> Response:
         """Everybody who takes part, with contacts."""
-        return await self._download(visit, lambda desk: downloads.entrants(desk, visit.asked))
+        return await self._download(visit, lambda desk: downloads.entrants(desk, visit.query))
 
     async def paper(self, visit: Visit) -> Response:
         """A paper as PDF."""
         name = visit.request.path_params["name"]
-        return await self._download(visit, lambda desk: downloads.paper(desk, name, visit.asked, self._board()))
+        return await self._download(visit, lambda desk: downloads.paper(desk, name, visit.query, self._board()))
 
     async def file(self, visit: Visit) -> Response:
         """A file of the event."""
         name = visit.request.path_params["name"]
-        return await self._download(visit, lambda desk: downloads.file(desk, name, visit.asked))
+        return await self._download(visit, lambda desk: downloads.file(desk, name, visit.query))
 
     async def backup(self, visit: Visit) -> Response:
         """The whole event."""
@@ -296,7 +296,7 @@ class DeskRoutes:
         except StoreTrouble as trouble:
             return self._closed_page(visit, trouble)
         except (Refusal, BackupTrouble) as error:
-            return await self._page_response(visit, "papers", visit.asked, failure_of(error))
+            return await self._page_response(visit, "papers", visit.query, failure_of(error))
         return missing() if download is None else download.response(HEADERS)
 
     # -- forms -----------------------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ class DeskRoutes:
         try:
             sent = await form_of(visit.request, FORM)
         except TooLarge as error:
-            page = page_of(visit.asked)  # a form with a file says there, too, where it stands
+            page = page_of(visit.query)  # a form with a file says there, too, where it stands
             return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
             return await self._page_response(visit, "", {}, failure_of(error))
@@ -371,9 +371,9 @@ def page_of(fields: Mapping[str, str]) -> str:
     return page if page in PAGES else ""
 
 
-def file_too_large() -> Failure:
+def file_too_large() -> FormFailure:
     """Said of a file of which nothing was read."""
-    return Failure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
+    return FormFailure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
 
 
 def html(text: str, status: int = 200) -> Response:

@@ -98,7 +98,7 @@ class DeskView(PageView):
         """The door."""
         return self._templates.get_template("login.html").render(lang=language(), trouble=trouble)
 
-    def closed(self, word: str, store: Message, trouble: str = "", typed: Typed = NOTHING) -> str:
+    def closed_page(self, word: str, store: Message, trouble: str = "", typed: Typed = NOTHING) -> str:
         """The page while the store cannot be read."""
         return self._page.render(self._around(word, "", trouble, store, typed) | CLOSED | {"closed": True})
 

@@ -12,7 +12,7 @@ from device.i18n import language
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.store.backup import Backup
 from device.organiser.tournament import people_csv
 from rules.message import Refusal
@@ -48,7 +48,7 @@ def paper(desk: Desk, name: str, asked: Fields, address: str) -> Download | None
     number = asked.get("round", "")
     round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
     try:
-        data = PAPERS[word].make(desk.state, Wanted(round, asked.get("kind", ""), address))
+        data = PAPERS[word].make(desk.state, PaperRequest(round, asked.get("kind", ""), address))
     except ExportError as error:
         raise Refusal("", error.message.id, **error.message.args) from None
     saved = f"{word}-{round}-{language()}.pdf" if round else f"{word}-{language()}.pdf"

@@ -54,7 +54,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "drawn": drawn,
         "begun": drawing.begun(state, round),
         "warnings": [(one, _warning(tournament, one), remedies.get(one)) for one in warnings],
-        "redraw": _again(draft, kind),
+        "redraw": _redraw_method(draft, kind),
         "of_table": of_table,
         "blocks": any(one.blocks for one in warnings),
         "points": {one: _points(line, kind) for one, line in points.items()},
@@ -95,7 +95,7 @@ def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
     return msg("Nothing was heard of table {n}; its people need a paper slip", n=one.table)
 
 
-def _again(draft: decisions.Drafted | None, kind: str) -> str:
+def _redraw_method(draft: decisions.Drafted | None, kind: str) -> str:
     """How a draft is made anew where it no longer fits who is there: as it was, unless it was written by hand."""
     methods = FOR_TWO if is_for_two(kind) else FOR_MORE
     return draft.method if draft is not None and draft.method in methods and draft.method != "hand" else methods[0]

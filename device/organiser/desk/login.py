@@ -33,11 +33,6 @@ class LoginGuard:
         self._inside: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._wrong: OrderedDict[str, list[float]] = OrderedDict()
 
-    @property
-    def kept(self) -> tuple[int, int]:
-        """How many browsers and addresses are remembered."""
-        return len(self._inside), len(self._wrong)
-
     def wait(self, host: str) -> float:
         """Seconds that this address has to wait; 0 where it may try."""
         wrong = self._wrong.get(network(host), [])

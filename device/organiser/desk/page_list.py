@@ -23,7 +23,7 @@ from rules.message import Message, msg
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DeskPage:
     """A page: ``values`` gives what its template shows, of a desk that has read the log, of what the page's address
     says, and of the round that it names, else the one that comes."""
 
@@ -32,12 +32,12 @@ class Page:
 
 
 PAGES = {
-    "people": Page(msg("Entrants"), people_view.values),
-    "draw": Page(msg("The draw"), draw_view.values),
-    "results": Page(msg("Results"), results_view.values),
-    "standings": Page(msg("Standings"), standings_view.values),
-    "money": Page(msg("Money"), money_view.values),
-    "papers": Page(msg("Papers and files"), papers_view.values),
-    "log": Page(msg("Decisions"), log_view.values),
+    "people": DeskPage(msg("Entrants"), people_view.values),
+    "draw": DeskPage(msg("The draw"), draw_view.values),
+    "results": DeskPage(msg("Results"), results_view.values),
+    "standings": DeskPage(msg("Standings"), standings_view.values),
+    "money": DeskPage(msg("Money"), money_view.values),
+    "papers": DeskPage(msg("Papers and files"), papers_view.values),
+    "log": DeskPage(msg("Decisions"), log_view.values),
 }
 """The pages, by their path and in the order of the navigation."""

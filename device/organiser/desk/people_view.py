@@ -16,7 +16,7 @@ from rules.people import same_name
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class EntrantRow:
     """A row of the entrants: who it is, and who else bears one of the names."""
 
     entrant: Entrant
@@ -33,7 +33,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     return {
         "find": asked.get("find", "")[:100],
         "more": asked.get("more", ""),
-        "rows": [Person(one, _others(one, same)) for one in shown],
+        "rows": [EntrantRow(one, _others(one, same)) for one in shown],
         "contacts": contacts,
         "made_of": lambda one: made_from.text(made_from.entrant_fields(one, contacts.get(one.id, ""))),
         "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],

@@ -28,7 +28,7 @@ ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """A table of the round: ``status`` is ``"signed"``, ``"desk"``, ``"playing"``, ``"dispute"`` or ``"none"``.
 
     ``fields`` are those of its form; ``signed`` what the table itself signed, and
@@ -106,11 +106,11 @@ def signed_halves(halves: int) -> str:
     return text if halves < 0 else f"+{text}"
 
 
-def _row(state: EventState, one: TableResult, kind: str) -> Row:
+def _row(state: EventState, one: TableResult, kind: str) -> ResultRow:
     signed = () if one.own is None else tuple(figure(score.points, kind) for score in one.own)
     when = "" if one.game is None else time_of(state, one.game.heard)
     made = tuple(state.tournament.about(one.round, one.drawn.table))
-    return Row(one, _status_of(one), result_fields(one, kind), signed, when, made)
+    return ResultRow(one, _status_of(one), result_fields(one, kind), signed, when, made)
 
 
 def _status_of(one: TableResult) -> str:

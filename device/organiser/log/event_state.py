@@ -116,10 +116,10 @@ class EventState:
         if place.released and game is not None:
             line = "" if game.history is None else str(game.history.game.summary(game.history.state))
             key = "" if game.history is None else game.history.game.key
-            held = messages.Held(game=game.uid, kind=key, entries=game.known, line=line[:500])
+            held = messages.HeldGame(game=game.uid, kind=key, entries=game.known, line=line[:500])
         call = next((one.call for one in place.calls.values() if one.coming), None)
         returned = tuple(
-            messages.Returned(game=one.uid, reason=one.returned or "")
+            messages.ReturnedResult(game=one.uid, reason=one.returned or "")
             for one in self.sent_back()
             if one.table == place.number
         )
@@ -145,14 +145,14 @@ class EventState:
 
     def part(self, game: TableGame, ask: messages.AskGame) -> messages.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""
-        entries: list[messages.Entered] = []
+        entries: list[messages.EntryRow] = []
         size = len(game.setup_text.encode())
         for n in range(ask.after + 1, game.known + 1):
             at, text = game.texts[n]
             size += len(text.encode()) + 120
             if len(entries) == messages.MOST_ROWS or size > messages.LARGEST - 1000:
                 break
-            entries.append(messages.Entered(game=game.uid, n=n, at=at, event=msgspec.Raw(text.encode())))
+            entries.append(messages.EntryRow(game=game.uid, n=n, at=at, event=msgspec.Raw(text.encode())))
         last = max((at for at, _ in game.texts.values()), default=0)
         return messages.GamePart(
             boot=ask.boot,

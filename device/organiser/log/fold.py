@@ -49,7 +49,7 @@ FOLDS: dict[type, Callable[[OpenState, Row, Any], Touched]] = {
     decisions.Link: on_link,
     decisions.Clock: on_clock,
     decisions.Seen: table_rows.on_seen,
-    messages.Called: table_rows.on_called,
+    messages.CallRow: table_rows.on_called,
     Begun: table_rows.on_begun,
     type(None): table_rows.on_entry,
 }

@@ -26,7 +26,7 @@ from paho.mqtt.properties import Properties
 
 from device.event import messages, wire
 from device.event.ticket import PORT
-from device.event.tls import pinned
+from device.event.tls import pinned_context
 from device.organiser.log.sorter import Group, Heard, Sorter
 from device.organiser.store import Store, StoreTrouble
 from device.organiser.store.event_clock import EventClock
@@ -125,7 +125,7 @@ class Ingest:
         if broker.user:
             client.username_pw_set(broker.user, broker.password)
         if broker.pin:
-            client.tls_set_context(pinned(broker.pin))
+            client.tls_set_context(pinned_context(broker.pin))
         elif broker.ca:
             client.tls_set(broker.ca)
         client.on_connect = self._on_connect

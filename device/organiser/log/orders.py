@@ -35,9 +35,9 @@ def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
     )
 
 
-def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.Round:
+def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.CurrentRound:
     """The round that is on, in the event's clock, whose id is ``clock``."""
-    return messages.Round(
+    return messages.CurrentRound(
         clock=clock,
         round=act.round,
         title=title,
@@ -56,7 +56,7 @@ def notice(act: decisions.Noticed | None) -> messages.Notice:
     return messages.Notice(notice=act.notice, text=act.text, text_en=act.text_en)
 
 
-def with_returned(order: messages.Order, returned: Sequence[messages.Returned]) -> messages.Order:
+def with_returned(order: messages.Order, returned: Sequence[messages.ReturnedResult]) -> messages.Order:
     """``order`` with as many of the results sent back as fit into one message."""
     fits = order
     for count in range(1, min(len(returned), MOST_RETURNED) + 1):
@@ -69,7 +69,7 @@ def with_returned(order: messages.Order, returned: Sequence[messages.Returned]) 
 
 def check(act: decisions.Decision) -> None:
     """Whether tables can read what ``act`` makes the organiser tell them. Raises `Refusal`."""
-    message: messages.Round | messages.Notice | messages.Order | None = None
+    message: messages.CurrentRound | messages.Notice | messages.Order | None = None
     match act:
         case decisions.RoundSet():
             message = round_on(act, "0" * 16)
@@ -84,7 +84,7 @@ def check(act: decisions.Decision) -> None:
         case decisions.Coming():
             message = messages.Order(referee=act.call)
         case decisions.SentBack(on=True):
-            message = messages.Order(returned=(messages.Returned(game=act.game, reason=act.reason),))
+            message = messages.Order(returned=(messages.ReturnedResult(game=act.game, reason=act.reason),))
     if message is not None:
         try:
             wire.decode(wire.encode(message), type(message))

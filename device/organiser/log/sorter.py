@@ -83,7 +83,7 @@ class Sorter:
                 where, content = wire.read(self.event, message.topic, message.payload)
                 if isinstance(content, messages.Rows):
                     self._rows(group, where.table, content, message)
-                elif isinstance(content, messages.State):
+                elif isinstance(content, messages.TableSnapshot):
                     self._state(group, where.table, content, message)
                 elif isinstance(content, messages.AskGame):
                     if content.taken:
@@ -153,7 +153,7 @@ class Sorter:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
-    def _state(self, group: Group, table: int, content: messages.State, message: Heard) -> None:
+    def _state(self, group: Group, table: int, content: messages.TableSnapshot, message: Heard) -> None:
         offset = (
             message.heard - content.at if content.game is not None and not message.retained and content.online else None
         )
@@ -197,9 +197,9 @@ class Sorter:
 def _kept(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> Row:
     """A table's row as the log keeps it. Raises UnicodeDecodeError; `Unreadable` where no reader could read it."""
     kind, n, at = BEGUN, 0, 0
-    if isinstance(row, messages.Entered):
+    if isinstance(row, messages.EntryRow):
         kind, n, at = ENTRY, row.n, row.at
-    elif isinstance(row, messages.Called):
+    elif isinstance(row, messages.CallRow):
         kind = CALL
     kept = Row(0, *key, seq, kind, row.game or "", n, at, heard, _body(row))
     check(kept)
@@ -208,9 +208,9 @@ def _kept(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> R
 
 def _body(row: messages.AnyRow) -> str:
     """What is kept of a row: an event as it came, a setup with what belongs to it, a call. UnicodeDecodeError."""
-    if isinstance(row, messages.Entered):
+    if isinstance(row, messages.EntryRow):
         return bytes(row.event).decode()
-    if isinstance(row, messages.Begun):
+    if isinstance(row, messages.SetupRow):
         begun = {"setup": bytes(row.setup).decode(), "pairing": row.pairing, "created": row.created}
         return msgspec.json.encode(begun).decode()
     return msgspec.json.encode(row).decode()

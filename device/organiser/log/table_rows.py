@@ -51,7 +51,7 @@ def on_seen(event: OpenState, row: Row, seen: decisions.Seen) -> Touched:
     return Touched(place.number, seen.game or "")
 
 
-def on_called(event: OpenState, row: Row, called: messages.Called) -> Touched:
+def on_called(event: OpenState, row: Row, called: messages.CallRow) -> Touched:
     """A table called for the referee, or needs him no longer."""
     place = _at(event, row)
     if called.over:

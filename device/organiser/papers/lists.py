@@ -7,7 +7,7 @@ from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.figures import figure_text
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.papers.sheet import HEAD, SHADE, Column, document, head, table
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_money
@@ -24,7 +24,7 @@ NAME_ROW = 8.4
 GAP = 8.0
 
 
-def find(state: EventState, wanted: Wanted) -> bytes:
+def find(state: EventState, wanted: PaperRequest) -> bytes:
     """Every player by surname with the table, in two columns. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
     title, under = t("Find your table"), t("Round {n}", n=round)
@@ -85,7 +85,7 @@ def _key(paper: Document, y: float) -> None:
     paper.text(LEFT + 103, y, t("second pair, orange"), 10, grey=PALE)
 
 
-def pairings(state: EventState, wanted: Wanted) -> bytes:
+def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     """Who plays at which table. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
     draw = state.tournament.published(round)
@@ -112,7 +112,7 @@ def pairings(state: EventState, wanted: Wanted) -> bytes:
     return paper.finish()
 
 
-def standings(state: EventState, wanted: Wanted) -> bytes:
+def standings(state: EventState, wanted: PaperRequest) -> bytes:
     """The standings after a round. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
     draw = state.tournament.published(round)
@@ -146,7 +146,7 @@ def standings(state: EventState, wanted: Wanted) -> bytes:
     return paper.finish()
 
 
-def prizes(state: EventState, wanted: Wanted) -> bytes:
+def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     """Everybody who gets or pays money, with room to sign. Raises `Refusal` where nobody does."""
     now = account(state)
     settled = now.terms.settle and bool(now.kind) and is_money(now.kind)

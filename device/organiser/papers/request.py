@@ -9,7 +9,7 @@ from rules.message import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PaperRequest:
     """The round (0: the last published one) and the game (empty: that round's) of a paper, and the board's address."""
 
     round: int = 0

@@ -10,7 +10,7 @@ import segno
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
 from device.i18n import language, t
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.papers.sheet import document
 from rules.message import Refusal
 
@@ -24,7 +24,7 @@ MASK = 2
 """One pattern for every code: to try all eight takes most of the time, and a camera reads each of them."""
 
 
-def signs(state: EventState, wanted: Wanted) -> bytes:
+def signs(state: EventState, wanted: PaperRequest) -> bytes:
     """A sign for every table that is drawn or was heard of. Raises `Refusal` where there is none."""
     tables = {one.number for one in state.tables()}
     draws = [one for one in state.tournament.rounds() if wanted.round in (0, one.round)]

@@ -9,7 +9,7 @@ from device.exports.heading import field
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.request import Wanted
+from device.organiser.papers.request import PaperRequest
 from device.organiser.papers.sheet import document
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name
@@ -23,7 +23,7 @@ PEN = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class PaperSlip:
     """What stands on a slip; empty is left to be written. ``rows``: a number, a name, and who that is."""
 
     round: str
@@ -31,7 +31,7 @@ class Slip:
     rows: Sequence[tuple[str, str, str]]
 
 
-def filled(state: EventState, wanted: Wanted) -> bytes:
+def name_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A slip for every table of a round, with names. Raises `Refusal` where no draw is published."""
     round = wanted.in_round(state)
     draw = state.tournament.published(round)
@@ -45,23 +45,23 @@ def filled(state: EventState, wanted: Wanted) -> bytes:
                 own = len(who.players) > 1 and has_own_name(who)
                 people = " + ".join(who.players)
                 rows.append((str(who.number), who.name if own else people, people if own else ""))
-        made.append(Slip(str(round), str(one.table), rows))
+        made.append(PaperSlip(str(round), str(one.table), rows))
     return _sheets(state, draw.kind, made, t("Round {n}", n=round))
 
 
-def blank(state: EventState, wanted: Wanted) -> bytes:
+def blank_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A page of slips without names."""
     rounds = list(state.tournament.rounds())
     kind = wanted.kind if wanted.kind in GAMES else rounds[-1].kind if rounds else DEFAULT_KEY
     seats = 2 if is_for_two(kind) else min(MOST_ROWS, EVENT_SPECS[kind].seats.most)
-    return _sheets(state, kind, [Slip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
+    return _sheets(state, kind, [PaperSlip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
 
 
 def _on_a_page(rows: int) -> int:
     return 3 if rows <= 2 else 2
 
 
-def _sheets(state: EventState, kind: str, made: Sequence[Slip], under: str) -> bytes:
+def _sheets(state: EventState, kind: str, made: Sequence[PaperSlip], under: str) -> bytes:
     title = t("Slips")
     paper = document(state, title, under)
     each = _on_a_page(max((len(one.rows) for one in made), default=2))
@@ -76,7 +76,7 @@ def _sheets(state: EventState, kind: str, made: Sequence[Slip], under: str) -> b
     return paper.finish()
 
 
-def _slip(paper: Document, event: str, kind: str, slip: Slip, y: float) -> None:
+def _slip(paper: Document, event: str, kind: str, slip: PaperSlip, y: float) -> None:
     money = is_money(kind)
     paper.text(LEFT, y + 6, tr(GAMES[kind].name), 17, "bold", space=70, least=10)
     paper.text(LEFT, y + 11.5, event, 9.5, space=86, least=6, grey=PALE)

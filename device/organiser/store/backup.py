@@ -24,7 +24,7 @@ import msgspec
 
 from device.event import broker
 from device.files.atomic_write import OWNER, atomic_write, sync_folder
-from device.files.os_errors import explained
+from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import SqliteStore, StoreTrouble, copy_store, with_new_nonce
 from device.trouble import Trouble
@@ -79,7 +79,7 @@ class Backup:
                 archive.rename(target)
                 sync_folder(target.absolute().parent)
         except OSError as error:
-            raise BackupTrouble(explained(error, target)) from None
+            raise BackupTrouble(explain(error, target)) from None
         return manifest
 
     def data(self) -> tuple[bytes, Manifest]:
@@ -88,7 +88,7 @@ class Backup:
             with self._made(None) as (archive, manifest):
                 return archive.read_bytes(), manifest
         except OSError as error:
-            raise BackupTrouble(explained(error)) from None
+            raise BackupTrouble(explain(error)) from None
 
     @contextlib.contextmanager
     def _made(self, beside: Path | None) -> Iterator[tuple[Path, Manifest]]:
@@ -131,7 +131,7 @@ class Backup:
                 raise BackupTrouble(msg("{file} cannot be read; nothing was backed up.", file=path)) from None
 
 
-def _loaded(folder: Path) -> broker.Broker:
+def _loaded(folder: Path) -> broker.BrokerFiles:
     try:
         return broker.load(folder)
     except broker.BrokerTrouble as trouble:
@@ -166,7 +166,7 @@ def restore(backup: Path, folder: Path) -> Manifest:
     except StoreTrouble as trouble:
         raise BackupTrouble(trouble.message) from None
     except OSError as error:
-        raise BackupTrouble(explained(error, error.filename or folder)) from None
+        raise BackupTrouble(explain(error, error.filename or folder)) from None
     return manifest
 
 

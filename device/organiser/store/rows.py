@@ -45,7 +45,7 @@ class Unread(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-AnyRow = decisions.AnyAct | decisions.Seen | decisions.Link | decisions.Clock | messages.Called | Begun | None
+AnyRow = decisions.AnyAct | decisions.Seen | decisions.Link | decisions.Clock | messages.CallRow | Begun | None
 """What a row says; None for an entry, whose event only the rules of its game can read."""
 
 OWN = frozenset({ACT, LINK, CLOCK})
@@ -56,7 +56,7 @@ _DECODE: dict[str, Callable[[str], AnyRow]] = {
     LINK: msgspec.json.Decoder(decisions.Link).decode,
     CLOCK: msgspec.json.Decoder(decisions.Clock).decode,
     BEGUN: msgspec.json.Decoder(Begun).decode,
-    CALL: msgspec.json.Decoder(messages.Called).decode,
+    CALL: msgspec.json.Decoder(messages.CallRow).decode,
     ENTRY: lambda body: None,
 }
 

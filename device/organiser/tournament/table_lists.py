@@ -7,7 +7,7 @@ import itertools
 import msgspec
 
 from device.event import messages
-from device.event.messages import Listed, NextRound, NextSeat
+from device.event.messages import NextSeat, NextSeats, Participant
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Tournament
@@ -17,7 +17,7 @@ LARGEST_LIST = 28 * 1024
 """Bytes of the list of people in one message, which it shares with a pairing and results that are sent back."""
 
 
-_Seats = dict[int, tuple[str | None, NextRound]]
+_Seats = dict[int, tuple[str | None, NextSeats]]
 """By table: the pairing of the last draw there (None: it has none), and where who sat there before plays."""
 
 
@@ -26,9 +26,9 @@ class TableLists:
 
     def __init__(self) -> None:
         self._of: Tournament | None = None
-        self._people: tuple[Listed, ...] = ()
+        self._people: tuple[Participant, ...] = ()
         self._seats: _Seats = {}
-        self._told: tuple[tuple[Listed, ...], _Seats] = ((), {})
+        self._told: tuple[tuple[Participant, ...], _Seats] = ((), {})
 
     def changed(self, state: EventState) -> bool:
         """Whether either is another one than when this was asked last."""
@@ -41,13 +41,13 @@ class TableLists:
         # Who takes part is said again later; what is in the way of that now is more urgent.
         return whole if len(msgspec.json.encode(whole)) <= messages.LARGEST else order
 
-    def next(self, state: EventState, place: TableState) -> NextRound | None:
+    def next(self, state: EventState, place: TableState) -> NextSeats | None:
         """Where those who sat at a table play next; None where no draw follows, or its new people sit there already."""
         pairing, found = self.seats(state).get(place.number, (None, None))
         game = state.game_at(place)
         return None if game is not None and pairing in game.pairings else found
 
-    def people(self, state: EventState) -> tuple[Listed, ...]:
+    def people(self, state: EventState) -> tuple[Participant, ...]:
         """Everybody who has not withdrawn, by the entrants' numbers, as many as fit."""
         self._follow(state)
         return self._people
@@ -62,13 +62,13 @@ class TableLists:
             self._of, self._people, self._seats = state.tournament, people_of(state.tournament), seats_of(state)
 
 
-def people_of(tournament: Tournament) -> tuple[Listed, ...]:
+def people_of(tournament: Tournament) -> tuple[Participant, ...]:
     """Everybody who has not withdrawn, by the entrants' numbers, as many as fit."""
-    found: list[Listed] = []
+    found: list[Participant] = []
     size = 0
     for entrant in tournament.by_number().values():
         for name, person in itertools.zip_longest(entrant.players, entrant.people[: len(entrant.players)]):
-            one = Listed(name=name, person=person or "")
+            one = Participant(name=name, person=person or "")
             size += len(msgspec.json.encode(one)) + 1
             if (
                 entrant.status in ("registered", "present")
@@ -101,7 +101,7 @@ def seats_of(state: EventState) -> _Seats:
     return {
         table.table: (
             pairings.get(table.table),
-            NextRound(
+            NextSeats(
                 round=draw.round, of=len(places), seats=tuple(seat(who) for who in table.entrants if who in plays)
             ),
         )

@@ -17,7 +17,7 @@ from device.event.actions import (
     TakeUpGame,
 )
 from device.event.client import EventClient
-from device.event.messages import Pairing, Returned
+from device.event.messages import Pairing, ReturnedResult
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.on_table import show_game
 from device.kiosk.performer import Performer, performs
@@ -49,11 +49,11 @@ class EventAnswers(Performer):
 
     @performs(ReadNotice)
     def _on_read_notice(self, action: ReadNotice) -> None:
-        self._event.read(action.notice)
+        self._event.mark_read(action.notice)
 
     @performs(ReadNextRound)
     def _on_read_next_round(self, action: ReadNextRound) -> None:
-        self._event.read(f"next {action.round}")
+        self._event.mark_read(f"next {action.round}")
 
     @performs(CallReferee)
     def _on_call_referee(self, _: CallReferee) -> None:
@@ -77,7 +77,7 @@ class EventAnswers(Performer):
 
     @performs(PutOff)
     def _on_put_off(self, action: PutOff) -> None:
-        self._event.put_off_until_later(action.pairing)
+        self._event.put_off(action.pairing)
 
     @performs(ReopenResult)
     def _on_reopen(self, action: ReopenResult) -> None:
@@ -85,7 +85,7 @@ class EventAnswers(Performer):
 
     @performs(Postpone)
     def _on_postpone(self, action: Postpone) -> None:
-        self._event.later(action.returned)
+        self._event.postpone(action.returned)
 
 
 def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
@@ -99,13 +99,13 @@ def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
     if pairing.goes_on and taken_into_kept_game(event, host, pairing.kind):
         return
     host.table.leave()
-    event.confirmed(pairing)
+    event.confirm_pairing(pairing)
     setting_up = screens.setup(host)
     setting_up.seat(pairing)
     host.enter(setting_up)
 
 
-def reopen(event: EventClient, host: Host, returned: Returned) -> None:
+def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
     """Open the game whose result the organiser has sent back; a signed one is opened again, with the reason."""
     game, table = event.game_of(returned), host.table
     if game is None:
@@ -115,5 +115,5 @@ def reopen(event: EventClient, host: Host, returned: Returned) -> None:
     spec = EVENT_SPECS.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
-    event.later(returned)
+    event.postpone(returned)
     show_game(host)

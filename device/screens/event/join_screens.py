@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from device.event.client import EventClient
-from device.event.code_file import NAME, Code, codes_on_stick, found_words
-from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, checked, group_stands, groups_of
+from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
+from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, groups_of, has_check_letters, is_sound_group
 from device.graphics.actions import BACK, DONE, Effect, Key
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -46,9 +46,9 @@ class StickReader:
     def __init__(
         self,
         post: Callable[[Input], None],
-        read: Callable[[], tuple[Code, ...] | Message] | None = None,
+        read: Callable[[], tuple[TableCode, ...] | Message] | None = None,
     ) -> None:
-        self.codes: tuple[Code, ...] = ()
+        self.codes: tuple[TableCode, ...] = ()
         self._post = post
         self._read = read
         self._busy = threading.Lock()
@@ -132,7 +132,7 @@ class EnterCode(Screen[EventClient]):
         canvas.text(Rect(box.x + u(3), box.y, u(16), box.h), str(place + 1), 13, "regular", p.ink_muted, "center")
         text = Rect(box.x + u(20), box.y, box.w - u(44), box.h)
         canvas.text(text, shown, 22, "bold", p.invalid if wrong else p.ink, "center", digits=True)
-        if self.full(group) and checked(self.code) and not typed:
+        if self.full(group) and has_check_letters(self.code) and not typed:
             side = u(16)
             mark = Rect(box.x + box.w - side - u(5), box.y + (box.h - side) // 2, side, side)
             canvas.shape(mark, "cross" if wrong else "check", p.invalid if wrong else p.ink_muted)
@@ -141,14 +141,14 @@ class EnterCode(Screen[EventClient]):
 
     def full(self, group: str) -> bool:
         """Whether a group has all its letters."""
-        return len(group) == (GROUP if checked(self.code) else GROUP - 1)
+        return len(group) == (GROUP if has_check_letters(self.code) else GROUP - 1)
 
     def wrong(self) -> tuple[int, ...]:
         """The places of whole groups that have a mistake."""
-        if not checked(self.code):
+        if not has_check_letters(self.code):
             return ()
         groups = enumerate(groups_of(self.code))
-        return tuple(place for place, group in groups if self.full(group) and not group_stands(group, place))
+        return tuple(place for place, group in groups if self.full(group) and not is_sound_group(group, place))
 
     def against(self) -> str | None:
         """Why the code cannot be right as it is; None where it may be."""
@@ -161,7 +161,7 @@ class EnterCode(Screen[EventClient]):
         """Type that group anew."""
         return replace(self, again=place, anew="")
 
-    def typed(self, state: EventClient, text: str) -> Next[EventClient]:
+    def on_text(self, state: EventClient, text: str) -> Next[EventClient]:
         """A letter, or what is easily taken for one, or backspace."""
         if text == "\b":
             if self.again is not None:
@@ -181,11 +181,11 @@ class EnterCode(Screen[EventClient]):
         start = place * GROUP
         return replace(self, code=self.code[:start] + letters + self.code[start + GROUP :], again=None, anew="")
 
-    def done(self, state: EventClient) -> Next[EventClient]:
+    def on_done(self, state: EventClient) -> Next[EventClient]:
         """Join."""
         return JoinEvent(self.code)
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """To the event that this table is at, else to where one came from."""
         return CLOSE if state.status is None else None
 
@@ -195,7 +195,7 @@ class ChooseCode(Screen[EventClient]):
     """Which of the tables on the stick this one is."""
 
     key = "event_codes"
-    codes: tuple[Code, ...]
+    codes: tuple[TableCode, ...]
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
@@ -218,6 +218,6 @@ class ChooseCode(Screen[EventClient]):
         """The tables that follow; after the last the first again."""
         return replace(self, page=(self.page + 1) % -(-len(self.codes) // PAGE))
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """None of them."""
         return ForgetCodes()

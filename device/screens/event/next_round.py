@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from device.event.client import EventClient
-from device.event.messages import NextRound
-from device.event.timing import Countdown
+from device.event.messages import NextSeats
+from device.event.timing import RoundCountdown
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import show_game
 from device.registry import EVENT_SPECS
@@ -66,21 +66,21 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
 
 def check_start(event: EventClient, table: Table) -> None:
     """Raises `Refusal` where people wait to sit down: those who sat there before would begin the round of others."""
-    if may_sit_down(event, table) and not event.put_off(event.pairing):
+    if may_sit_down(event, table) and not event.is_put_off(event.pairing):
         assert event.pairing is not None
         number = event.pairing.round
         raise Refusal("M31", "Others are drawn here for round {n}: first touch Sit down, or Not now.", n=number)
 
 
-def to_show(event: EventClient, table: Table) -> NextRound | None:
+def to_show(event: EventClient, table: Table) -> NextSeats | None:
     """Where people play next, for a card over the game: between games, until somebody has read it."""
-    found = event.next
+    found = event.next_seats
     if found is None or table.history is None or event.has_read(f"next {found.round}"):
         return None
     return found if table.game.progress(table.state) is Progress.SIGNED or _between(table, found) else None
 
 
-def _between(table: Table, found: NextRound) -> bool:
+def _between(table: Table, found: NextSeats) -> bool:
     """Whether a game of several rounds stands between two of them."""
     spec = EVENT_SPECS.get(table.game.key)
     if spec is None or spec.next_round is None:
@@ -99,7 +99,7 @@ def follow(event: EventClient, table: Table, now: int) -> None:
         return
     round = status.countdown
     if round is None and (ended := status.ended) is not None:
-        round = Countdown(ended.ended, ended.title, now, now, kind=ended.kind)  # nothing is left of it
+        round = RoundCountdown(ended.ended, ended.title, now, now, kind=ended.kind)  # nothing is left of it
     spec = EVENT_SPECS.get(table.game.key)
     if round is None or spec is None or spec.follow is None or round.kind not in ("", table.game.key):
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.event.actions import PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.client import EventClient
-from device.event.messages import NextRound, NextSeat, Pairing
+from device.event.messages import NextSeat, NextSeats, Pairing
 from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -29,12 +29,12 @@ class WhoPlaysWhere(Screen[EventClient]):
 
     def valid(self, state: EventClient) -> bool:
         """While a draw is published."""
-        return state.next is not None
+        return state.next_seats is not None
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
         """The lines, and who comes."""
         event, p = view.state, canvas.look.palette
-        found, status = event.next, event.status
+        found, status = event.next_seats, event.status
         assert found is not None
         assert status is not None
         head, body, foot = canvas.rows(canvas.area, (58, 214, 166))  # a card may lie over the last
@@ -47,13 +47,13 @@ class WhoPlaysWhere(Screen[EventClient]):
         for seat, row in zip(found.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, u(2)), strict=False):
             _line(canvas, row, seat, status.table, found.of)
         pairing = event.pairing
-        if pairing is None or (pairing.goes_on and not event.put_off(pairing)):  # a card says who sits down
+        if pairing is None or (pairing.goes_on and not event.is_put_off(pairing)):  # a card says who sits down
             return body
         line = Rect(foot.x, foot.y, foot.w, u(60))
         canvas.text(line, coming(pairing, status.table), 20, "semibold", p.text, lines=2)
         return body
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """To where one came from."""
         return CLOSE
 
@@ -83,7 +83,7 @@ def coming(pairing: Pairing, here: int) -> str:
     return t("Table {n}: {names}", n=here, names=names)
 
 
-def in_short(found: NextRound, here: int) -> str:
+def in_short(found: NextSeats, here: int) -> str:
     """Everybody's next table in one line."""
     return " · ".join(f"{seat.name}: {table_of(seat, here)}" for seat in found.seats)
 
@@ -96,11 +96,11 @@ def next_round_card(event: EventClient, table: Table) -> tuple[str, str, Sequenc
     pairing, status = event.pairing, event.status
     if status is None:
         return None
-    if pairing is not None and may_sit_down(event, table) and not event.put_off(pairing):
+    if pairing is not None and may_sit_down(event, table) and not event.is_put_off(pairing):
         head = t("Round {n}: these people sit down here", n=pairing.round)
         names = ", ".join(name for group in pairing.seats for name in group)
         buttons: list[Button] = [(t("Sit down"), SitDown(), "accent")]
-        if event.next is not None:
+        if event.next_seats is not None:
             buttons.append((t("Who plays where"), ShowNextRound(), "normal"))
         return head, names, (*buttons, (t("Not now"), PutOff(pairing.pairing), "normal"))
     found = to_show(event, table)

@@ -106,7 +106,7 @@ class EventOverview(Screen[EventClient]):
         if event.call is None:
             canvas.button(referee, t("Call the referee"), CallReferee(), style="accent", size=26)
         else:
-            label = t("The referee is on the way.") if event.coming else t("The referee is called.")
+            label = t("The referee is on the way.") if event.is_referee_coming else t("The referee is called.")
             canvas.button(referee, t("No longer needed"), CancelCall(), sub=label, size=22)
         canvas.button(other, t("Another code"), call(self.another_code), style="quiet", size=18)
         canvas.button(leave, t("Leave the event"), call(self.ask_to_leave), style="quiet", size=18)
@@ -125,7 +125,7 @@ class EventOverview(Screen[EventClient]):
         """Type the code of another event or table."""
         return EnterCode()
 
-    def back(self, state: EventClient) -> Next[EventClient]:
+    def on_back(self, state: EventClient) -> Next[EventClient]:
         """From the question to the overview, from there to where one came from."""
         return EventOverview() if self.leaving else CLOSE
 
@@ -180,8 +180,10 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStat
         canvas.text(clock, left, 60, "bold", p.text, digits=True)
     else:
         canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
-    if event.next is not None:
-        canvas.button(note, t("Who plays where"), ShowNextRound(), sub=t("round {n}", n=event.next.round), size=20)
+    if event.next_seats is not None:
+        canvas.button(
+            note, t("Who plays where"), ShowNextRound(), sub=t("round {n}", n=event.next_seats.round), size=20
+        )
     elif (notice := status.notice) is not None:
         english = language() == "en" and notice.text_en
         canvas.text(note, notice.text_en if english else notice.text, 18, "regular", p.text, lines=4)
@@ -189,7 +191,7 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStat
 
 def card(look: Look, event: EventClient, table: Table) -> Scene:
     """What lies over any screen until somebody here has answered: a result sent back, an announcement."""
-    returned, notice = event.returned(table), event.notice
+    returned, notice = event.returned_result(table), event.notice
     following = next_round_card(event, table) if returned is None and notice is None else None
     if returned is None and notice is None and following is None:
         return ()
@@ -233,6 +235,6 @@ def on_oleds(contents: tuple[OledContent, OledContent], event: EventClient) -> t
     """The OLEDs, which say while the referee is called that he is, or that he is on the way."""
     if event.call is None:
         return contents
-    mark = t("referee on the way") if event.coming else t("referee called")
+    mark = t("referee on the way") if event.is_referee_coming else t("referee called")
     first, second = contents
     return structs.replace(first, mark=mark), structs.replace(second, mark=mark)

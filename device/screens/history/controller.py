@@ -67,14 +67,14 @@ class HistoryController(OverlayController[PastGame]):
             against,
             folder,
             self._writer,
-            host.page.open,
+            host.page.open_page,
             host.settings.page.minutes,
-            -(-host.page.left // MINUTE),
+            -(-host.page.time_left // MINUTE),
         )
 
     def next_change(self, at: int) -> int | None:
         """When something below changes, or another minute of the open page is over."""
-        left, below = self.host.page.left, super().next_change(at)
+        left, below = self.host.page.time_left, super().next_change(at)
         if not left:
             return below
         minute = at + (left - 1) % MINUTE + 1

@@ -11,7 +11,7 @@ from device.files.atomic_write import atomic_write
 from device.game_files.usb import write_to_stick
 from device.i18n import t, tr
 from device.io.inputs import ShowMessage
-from device.journal import JournalTrouble, Kept
+from device.journal import JournalTrouble, StoredGame
 from device.journal.archive import local
 from device.kiosk.controllers import Host
 from rules.history import History
@@ -86,7 +86,7 @@ def saved(path: Path) -> Message:
     return msg("Saved: {file}", file=path)
 
 
-def file_name(kept: Kept | None, game_id: int, history: History, export: ExportFormat) -> str:
+def file_name(kept: StoredGame | None, game_id: int, history: History, export: ExportFormat) -> str:
     """The name of a copy: day, game, number."""
     day = local(kept.created) if kept is not None else None
     parts = [f"{day:%Y-%m-%d}"] if day is not None else []

@@ -12,7 +12,7 @@ from device.graphics.keyboards import name_keys
 from device.graphics.lists import Page, heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t, tr
-from device.journal import Kept
+from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
@@ -51,17 +51,17 @@ class KeptGames:
     def __init__(self, archive: Archive, screens: GameSpecs) -> None:
         self._archive = archive
         self._games = archive.games()
-        self._found: tuple[str, list[Kept]] = ("", self._games)
+        self._found: tuple[str, list[StoredGame]] = ("", self._games)
         self.screens = screens
-        self.missing: list[Kept] = []
+        self.missing: list[StoredGame] = []
 
-    def found(self, query: str) -> list[Kept]:
+    def found(self, query: str) -> list[StoredGame]:
         """The games that fit ``query``."""
         if self._found[0] != query:
             self._found = (query, self._archive.find(self._games, query))
         return self._found[1]
 
-    def summary(self, one: Kept) -> Summary | None:
+    def summary(self, one: StoredGame) -> Summary | None:
         """The game in one line; None: not yet."""
         known = self._archive.summary(one)
         if known is None and one not in self.missing:
@@ -89,7 +89,7 @@ class Games(Screen[KeptGames]):
         fits = max(1, (body.h + gap) // (canvas.u(LINE) + gap))
         return page_of(count, fits, self.page), canvas.rows(body, (1,) * fits, gap)
 
-    def typed(self, state: KeptGames, text: str) -> Next[KeptGames]:
+    def on_text(self, state: KeptGames, text: str) -> Next[KeptGames]:
         """A letter or backspace of the search, which begins with the first."""
         if text == "\b":
             return SearchScreen(self.query[:-1], capitals=self.capitals)
@@ -128,14 +128,14 @@ class GameListScreen(Games):
         if not found:
             text = t("No game fits {query}.", query=query) if query else t("No game has been played yet.")
             canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
-        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.turned_to, number))
+        pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.on_page, number))
         return body
 
-    def turned_to(self, state: KeptGames, page: int) -> Self:
+    def on_page(self, state: KeptGames, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 
-    def back(self, state: KeptGames) -> Next[KeptGames]:
+    def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """From what was found to the whole list, from there to where one came from."""
         return GameListScreen(capitals=self.capitals) if self.query else CLOSE
 
@@ -170,20 +170,20 @@ class SearchScreen(Games):
         name_keys(canvas, keys, self.capitals)
         return body
 
-    def shift(self, state: KeptGames) -> Next[KeptGames]:
+    def on_shift(self, state: KeptGames) -> Next[KeptGames]:
         """The shift key the other way."""
         return replace(self, capitals=not self.capitals)
 
-    def done(self, state: KeptGames) -> Next[KeptGames]:
+    def on_done(self, state: KeptGames) -> Next[KeptGames]:
         """The list of what was found."""
         return GameListScreen(self.query, self.page, self.capitals)
 
-    def back(self, state: KeptGames) -> Next[KeptGames]:
+    def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """To the whole list."""
         return GameListScreen(capitals=self.capitals)
 
 
-def draw_game(canvas: Canvas, one: Kept, rect: Rect, state: KeptGames) -> None:
+def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> None:
     """One game: its line, when it was, how far it is."""
     p, u = canvas.look.palette, canvas.u
     known = state.summary(one)

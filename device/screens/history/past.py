@@ -106,9 +106,9 @@ class ReplayScreen(Screen[PastGame]):
             canvas.button(boxes[-1], label, call(self.chosen, not self.second), size=17)
             boxes = boxes[:-1]
         for (label, to, why, size), box in zip(buttons, boxes, strict=True):
-            canvas.button(box, label, call(self.stepped, to), why=why, size=size, style="normal")
+            canvas.button(box, label, call(self.on_step, to), why=why, size=size, style="normal")
 
-    def stepped(self, state: PastGame, n: int) -> ReplayScreen:
+    def on_step(self, state: PastGame, n: int) -> ReplayScreen:
         """Another entry."""
         return replace(self, n=max(0, min(len(state.timeline), n)))
 
@@ -116,7 +116,7 @@ class ReplayScreen(Screen[PastGame]):
         """The other picture of the same moment."""
         return replace(self, second=second)
 
-    def back(self, state: PastGame) -> Next[PastGame]:
+    def on_back(self, state: PastGame) -> Next[PastGame]:
         """To the list in which it was chosen, else to the overview."""
         return self.parent
 

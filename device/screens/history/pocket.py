@@ -76,7 +76,7 @@ class PocketScreen(Screen[PastGame]):
             caption = t("{n} of {count} · tap for the next one", n=number + 1, count=len(sheet))
         draw_code(canvas, shown, sheet[number], caption)
         if len(sheet) > 1:
-            canvas.touch(shown, call(self.turned, number + 1))
+            canvas.touch(shown, call(self.on_page, number + 1))
 
     def draw_page(self, canvas: Canvas, words: Rect, shown: Rect, state: PastGame) -> None:
         """The address of the page, or how to open it."""
@@ -113,11 +113,11 @@ class PocketScreen(Screen[PastGame]):
         """The text, or the page."""
         return replace(self, page=page)
 
-    def turned(self, state: PastGame, number: int) -> Next[PastGame]:
+    def on_page(self, state: PastGame, number: int) -> Next[PastGame]:
         """Another code; after the last comes the first."""
         return replace(self, number=number % len(sheet_of(state)))
 
-    def back(self, state: PastGame) -> Next[PastGame]:
+    def on_back(self, state: PastGame) -> Next[PastGame]:
         """To where one came from."""
         return CLOSE if self.direct else None
 

@@ -70,7 +70,7 @@ class GameOverview(Screen[PastGame]):
             )
         return canvas.area
 
-    def back(self, state: PastGame) -> Next[PastGame]:
+    def on_back(self, state: PastGame) -> Next[PastGame]:
         """To where one came from."""
         return CLOSE
 
@@ -99,11 +99,11 @@ class ListScreen(Screen[PastGame]):
             foot,
             page,
             (t("Earlier"), t("Later")),
-            lambda n: call(self.turned_to, END if state.live and n == last else n),
+            lambda n: call(self.on_page, END if state.live and n == last else n),
         )
         return canvas.area
 
-    def turned_to(self, state: PastGame, page: int) -> Self:
+    def on_page(self, state: PastGame, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 

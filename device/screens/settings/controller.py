@@ -62,7 +62,7 @@ class SettingsController(OverlayController[SettingsState]):
 
     @performs(Write)
     def _on_write(self, action: Write) -> None:
-        self.show(WriteText(self.shown(), action, action.now, capitals=not action.now))
+        self.show(WriteText(self.current_screen(), action, action.now, capitals=not action.now))
 
     @performs(ReadDevice)
     def _on_read_device(self, action: ReadDevice) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from device.first_start.common.answers import Answers
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network
-from device.first_start.common.outcome import Outcome
+from device.first_start.common.outcome import FirstStartOutcome
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import sign_keys
@@ -38,7 +38,7 @@ class FirstStart:
     asked: bool = False
     networks: tuple[Network, ...] | Message | None = None
     zones: tuple[str, ...] = ()
-    outcome: Outcome | None = None
+    outcome: FirstStartOutcome | None = None
     silent: bool = False
     hotspot: Hotspot | None = None
 
@@ -111,17 +111,17 @@ class Typing(Screen[FirstStart]):
         """Other keys."""
         return replace(self, layer=layer)
 
-    def shift(self, state: FirstStart) -> Next[FirstStart]:
+    def on_shift(self, state: FirstStart) -> Next[FirstStart]:
         """The shift key."""
         return replace(self, layer=int(self.layer == 0))
 
-    def typed(self, state: FirstStart, text: str) -> Next[FirstStart]:
+    def on_text(self, state: FirstStart, text: str) -> Next[FirstStart]:
         """A sign, or backspace."""
         if text == "\b":
             return replace(self, text=self.text[:-1])
         return replace(self, text=self.text + text) if text.isprintable() and len(self.text) < LONGEST_TEXT else self
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To where one came from; nothing was entered."""
         return self.parent
 

@@ -92,6 +92,6 @@ class PhoneWay(Screen[FirstStart]):
         if names[1]:
             canvas.text(secret, t("password {password}", password=names[1]), 20, "semibold", p.text, "center")
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To where one came from."""
         return self.parent

@@ -53,7 +53,7 @@ class LanguageChoice(Screen[FirstStart]):
             canvas.button(box, name, Speak(language), style="primary" if now else "normal", size=40)
         return head
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """Later: the device asks again at its next start."""
         return CLOSE
 
@@ -111,11 +111,11 @@ class Overview(Asking):
         """Table or organiser."""
         return RoleChoice(self)
 
-    def done(self, state: FirstStart) -> Next[FirstStart]:
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """Do it."""
         return CarryOut(self.answers)
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To where one came from; nothing was changed but the language."""
         return CLOSE
 
@@ -134,12 +134,12 @@ class HostName(Typing):
         """What becomes of it."""
         return t("Small letters, digits, hyphens; a number of the device's own follows.")
 
-    def typed(self, state: FirstStart, text: str) -> Next[FirstStart]:
+    def on_text(self, state: FirstStart, text: str) -> Next[FirstStart]:
         """Capitals become small letters, a space becomes a hyphen."""
         full = text != "\b" and len(self.text) >= LONGEST_NAME
-        return self if full else super().typed(state, as_host_name(text))
+        return self if full else super().on_text(state, as_host_name(text))
 
-    def done(self, state: FirstStart) -> Next[FirstStart]:
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it; nothing typed: as it is. Raises `Refusal` where it cannot be one."""
         if not self.text:
             return self.overview.with_answers(hostname=None)
@@ -175,7 +175,7 @@ class ZoneList(Screen[FirstStart]):
             chosen = now == name if self.region else now.startswith(f"{name}/")
             canvas.button(box, label.replace("_", " "), call(self.chosen, name), selected=chosen, size=20)
         if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda leaf: call(self.on_page, leaf))
         return body
 
     def listed(self, state: FirstStart) -> tuple[str, ...]:
@@ -184,7 +184,7 @@ class ZoneList(Screen[FirstStart]):
             return tuple(one for one in state.zones if one.startswith(f"{self.region}/"))
         return tuple(dict.fromkeys(one.partition("/")[0] for one in state.zones))
 
-    def turned_to(self, state: FirstStart, leaf: int) -> ZoneList:
+    def on_page(self, state: FirstStart, leaf: int) -> ZoneList:
         """Another page."""
         return replace(self, leaf=leaf)
 
@@ -192,7 +192,7 @@ class ZoneList(Screen[FirstStart]):
         """A region, or a zone."""
         return self.parent.with_answers(time_zone=name) if self.region else ZoneList(self.parent, name)
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """From a region to all of them, and from there to the overview."""
         return ZoneList(self.parent) if self.region else self.parent
 
@@ -219,7 +219,7 @@ class RoleChoice(Screen[FirstStart]):
         """That is it."""
         return self.parent.with_answers(role=role)
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To the overview."""
         return self.parent
 
@@ -268,6 +268,6 @@ class SetUp(Screen[FirstStart]):
         """To the games."""
         return CLOSE
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To the games."""
         return CLOSE

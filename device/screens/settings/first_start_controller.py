@@ -10,9 +10,9 @@ from device import i18n
 from device.first_start.common import asking, hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.networks import Network, networks
-from device.first_start.common.outcome import Outcome, read_outcome
+from device.first_start.common.outcome import FirstStartOutcome, read_outcome
 from device.first_start.common.questions import time_zones, zone_of
-from device.first_start.common.system import System
+from device.first_start.common.system import CardSystem
 from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
@@ -32,7 +32,7 @@ PATIENCE = 30 * SECOND
 class FirstStartController(OverlayController[FirstStart]):
     """The screens over the list of games (at a first start, ``asked``) or over the settings."""
 
-    def __init__(self, host: Host, under: Controller, system: System = asking.HERE, *, asked: bool = False) -> None:
+    def __init__(self, host: Host, under: Controller, system: CardSystem = asking.HERE, *, asked: bool = False) -> None:
         super().__init__(host, under)
         self._system = system
         self._asked = asked
@@ -42,7 +42,7 @@ class FirstStartController(OverlayController[FirstStart]):
         self._token = ""
         self._before = read_outcome(system).request
         self._since = 0
-        self._outcome: Outcome | None = None
+        self._outcome: FirstStartOutcome | None = None
         self.thread: threading.Thread | None = None
         self.wait: Callable[[float], object] = time.sleep
 
@@ -57,7 +57,7 @@ class FirstStartController(OverlayController[FirstStart]):
             self._zones,
             self._outcome,
             self._outcome is None and bool(self._token) and self.host.now() >= self._since + PATIENCE,
-            hotspot.opened(self._system),
+            hotspot.current_hotspot(self._system),
         )
 
     def usual(self, state: FirstStart) -> LanguageChoice | Overview:
@@ -66,7 +66,7 @@ class FirstStartController(OverlayController[FirstStart]):
 
     @performs(Speak)
     def _on_speak(self, action: Speak) -> None:
-        before = self.shown()
+        before = self.current_screen()
         self.host.change("", "language", action.language)
         self.show(before if isinstance(before, Overview) else Overview())
 
@@ -81,7 +81,7 @@ class FirstStartController(OverlayController[FirstStart]):
 
     def _on_back(self) -> None:
         """Asks the screen, the usual one too."""
-        self.perform(self.shown().back(self.state))
+        self.perform(self.current_screen().on_back(self.state))
 
     def look(self) -> None:
         """Look for networks in a thread."""
@@ -101,7 +101,7 @@ class FirstStartController(OverlayController[FirstStart]):
 
     def carry_out(self, answers: Answers) -> None:
         """Leave the answers to the system. Raises `Refusal` where it takes none."""
-        shown = self.shown()
+        shown = self.current_screen()
         try:
             self._token = asking.ask(answers, self._system)
         except OSError:
@@ -127,7 +127,7 @@ class FirstStartController(OverlayController[FirstStart]):
         """These screens were left for later: while a phone can answer, wait for one, and say so."""
         is_open = True
         while is_open:
-            is_open = hotspot.opened(self._system) is not None
+            is_open = hotspot.current_hotspot(self._system) is not None
             outcome = read_outcome(self._system)
             if outcome.phone and outcome.request != self._before:
                 self.host.post(ShowMessage(PHONE_ANSWERED))
@@ -137,7 +137,7 @@ class FirstStartController(OverlayController[FirstStart]):
     def _await_wifi(self, known: int) -> None:
         """Wait until the system has tried the Wi-Fi, and say what it found beyond the troubles that are ``known``."""
         for _ in range(WIFI_S):
-            outcome = asking.answered(self._token, self._system)
+            outcome = asking.outcome_of(self._token, self._system)
             if outcome is None:
                 return  # somebody has answered anew meanwhile
             if not outcome.wifi:
@@ -151,7 +151,7 @@ class FirstStartController(OverlayController[FirstStart]):
         if self._asked:
             self._read_phone()
         if self._token and (self._outcome is None or self._outcome.wifi):
-            self._outcome = asking.answered(self._token, self._system)
+            self._outcome = asking.outcome_of(self._token, self._system)
             if self._outcome is not None:
                 asking.local_time_zone_changed()
                 self._host_name = self._outcome.hostname or self._host_name

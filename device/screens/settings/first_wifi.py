@@ -42,7 +42,7 @@ class WifiList(Screen[FirstStart]):
             for one, box in zip(found[page.first : page.last], boxes, strict=False):
                 self.network(canvas, box, one)
             if page.count > 1:
-                pager(canvas, turn, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+                pager(canvas, turn, page, (t("Back"), t("Next")), lambda leaf: call(self.on_page, leaf))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
         canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
@@ -56,7 +56,7 @@ class WifiList(Screen[FirstStart]):
         why = t("This network asks for an account of its company; a table has none.") if one.account else None
         canvas.button(box, one.ssid, call(self.chosen, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
 
-    def turned_to(self, state: FirstStart, leaf: int) -> WifiList:
+    def on_page(self, state: FirstStart, leaf: int) -> WifiList:
         """Another page."""
         return replace(self, leaf=leaf)
 
@@ -78,7 +78,7 @@ class WifiList(Screen[FirstStart]):
         """Look again."""
         return LookForNetworks(WifiList(self.parent))
 
-    def back(self, state: FirstStart) -> Next[FirstStart]:
+    def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To the overview; what was entered before stays."""
         return self.parent
 
@@ -93,7 +93,7 @@ class WifiName(Typing):
         """What is asked."""
         return t("Name of the hidden Wi-Fi")
 
-    def done(self, state: FirstStart) -> Next[FirstStart]:
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """On to its password. Raises `Refusal` where it is no name."""
         refuse(check_ssid(self.text))
         return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
@@ -117,7 +117,7 @@ class WifiPassword(Typing):
             return t("Leave it empty for an open one. It is tried after Done; a wrong one is said then.")
         return t("It is tried after everything is set up; a wrong one is said then.")
 
-    def done(self, state: FirstStart) -> Next[FirstStart]:
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it. Raises `Refusal` where it cannot be one."""
         refuse(missing_password(Network(self.ssid, 0, not self.hidden), self.text))
         refuse(check_password(self.text))

@@ -10,8 +10,8 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.input_devices.names import name_of
-from device.input_devices.registry import InputButton, Standing
-from device.io.inputs import BothHeld, BothHeldLong, Held, KeyLearnt, Pressed
+from device.input_devices.registry import InputButton, InputButtonState
+from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
@@ -92,7 +92,7 @@ class InputDevicesScreen(Screen[Buttons]):
             canvas.text(words, text, 30, "bold", p.text, "center", lines=3)
             canvas.button(controls, t("Cancel"), Learn(None), size=20)
             return
-        good = one.standing in (Standing.READY, Standing.NONE)
+        good = one.standing in (InputButtonState.READY, InputButtonState.NONE)
         canvas.text(standing, standing_of(one), 19, "semibold", p.text if good else p.warn)
         if one.key is None:
             canvas.text(words, t("Buttons on pins and pods work as ever."), 17, "regular", p.muted, lines=3)
@@ -106,7 +106,7 @@ class InputDevicesScreen(Screen[Buttons]):
         canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
         canvas.button(forget, t("Forget"), Forget(side), size=19)
 
-    def back(self, state: Buttons) -> Next[Buttons]:
+    def on_back(self, state: Buttons) -> Next[Buttons]:
         """To where one came from; where a button is being learnt, only that ends."""
         return CLOSE if state.learning is None else Learn(None)
 
@@ -114,10 +114,10 @@ class InputDevicesScreen(Screen[Buttons]):
 def standing_of(one: InputButton) -> str:
     """How the device of a clock button stands."""
     return {
-        Standing.NONE: t("none learnt"),
-        Standing.READY: t("plugged in"),
-        Standing.AWAY: t("is not plugged in"),
-        Standing.FORBIDDEN: t("may not be read (group input)"),
+        InputButtonState.NONE: t("none learnt"),
+        InputButtonState.READY: t("plugged in"),
+        InputButtonState.AWAY: t("is not plugged in"),
+        InputButtonState.FORBIDDEN: t("may not be read (group input)"),
     }[one.standing]
 
 
@@ -128,7 +128,7 @@ class InputDevicesController(OverlayController[Buttons]):
     def state(self) -> Buttons:
         """They as they stand now."""
         keys = self.host.keys
-        return Buttons() if keys is None else Buttons(keys.seen, keys.learning, keys.devices, there=True)
+        return Buttons() if keys is None else Buttons(keys.buttons, keys.learning, keys.devices, there=True)
 
     def usual(self, state: Buttons) -> InputDevicesScreen:
         """The only screen there is."""
@@ -148,15 +148,15 @@ class InputDevicesController(OverlayController[Buttons]):
     def _on_forget(self, action: Forget) -> None:
         self.host.change("input_devices", f"button_{'ab'[action.side]}", "")
 
-    def typed(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """Whatever key is being learnt, it means nothing else."""
         if self.state.learning is None:
-            super().typed(text)
+            super().on_text(text)
 
     def _on_back(self) -> None:
         """Asks the screen, the usual one too: it may only end the learning."""
-        self.perform(self.shown().back(self.state))
+        self.perform(self.current_screen().on_back(self.state))
 
-    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
         """While a key is being learnt no clock button plays."""
         return self.state.learning is not None or super().takes(gesture)

@@ -11,7 +11,7 @@ from device.kiosk.controllers import DeviceInfo
 from device.peripherals.oled import NAMES
 from device.screens.settings.rows import Option, Row, Set, choice, option_row, stepped, written
 from device.settings.rule_options import RuleOption
-from device.settings.settings import Oled, Settings, pin_numbers
+from device.settings.settings import OledSettings, Settings, pin_numbers
 from rules.message import Message, msg
 
 
@@ -75,7 +75,7 @@ def buttons(settings: Settings, on_usb: object) -> list[Row]:
     """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
     one = settings.buttons
     wired = one.pin_factory != "none"
-    learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.wanted, strict=True) if key is not None)
+    learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.keys, strict=True) if key is not None)
     return [
         *([pin_row(settings, key) for key in LINES] if wired else []),
         stepped(t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200),
@@ -146,7 +146,7 @@ def display(
     ]
 
 
-def display_state(side: int, one: Oled, other: Oled, troubles: Mapping[str, Message]) -> str:
+def display_state(side: int, one: OledSettings, other: OledSettings, troubles: Mapping[str, Message]) -> str:
     """How that display does."""
     if one.type == "none":
         return t("There is none.")

@@ -72,13 +72,13 @@ class PeopleScreen(NameScreen[Directory]):
         found = view.state.found(self.form.fields[0], len(boxes), {self.joining})
         for known, box in zip(found, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"
-            canvas.button(box, label(known), call(self.tapped, known.key), sub=said_of(known), style=style, size=17)
+            canvas.button(box, label(known), call(self.on_tap, known.key), sub=said_of(known), style=style, size=17)
         if not found:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
         name_keys(canvas, keys, self.form.capitals)
         return body
 
-    def tapped(self, state: Directory, key: str) -> Next[Directory]:
+    def on_tap(self, state: Directory, key: str) -> Next[Directory]:
         """That person; or where a spelling is looked for, they are one."""
         return Join(key, self.joining) if self.joining else PersonScreen(key)
 
@@ -86,7 +86,7 @@ class PeopleScreen(NameScreen[Directory]):
         """While whoever is meant is on record."""
         return not self.joining or self.joining in state.people
 
-    def back(self, state: Directory) -> Next[Directory]:
+    def on_back(self, state: Directory) -> Next[Directory]:
         """To where one came from."""
         return PersonScreen(self.joining) if self.joining else CLOSE
 
@@ -130,7 +130,7 @@ class PersonScreen(Screen[Directory]):
         """Ask once more, behind the PIN."""
         return EraseQuestion(self.person)
 
-    def back(self, state: Directory) -> Next[Directory]:
+    def on_back(self, state: Directory) -> Next[Directory]:
         """To all of them."""
         return None
 
@@ -159,7 +159,7 @@ class EraseQuestion(Screen[Directory]):
         ]
         return draw_question(canvas, t("Erase"), line, answers, canvas.look.palette.accents[0], back=False, more=False)
 
-    def back(self, state: Directory) -> Next[Directory]:
+    def on_back(self, state: Directory) -> Next[Directory]:
         """No."""
         return PersonScreen(self.person)
 

@@ -112,7 +112,7 @@ class PodsScreen(Screen[Pods]):
         """Forget it, where that was asked for."""
         return ForgetPod(side) if side == self.asking else None
 
-    def back(self, state: Pods) -> Next[Pods]:
+    def on_back(self, state: Pods) -> Next[Pods]:
         """To where one came from."""
         return CLOSE
 
@@ -123,7 +123,7 @@ class PodsController(OverlayController[Pods]):
     @property
     def state(self) -> Pods:
         """The pods as they stood a moment ago."""
-        return self.host.pods.seen if self.host.pods is not None else ()
+        return self.host.pods.statuses if self.host.pods is not None else ()
 
     def usual(self, state: Pods) -> PodsScreen:
         """The only screen there is."""

@@ -129,13 +129,13 @@ class SettingsPage(Screen[SettingsState]):
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
         page = page_of(len(rows), fits, self.shown_leaf())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.on_page, leaf))
 
     def shown_leaf(self) -> int:
         """Which part of the rows shows."""
         return self.leaf
 
-    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+    def on_page(self, state: SettingsState, leaf: int) -> Self:
         """Another part of the rows."""
         return replace(self, leaf=leaf)
 
@@ -177,7 +177,7 @@ class SettingsPage(Screen[SettingsState]):
         """Another page."""
         return page(self.chosen).opened()
 
-    def back(self, state: SettingsState) -> Next[SettingsState]:
+    def on_back(self, state: SettingsState) -> Next[SettingsState]:
         """To where one came from."""
         return CLOSE
 
@@ -290,7 +290,7 @@ class RulesPage(SettingsPage):
         """What was chosen holds when one comes back."""
         return self.chosen.leaf
 
-    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+    def on_page(self, state: SettingsState, leaf: int) -> Self:
         """Another part of the options."""
         return replace(self, chosen=replace(self.chosen, leaf=leaf))
 
@@ -323,7 +323,7 @@ class WriteText(Screen[SettingsState]):
         name_keys(canvas, keys, self.capitals)
         return field
 
-    def typed(self, state: SettingsState, text: str) -> Next[SettingsState]:
+    def on_text(self, state: SettingsState, text: str) -> Next[SettingsState]:
         """A letter or backspace; a capital follows a space or a hyphen."""
         now = self.text
         if text == "\b":
@@ -334,15 +334,15 @@ class WriteText(Screen[SettingsState]):
             now += text
         return replace(self, text=now, capitals=not now or now.endswith((" ", "-")))
 
-    def shift(self, state: SettingsState) -> Next[SettingsState]:
+    def on_shift(self, state: SettingsState) -> Next[SettingsState]:
         """The shift key the other way."""
         return replace(self, capitals=not self.capitals)
 
-    def done(self, state: SettingsState) -> Next[SettingsState]:
+    def on_done(self, state: SettingsState) -> Next[SettingsState]:
         """What was written holds."""
         return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
 
-    def back(self, state: SettingsState) -> Next[SettingsState]:
+    def on_back(self, state: SettingsState) -> Next[SettingsState]:
         """To its page; nothing has changed."""
         return self.parent
 
@@ -375,6 +375,6 @@ class PowerOffQuestion(Screen[SettingsState]):
         """Yes."""
         return PowerOff(self.parent)
 
-    def back(self, state: SettingsState) -> Next[SettingsState]:
+    def on_back(self, state: SettingsState) -> Next[SettingsState]:
         """No."""
         return self.parent

@@ -159,7 +159,7 @@ class UpdateScreen(Screen[Updating]):
         none = t("First look on a USB stick or the network.") if state.offer is None else None
         canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
 
-    def back(self, state: Updating) -> Next[Updating]:
+    def on_back(self, state: Updating) -> Next[Updating]:
         """To where one came from, while nothing is being installed. Raises `Refusal`."""
         if state.under_way or state.bringing:
             raise Refusal("", "The update is being installed; the table starts anew by itself.")
@@ -181,11 +181,11 @@ class UpdateController(OverlayController[Updating]):
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self.folder: Path = host.settings.journal_path.parent
-        self.on_stick: Callable[[], Offer | Message] = offers.on_stick
-        self.on_network: Callable[[], Offer | Message] = offers.on_network
+        self.on_stick: Callable[[], Offer | Message] = offers.find_on_stick
+        self.on_network: Callable[[], Offer | Message] = offers.find_on_network
         self.bring: Callable[[Offer, Path, Callable[[int], None]], Path | Message] = offers.bring
         self.ask: Callable[[Path], str] = asking.ask
-        self._now = Updating(own=version(), news=asking.unread(self.folder))
+        self._now = Updating(own=version(), news=asking.unread_news(self.folder))
         self._token = ""
         self._since = 0
         self.thread: threading.Thread | None = None
@@ -216,12 +216,12 @@ class UpdateController(OverlayController[Updating]):
 
     @performs(Seen)
     def _on_seen(self, _: Seen) -> None:
-        asking.seen(self.folder)
+        asking.dismiss_news(self.folder)
         self.leave()
 
     def _on_back(self) -> None:
         """Asks the screen, which stays while an update is being installed."""
-        self.perform(self.shown().back(self.state))
+        self.perform(self.current_screen().on_back(self.state))
 
     def _begin(self, now: Updating, work: Callable[[], None]) -> None:
         if self.host.table.history is not None:

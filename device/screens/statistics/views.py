@@ -97,7 +97,7 @@ class OverviewScreen(Screen[Looked]):
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
         page = page_of(len(state.rows), fits, self.page)
         if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.turned_to, n))
+            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
         else:
             canvas.text(foot, line, 16, "regular", p.muted, "center")
         return body
@@ -165,11 +165,11 @@ class OverviewScreen(Screen[Looked]):
         key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
         return replace(self, selection=replace(self.selection, key=key), page=0)
 
-    def turned_to(self, state: Looked, page: int) -> Self:
+    def on_page(self, state: Looked, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
 
-    def back(self, state: Looked) -> Next[Looked]:
+    def on_back(self, state: Looked) -> Next[Looked]:
         """To where one came from."""
         return CLOSE
 
@@ -230,7 +230,7 @@ class PersonScreen(Screen[Looked]):
             canvas.text(number, figure_text(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
         return body
 
-    def back(self, state: Looked) -> Next[Looked]:
+    def on_back(self, state: Looked) -> Next[Looked]:
         """To everybody."""
         return OverviewScreen(self.selection, self.page)
 

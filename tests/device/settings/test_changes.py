@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from device.io.inputs import PeripheralStatus
 from device.settings import file
-from device.settings.editing import edited
+from device.settings.editing import edit
 from device.settings.file import SettingsFile
 from device.settings.reading import DEFAULT_FILE, load, load_tolerant
-from device.settings.settings import Settings, changed
+from device.settings.settings import Settings, with_value
 
 COMMENTED = """\
 # Náš stůl č. 4, Brno
@@ -110,8 +110,8 @@ def test_any_changes_to_any_file_are_what_is_loaded_afterwards_and_no_remark_is_
     wanted = file.parsed(Path("x"), text)
     new = text
     for part, key, value in changes:
-        wanted = changed(wanted, part, key, value)
-        new = edited(new, {(part, key): value})
+        wanted = with_value(wanted, part, key, value)
+        new = edit(new, {(part, key): value})
     assert file.parsed(Path("x"), new) == wanted
     for remark in (line.partition("#")[2].strip() for line in text.splitlines() if "#" in line):
         assert remark in new
@@ -254,8 +254,8 @@ def test_closing_ends_though_the_disk_refuses(kept, monkeypatch):
     kept.file.put("", "silent", True)
     kept.file.close()
     assert not kept.file._thread.is_alive()
-    assert load(kept.path) == changed(
-        changed(Settings(), "oled_b", "address", 0x3D), "polish_doubles", "turn_limit_s", 150
+    assert load(kept.path) == with_value(
+        with_value(Settings(), "oled_b", "address", 0x3D), "polish_doubles", "turn_limit_s", 150
     )
 
 

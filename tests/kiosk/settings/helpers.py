@@ -27,7 +27,7 @@ def back_to_game(p):
 def rules_of(p) -> str:
     """The game whose rules show."""
     state = p.kiosk.controller.state
-    return state.games[p.kiosk.controller.shown().game(state)].key
+    return state.games[p.kiosk.controller.current_screen().game(state)].key
 
 
 def sets(p):

@@ -7,7 +7,7 @@ import pytest
 
 from device.graphics.actions import BACK, SETTINGS, Why
 from device.graphics.widgets import Touch
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from device.registry import SPECS
 from device.screens.settings.controller import SettingsController
@@ -46,7 +46,7 @@ def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
     opened(p)
     game = p.kiosk.controller
     p.menu(SETTINGS)
-    p.kiosk.post(Typed("\x1b"))
+    p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert p.kiosk.controller is game
 
@@ -105,7 +105,7 @@ def test_what_was_chosen_on_a_page_holds_when_one_comes_back_to_it(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(call_on(RulesPage.of_game, 1))
-    p.touch(call_on(RulesPage.turned_to, 1))
+    p.touch(call_on(RulesPage.on_page, 1))
     p.touch(call_on(SettingsPage.tab, DisplaysPage))
     p.touch(call_on(DisplaysPage.of_side, 1))
     p.touch(call_on(SettingsPage.tab, RulesPage))
@@ -167,7 +167,7 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(call_on(RulesPage.of_game, WITH_OPTIONS.index(game)))
     found = {one.key for one in sets(p)}
-    while p.has(on := call_on(RulesPage.turned_to, p.kiosk.controller.shown().chosen.leaf + 1)):
+    while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.leaf + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
     assert found == {one.key for one in SPECS[game].rule_options.load()}
@@ -178,7 +178,7 @@ def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
     p.touch(call_on(SettingsPage.tab, RulesPage))
     assert rules_of(p) == "polish_doubles"
     p.touch(call_on(RulesPage.of_game, 1))
-    p.touch(call_on(RulesPage.turned_to, 1))
+    p.touch(call_on(RulesPage.on_page, 1))
     assert says(p, "20 Kč")
     assert says(p, "40 h")
     p.touch(Set("marias", "cap", 2100))

@@ -8,7 +8,7 @@ from device.graphics.actions import AREAS, BACK, DONE, LANGUAGE, SETTINGS, SOUND
 from device.graphics.palette import DARK, LIGHT
 from device.graphics.widgets import place_of
 from device.i18n import t
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set, Write
@@ -125,7 +125,7 @@ def test_the_tournament_is_written_on_the_screen_and_stands_on_the_papers_of_new
     p.touch(Write("event", "title", t("Name of the tournament"), ""))
     p.write("Kostelec 3.")
     p.touch(Key("\b"))
-    p.kiosk.post(Typed("!"))
+    p.kiosk.post(TextInput("!"))
     p.settle()
     p.touch(DONE)
     p.touch(Set("event", "round", 1))

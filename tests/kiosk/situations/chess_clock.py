@@ -29,7 +29,7 @@ def begin(p: ClockPlayer, key: str = "rapid_15_10", names: tuple[str, str] = ("A
     p.touch(call_on(Presets.choose, CONTROLS[key]))
     p.touch(call_on(Presets.names))
     for side, name in enumerate(names):
-        p.touch(call_on(Names.turned_to, side))
+        p.touch(call_on(Names.on_field, side))
         keyed(p, name)
     p.touch(DONE)
     p.touch(DONE)
@@ -47,7 +47,7 @@ def own(p: ClockPlayer, kind: str, *steps: tuple[str, int]) -> None:
     p.touch(call_on(Presets.own))
     p.touch(call_on(ControlForm.of_kind, kind))
     for field, step in steps:
-        p.touch(call_on(ControlForm.step, field, step))
+        p.touch(call_on(ControlForm.on_step, field, step))
 
 
 def keep(p: ClockPlayer) -> None:
@@ -80,11 +80,11 @@ def waiting(p: ClockPlayer) -> None:
 
 def two_times(p: ClockPlayer) -> None:
     own(p, "fischer")
-    p.touch(call_on(ControlForm.show_stage, -1))
+    p.touch(call_on(ControlForm.on_stage, -1))
     p.touch(call_on(ControlForm.differ, True))
     p.touch(call_on(ControlForm.of_side, 1))
-    p.touch(call_on(ControlForm.step, "time_s", -600))
-    p.touch(call_on(ControlForm.show_stage, -1))
+    p.touch(call_on(ControlForm.on_step, "time_s", -600))
+    p.touch(call_on(ControlForm.on_stage, -1))
     p.touch(call_on(ControlForm.after_flag, True))
 
 
@@ -98,7 +98,7 @@ def four_stages(p: ClockPlayer) -> None:
     for _ in range(3):
         p.touch(call_on(ControlForm.add_stage))
     for stage in (0, 1):
-        p.touch(call_on(ControlForm.show_stage, stage))
+        p.touch(call_on(ControlForm.on_stage, stage))
         p.touch(call_on(ControlForm.until, 1))
 
 
@@ -113,16 +113,16 @@ def many_own(p: ClockPlayer) -> None:
     p.touch(NewGame("chess_clock"))
     for _ in range(3):
         p.touch(call_on(Presets.own))
-        p.touch(call_on(ControlForm.step, "time_s", 60))
+        p.touch(call_on(ControlForm.on_step, "time_s", 60))
         p.touch(DONE)
-    p.touch(call_on(Presets.next_page, 2))
+    p.touch(call_on(Presets.on_page, 2))
 
 
 def forgetting(p: ClockPlayer) -> None:
     own(p, "bronstein")
     p.touch(DONE)
     p.touch(call_on(Presets.own))
-    p.touch(call_on(ControlForm.show_stage, -1))
+    p.touch(call_on(ControlForm.on_stage, -1))
 
 
 def tenths(p: ClockPlayer) -> None:
@@ -200,15 +200,15 @@ def replayed(p: ClockPlayer) -> None:
     p.press(1)
     p.menu(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 1))
-    p.touch(call_on(ReplayScreen.stepped, 2))
+    p.touch(call_on(ReplayScreen.on_step, 1))
+    p.touch(call_on(ReplayScreen.on_step, 2))
 
 
 def replayed_end(p: ClockPlayer) -> None:
     screen_buttons(p)
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 3))
+    p.touch(call_on(ReplayScreen.on_step, 3))
 
 
 def rows(p: ClockPlayer) -> None:

@@ -36,7 +36,7 @@ def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAME
     """Names and the word are typed; seat A deals."""
     p.touch(NewGame("kourici_kocka"))
     for number, text in enumerate((*names, word)):
-        p.touch(call_on(KockaSetupScreen.turned_to, number))
+        p.touch(call_on(KockaSetupScreen.on_field, number))
         keyed(p, text)
     p.touch(DONE)
 
@@ -73,7 +73,7 @@ def typed(p: KockaPlayer, *counts: int) -> None:
     """Points are typed."""
     p.touch(Show(Points()))
     for seat, count in enumerate(counts):
-        p.touch(call_on(Points.turned_to, seat))
+        p.touch(call_on(Points.on_field, seat))
         p.number(count)
     p.settle()
 
@@ -141,7 +141,7 @@ def tie_outside(p: KockaPlayer) -> None:
 def renonc_chosen(p: KockaPlayer) -> None:
     playing(p)
     p.touch(call_on(Play.renonc))
-    p.touch(call_on(Renonc.tapped, 3))
+    p.touch(call_on(Renonc.on_tap, 3))
     p.touch(call_on(Renonc.happened, "looked"))
 
 
@@ -248,7 +248,7 @@ def replayed(p: KockaPlayer) -> None:
     p.touch(DONE)
     p.menu(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 10))
+    p.touch(call_on(ReplayScreen.on_step, 10))
 
 
 def replayed_end(p: KockaPlayer) -> None:
@@ -257,7 +257,7 @@ def replayed_end(p: KockaPlayer) -> None:
     p.press(0, 1600)
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.stepped, 6))
+    p.touch(call_on(ReplayScreen.on_step, 6))
 
 
 def versions(p: KockaPlayer) -> None:

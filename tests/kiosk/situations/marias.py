@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
-from device.event.messages import NextRound, NextSeat, Order, Pairing
+from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.ticket import code_of
 from device.games.marias.choices import People, Tariff, TopUp
 from device.games.marias.entry import Entry
@@ -34,7 +34,7 @@ PAIRED = Pairing(
     people=tuple(f"{n:08x}" for n in range(5)),
     goes_on=True,
 )
-NEXT_ROUND = NextRound(
+NEXT_ROUND = NextSeats(
     round=2,
     of=121,
     seats=(
@@ -51,7 +51,7 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
     p.touch(NewGame("marias"))
     for number, name in enumerate(names):
-        p.touch(call_on(Seats.turned_to, number))
+        p.touch(call_on(Seats.on_field, number))
         keyed(p, name)
     p.sit_down()
 
@@ -66,8 +66,8 @@ def opened(p: MariasPlayer) -> None:
 
 def three_commitments(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.tapped, "A"))
-    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.on_tap, "A"))
+    p.touch(call_on(Entry.on_tap, "B"))
     p.touch(call_on(Entry.toggle, "sto"))
     p.touch(call_on(Entry.toggle, "sedma_proti"))
     p.touch(call_on(Entry.raised, "sto", 4))
@@ -80,8 +80,8 @@ def three_commitments(p: MariasPlayer) -> None:
 
 def claim(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.tapped, "A"))
-    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.on_tap, "A"))
+    p.touch(call_on(Entry.on_tap, "B"))
     p.touch(call_on(Entry.toggle, "sedma"))
     p.touch(call_on(Entry.raised, "hra", 2))
     p.touch(call_on(Entry.red))
@@ -93,7 +93,7 @@ def claim(p: MariasPlayer) -> None:
 
 def betl(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.tapped, "D"))
+    p.touch(call_on(Entry.on_tap, "D"))
     p.touch(call_on(Entry.toggle, "betl"))
     p.touch(call_on(Entry.outcome, "betl", True))
 
@@ -128,8 +128,8 @@ def long_names(p: MariasPlayer) -> None:
 def out_of_stake(p: MariasPlayer) -> None:
     """A deal that takes the chooser more than the whole stake, before it is written."""
     opened(p)
-    p.touch(call_on(Entry.tapped, "A"))
-    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.on_tap, "A"))
+    p.touch(call_on(Entry.on_tap, "A"))
     for level in (4, 5, 6):
         p.touch(call_on(Entry.raised, "hra", level))
     p.touch(call_on(Entry.red))
@@ -151,8 +151,8 @@ def top_up(p: MariasPlayer) -> None:
 
 def two_stos(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.tapped, "A"))
-    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.on_tap, "A"))
+    p.touch(call_on(Entry.on_tap, "B"))
     for name in ("sto", "sto", "sto_proti", "sedma"):
         p.touch(call_on(Entry.toggle, name))
     p.outcome(e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, marriages=1)))
@@ -212,7 +212,7 @@ def past_round(p: MariasPlayer) -> None:
     p.menu(HISTORY)
     p.touch(Show(ReplayScreen()))
     for n in (1, 2, 3, 4):
-        p.touch(call_on(ReplayScreen.stepped, n))
+        p.touch(call_on(ReplayScreen.on_step, n))
 
 
 def past_slip(p: MariasPlayer) -> None:
@@ -220,9 +220,9 @@ def past_slip(p: MariasPlayer) -> None:
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
     last = len(p.kiosk.controller.state.timeline)
-    p.touch(call_on(ReplayScreen.stepped, min(10, last)))
-    p.touch(call_on(ReplayScreen.stepped, last))
-    p.touch(call_on(ReplayScreen.stepped, last - 1))
+    p.touch(call_on(ReplayScreen.on_step, min(10, last)))
+    p.touch(call_on(ReplayScreen.on_step, last))
+    p.touch(call_on(ReplayScreen.on_step, last - 1))
 
 
 def take_away(p: MariasPlayer) -> None:

@@ -32,7 +32,7 @@ def sit_down(p: DoublesPlayer, names: tuple[str, ...] = NAMES) -> None:
     """Names are typed; the starting draw is due."""
     p.touch(NewGame("polish_doubles"))
     for number, name in enumerate(names):
-        p.touch(call_on(DoublesSetupScreen.turned_to, number))
+        p.touch(call_on(DoublesSetupScreen.on_field, number))
         keyed(p, name)
     p.touch(DONE)
 
@@ -260,7 +260,7 @@ def crossing(p: DoublesPlayer) -> None:
     laid(p)
     p.touch(call_on(PlayScreen.write))
     p.touch(call_on(MoveEntry.board))
-    p.touch(call_on(BoardEntry.on_square, 8, 6))
+    p.touch(call_on(BoardEntry.on_tap, 8, 6))
     for letter in "REGÁL":
         p.touch(Key(letter))
 
@@ -270,7 +270,7 @@ def touches_nothing(p: DoublesPlayer) -> None:
     laid(p)
     p.touch(call_on(PlayScreen.write))
     p.touch(call_on(MoveEntry.board))
-    p.touch(call_on(BoardEntry.on_square, 10, 9))
+    p.touch(call_on(BoardEntry.on_tap, 10, 9))
     for letter in "PES":
         p.touch(Key(letter))
     p.touch(DONE)

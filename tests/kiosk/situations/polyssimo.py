@@ -28,7 +28,7 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None,
     """Names are typed and the game is begun; the first pick is due."""
     p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES[:count]):
-        p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
+        p.touch(call_on(PolyssimoSetupScreen.on_field, number))
         keyed(p, name)
     p.touch(DONE)
     if placing is not None:
@@ -39,14 +39,14 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None,
 
 
 def pick_all(p: PolyssimoPlayer) -> None:
-    while p.controller.shown().key == "pick":
+    while p.controller.current_screen().key == "pick":
         p.pick(e.Pick(piece=p.controller.state.middle[0]))
 
 
 def four_names(p: PolyssimoPlayer) -> None:
     p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES):
-        p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
+        p.touch(call_on(PolyssimoSetupScreen.on_field, number))
         keyed(p, name)
 
 
@@ -134,7 +134,7 @@ def placed_list(p: PolyssimoPlayer) -> None:
 
 def which_piece(p: PolyssimoPlayer) -> None:
     placed_list(p)
-    p.touch(call_on(Placements.opened, 1))
+    p.touch(call_on(Placements.on_open, 1))
 
 
 def mixed_up(p: PolyssimoPlayer) -> None:
@@ -149,7 +149,7 @@ def lies_elsewhere(p: PolyssimoPlayer) -> None:
     four_on_the_board(p)
     p.lay("H11", ("E2", "F2", "F3", "G3", "G4", "H4"))
     p.menu(Show(Placements()))
-    p.touch(call_on(Placements.opened, 1))
+    p.touch(call_on(Placements.on_open, 1))
 
 
 def noted(p: PolyssimoPlayer) -> None:
@@ -179,7 +179,7 @@ def counted_again(p: PolyssimoPlayer) -> None:
     for _ in range(3):
         p.stand_aside()
     p.menu(call_on(PolyssimoMenu.type_result))
-    p.touch(call_on(Outcome.stepped, 0, -1))
+    p.touch(call_on(Outcome.on_step, 0, -1))
     p.touch(call_on(Outcome.placed_last, 2))
     p.touch(greyed(p, "(P9)"))
 
@@ -196,7 +196,7 @@ def replayed(p: PolyssimoPlayer, n: int) -> None:
     at = 0
     while at < n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(call_on(ReplayScreen.stepped, at))
+        p.touch(call_on(ReplayScreen.on_step, at))
 
 
 def replayed_picking(p: PolyssimoPlayer) -> None:
@@ -214,7 +214,7 @@ def replayed_end(p: PolyssimoPlayer) -> None:
 
 def versions(p: PolyssimoPlayer) -> None:
     placed_list(p)
-    p.touch(call_on(Placements.opened, 1))
+    p.touch(call_on(Placements.on_open, 1))
     p.touch(Do(e.Correct(place=1, piece="H12")))
     p.menu(HISTORY)
     p.touch(Show(VersionsScreen()))

@@ -3,10 +3,10 @@
 import pytest
 from evdev import ecodes as e
 
-from device.input_devices.registry import Standing
+from device.input_devices.registry import InputButtonState
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import KeyLearnt, RawEdge
-from device.settings.learnt import LearntKey, learnt
+from device.settings.learnt import LearntKey, parse_key
 from tests.lab.inside.conftest import until
 from tests.lab.models.buttons import encoder, keyboard
 
@@ -37,7 +37,7 @@ def learn(bench: Bench, device, code: int, side: int) -> LearntKey:
     until(lambda: not bench.keys.devices, "learning is over")
     bench.heard.clear()
     assert found.side == side
-    return learnt(found.key)
+    return parse_key(found.key)
 
 
 def test_a_press_comes_with_the_time_at_which_it_happened(bench: Bench):
@@ -46,7 +46,7 @@ def test_a_press_comes_with_the_time_at_which_it_happened(bench: Bench):
     other = learn(bench, keys, e.KEY_ENTER, 1)
     assert (one.code, one.device.name, one.device.phys) == (e.BTN_THUMB, "Lab encoder", "usb-1.2/input0")
     bench.keys.change((one, other))
-    until(lambda: [seen.standing for seen in bench.keys.seen] == [Standing.READY] * 2, "both are there")
+    until(lambda: [seen.standing for seen in bench.keys.buttons] == [InputButtonState.READY] * 2, "both are there")
     assert bench.keys.scancodes == {40}
     for device, code, side in ((board, e.BTN_THUMB, 0), (keys, e.KEY_ENTER, 1)):
         for down in (True, False):
@@ -70,14 +70,14 @@ def test_a_cable_is_pulled_with_the_button_down_and_plugged_in_elsewhere(bench: 
     board = encoder()
     one = learn(bench, board, e.BTN_TRIGGER, 0)
     bench.keys.change((one, None))
-    until(lambda: bench.keys.seen[0].standing is Standing.READY, "it is there")
+    until(lambda: bench.keys.buttons[0].standing is InputButtonState.READY, "it is there")
     board.set(e.BTN_TRIGGER, down=True)
     until(lambda: bench.of(RawEdge), "the press")
     board.unplug()
     until(lambda: [edge.down for edge in bench.of(RawEdge)] == [True, False], "it counts as let go")
-    until(lambda: bench.keys.seen[0].standing is Standing.AWAY, "it is said to be away")
+    until(lambda: bench.keys.buttons[0].standing is InputButtonState.AWAY, "it is said to be away")
     again = encoder("usb-1.4/input0")
-    until(lambda: bench.keys.seen[0].standing is Standing.READY, "the same device at another port")
+    until(lambda: bench.keys.buttons[0].standing is InputButtonState.READY, "the same device at another port")
     bench.heard.clear()
     again.set(e.BTN_TRIGGER, down=True)
     assert until(lambda: bench.of(RawEdge), "the press")[0].down

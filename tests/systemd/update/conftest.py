@@ -103,7 +103,7 @@ def install(pi, file):
 
 
 def current(pi):
-    return versions.Versions(pi).linked("current")
+    return versions.Versions(pi).target_of("current")
 
 
 def unit(pi):
@@ -119,6 +119,6 @@ def boot(pi):
     trial = pi.path(update.TRIAL).exists()
     if trial or pi.path(update.INCOMING).exists():
         assert main.main(["--settle"], pi) == 0
-    pi.well("systemctl", "restart", table.UNIT)
+    pi.succeeds("systemctl", "restart", table.UNIT)
     if pi.path(update.TRIAL).exists():
         main.main(["--confirm"], pi)

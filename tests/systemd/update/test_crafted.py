@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from installer import update_file
-from installer.update_file import none
+from installer.update_file import no_update
 
 from tests.crafted_updates import CRAFTED, PEAK, header, write
 from tests.systemd.conftest import ROOT
@@ -54,7 +54,7 @@ def test_each_of_them_is_refused_in_one_sentence_and_changes_nothing(pi, tmp_pat
         write(place, name)
         assert install(pi, place) == 1
         assert pi.said[-1] in (
-            str(none()),
+            str(no_update()),
             "The update is not signed by whoever this table trusts; nothing was changed.",
         )
 

@@ -70,7 +70,7 @@ def test_a_request_is_heard_once_however_it_is_written(pi, made):
     assert news(pi)["ok"]
     assert not place.exists()
     place.write_text(json.dumps({"token": "abc", "file": str(made), "more": "x" * 5000}))
-    assert update.requested(pi) is None
+    assert update.take_request(pi) is None
     assert not place.exists()
 
 

@@ -73,7 +73,7 @@ def whole(pi):
     """The device is one that starts: a whole version, its own units, its games, and no trace of what was cut off."""
     now = current(pi)
     kept = versions.Versions(pi)
-    assert kept.whole(now)
+    assert kept.is_complete(now)
     assert pi.running
     assert f"TimeoutStopSec={16 if now == NEWER else 15}" in unit(pi)
     assert not pi.path(update.TRIAL).exists()
@@ -144,5 +144,5 @@ def test_a_version_is_not_its_own_way_back(tmp_path, earlier):
     pi.path(update.INCOMING).mkdir(parents=True)
     boot(pi)
     assert current(pi) == runs
-    assert kept.linked("previous") == (before if earlier else None), "what it really comes from stays"
+    assert kept.target_of("previous") == (before if earlier else None), "what it really comes from stays"
     assert not pi.path(update.INCOMING).exists()
