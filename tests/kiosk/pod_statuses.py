@@ -46,7 +46,7 @@ class OnTheShelf:
     """Pods that are only told of."""
 
     def __init__(self, *seen: PodStatus) -> None:
-        self.seen = seen
+        self.statuses = seen
         self.done: list[object] = []
 
     def forget(self, side: int) -> None:

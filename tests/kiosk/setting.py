@@ -86,7 +86,7 @@ class Learnt:
     """USB buttons that are only told of: A is there, B is away, or being learnt."""
 
     def __init__(self, learning: int | None = None) -> None:
-        self.seen = (
+        self.buttons = (
             InputButton(key(TRIGGER), InputButtonState.READY),
             InputButton() if learning == 1 else InputButton(key(A_KEY, KEYBOARD), InputButtonState.AWAY),
         )
