@@ -53,7 +53,7 @@ class Card:
 class Alone:
     """As much of the kiosk as the home screen asks: a table that plays no event."""
 
-    event = SimpleNamespace(status=None, offered=None, pairing=None, next=None)
+    event = SimpleNamespace(status=None, offered_game=None, pairing=None, next_seats=None)
     calendar = SimpleNamespace(asks=False)
 
 
