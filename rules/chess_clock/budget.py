@@ -48,7 +48,7 @@ class Budget(Struct, frozen=True, gc=False):
     @classmethod
     def begin(cls, stages: tuple[Stage, ...], *, first_increment: bool) -> Budget:
         """A side before its first move. ``first_increment``: that move gets an increment, too (C3)."""
-        begun = cls(stages).entered(0)
+        begun = cls(stages).enter_stage(0)
         if stages[0].kind == "fischer" and not first_increment:
             return replace(begun, left=begun.left - stages[0].extra_s * SECOND)
         return begun
@@ -75,7 +75,7 @@ class Budget(Struct, frozen=True, gc=False):
         """All the time (ns) that the side has used beyond what it had (C8)."""
         return self.over + max(0, -self.left)
 
-    def entered(self, stage: int) -> Budget:
+    def enter_stage(self, stage: int) -> Budget:
         """The side comes to ``stage``: its time joins what is left, and the open move begins anew in it (C8).
 
         Overtime is counted once, with the stage that it was used in: the new one starts whole.
@@ -86,9 +86,9 @@ class Budget(Struct, frozen=True, gc=False):
             left += one.extra_s * SECOND
         begun = replace(self, left=left, stage=stage, periods=one.periods, in_period=False, made=0, used=0)
         after = replace(begun, flagged=False, over=self.overtime)
-        return after.in_next_period() if one.kind == "byo_yomi" and left <= 0 else after
+        return after.start_period() if one.kind == "byo_yomi" and left <= 0 else after
 
-    def in_next_period(self) -> Budget:
+    def start_period(self) -> Budget:
         """A whole period of byo-yomi runs (C6)."""
         return replace(self, in_period=True, left=self.now.extra_s * SECOND, made=0)
 
@@ -104,37 +104,37 @@ class Budget(Struct, frozen=True, gc=False):
             budget = replace(budget, used=budget.used + step)
             left -= step
             if budget.left <= 0 and not budget.flagged:
-                budget = budget.ran_out()
+                budget = budget.run_out()
                 flag = ns - left if budget.flagged else None
         return Spent(budget, flag, given)
 
-    def gained(self, ns: int) -> Budget:
+    def gain_time(self, ns: int) -> Budget:
         """With what the other side used (C7)."""
         return replace(self, left=self.left + ns) if ns else self
 
-    def ran_out(self) -> Budget:
+    def run_out(self) -> Budget:
         """Nothing is left: the next period (C6), the next stage (C8), or the flag."""
         stage = self.now
         if stage.kind == "byo_yomi":
             periods = self.periods - self.in_period
             if periods:
-                return replace(self, periods=periods).in_next_period()
+                return replace(self, periods=periods).start_period()
         due = stage.until_move is not None and self.moves < stage.until_move
         if due or self.stage + 1 == len(self.stages):
             return replace(self, periods=0, flagged=True)
-        return self.entered(self.stage + 1)
+        return self.enter_stage(self.stage + 1)
 
-    def moved(self) -> Budget:
+    def end_move(self) -> Budget:
         """The open move is made; what it brings is there for the next one (C3, C4, C6, C8)."""
         stage, extra = self.now, self.now.extra_s * SECOND
         budget = replace(self, moves=self.moves + 1, used=0)
         if stage.kind == "bronstein":
             budget = replace(budget, left=budget.left + min(self.used, extra))
         if stage.until_move is not None and budget.moves >= stage.until_move:
-            return budget.entered(self.stage + 1)
+            return budget.enter_stage(self.stage + 1)
         if stage.kind == "fischer":
             return replace(budget, left=budget.left + extra)
         if stage.kind == "byo_yomi" and self.in_period and not self.flagged:
             made = self.made + 1
-            return budget.in_next_period() if made >= stage.period_moves else replace(budget, made=made)
+            return budget.start_period() if made >= stage.period_moves else replace(budget, made=made)
         return budget

@@ -57,7 +57,7 @@ class ChessClock(Struct, frozen=True, gc=False):
 
     @property
     def running(self) -> bool:
-        """Whether a clock runs, as far as was seen: a flag that falls later stops it (`settled`)."""
+        """Whether a clock runs, as far as was seen: a flag that falls later stops it (`advance`)."""
         return self.mover is not None and not self.standing
 
     @property
@@ -65,15 +65,15 @@ class ChessClock(Struct, frozen=True, gc=False):
         """Whether both clocks stand once a flag has fallen (C9)."""
         return self.control.after_flag == "stand"
 
-    def settled(self, at: int) -> ChessClock:
+    def advance(self, at: int) -> ChessClock:
         """The clocks as they are at ``at``: all that has run out until then has happened."""
         at = max(at, self.last)
         mover, seen = self.mover, replace(self, last=at)
         if mover is None or self.watch.since is None:
             return seen
-        used = self.watch.used(at)
+        used = self.watch.time_used(at)
         spent = self.budgets[mover].spend(used - self.accounted, stands=self.flag_stands)
-        other = self.budgets[1 - mover].gained(spent.given)
+        other = self.budgets[1 - mover].gain_time(spent.given)
         after = replace(seen, budgets=_pair(mover, spent.budget, other), accounted=used)
         if spent.flag is None:
             return after
@@ -88,21 +88,21 @@ class ChessClock(Struct, frozen=True, gc=False):
         accounted = self.accounted + spent.flag
         return replace(after, standing=self.standing | {"flag"}, watch=self.watch.stop(fell), accounted=accounted)
 
-    def left(self, side: int, at: int) -> int:
+    def remaining(self, side: int, at: int) -> int:
         """What side 0 or 1 has at ``at``: of its time, or of its period; negative in overtime."""
-        return self.settled(at).budgets[side].left
+        return self.advance(at).budgets[side].left
 
-    def used(self, at: int) -> int:
+    def time_used(self, at: int) -> int:
         """What the open move has used at ``at``; 0 before the first press."""
-        return self.settled(at).watch.used(max(at, self.last))
+        return self.advance(at).watch.time_used(max(at, self.last))
 
     def overtime(self, side: int, at: int) -> int:
         """Begun minutes of overtime (C8, C10)."""
-        return -(-self.settled(at).budgets[side].overtime // MINUTE)
+        return -(-self.advance(at).budgets[side].overtime // MINUTE)
 
     def next_switch(self, at: int) -> int | None:
         """The game time at which a running clock next does something else than count down; None where none runs."""
-        clock = self.settled(at)
+        clock = self.advance(at)
         if clock.mover is None or not clock.running:
             return None
         until = clock.budgets[clock.mover].until_switch
@@ -118,28 +118,28 @@ class ChessClock(Struct, frozen=True, gc=False):
 
     def press(self, side: int, at: int) -> tuple[ChessClock, int | None]:
         """Button ``side`` went down at ``at``; with it what the move used where that ended one, else None (C1)."""
-        clock = self.settled(at)
+        clock = self.advance(at)
         if not clock.running or side != clock.mover:
             return clock, None
-        used = clock.watch.used(clock.last)
-        return clock._next(side, clock.budgets[side].moved()), used
+        used = clock.watch.time_used(clock.last)
+        return clock._next(side, clock.budgets[side].end_move()), used
 
     def _next(self, side: int, budget: Budget) -> ChessClock:
         budgets = _pair(side, budget, self.budgets[1 - side])
         return replace(self, budgets=budgets, mover=1 - side, watch=self.watch.switch(self.last), accounted=0, doubt=0)
 
-    def counted(self, side: int) -> ChessClock:
+    def count_move(self, side: int) -> ChessClock:
         """Side ``side`` has made a move that no clock measured."""
-        return replace(self, budgets=_pair(side, self.budgets[side].moved(), self.budgets[1 - side]))
+        return replace(self, budgets=_pair(side, self.budgets[side].end_move(), self.budgets[1 - side]))
 
     def stop(self, reason: str, at: int) -> ChessClock:
         """Both clocks stand for ``reason``."""
-        clock = self.settled(at)
+        clock = self.advance(at)
         return replace(clock, standing=clock.standing | {reason}, watch=clock.watch.stop(clock.last))
 
     def resume(self, reason: str, at: int) -> ChessClock:
         """``reason`` is over; the clock of who is on move runs on unless another reason is left."""
-        clock = self.settled(at)
+        clock = self.advance(at)
         standing = clock.standing - {reason}
         return replace(clock, standing=standing, watch=clock.watch if standing else clock.watch.resume(clock.last))
 
@@ -148,7 +148,7 @@ class ChessClock(Struct, frozen=True, gc=False):
 
         A flag of this stage that he lifts is up again; where it had stopped the clocks they stand as after a pause.
         """
-        clock = self.settled(at)
+        clock = self.advance(at)
         was_down = clock.budgets[side].flagged
         clock = replace(clock, budgets=_pair(side, budget, clock.budgets[1 - side]), doubt=0)
         if budget.flagged:
@@ -168,7 +168,7 @@ class ChessClock(Struct, frozen=True, gc=False):
 
     def give_move(self, side: int, at: int) -> ChessClock:
         """The arbiter says that side ``side`` is on move; its move begins now (C10)."""
-        clock = self.settled(at)
+        clock = self.advance(at)
         if clock.mover is None:
             raise ValueError("the clocks are not started")
         a, b = (replace(budget, used=0) for budget in clock.budgets)
@@ -180,7 +180,7 @@ class ChessClock(Struct, frozen=True, gc=False):
     def power_loss(self, at: int, doubt: int) -> ChessClock:
         """Power went at ``at``, known to within ``doubt`` ns: the clocks stand as after a pause, the doubt is noted."""
         stopped = self.stop("pause", at)
-        return replace(stopped, doubt=self.doubt + doubt) if self.settled(at).running else stopped
+        return replace(stopped, doubt=self.doubt + doubt) if self.advance(at).running else stopped
 
 
 def _pair(side: int, one: T, other: T) -> tuple[T, T]:

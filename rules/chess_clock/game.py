@@ -75,7 +75,7 @@ class ChessClockGame(ByRulebook[State]):
         """
         if not isinstance(entry.event, e.Press):
             return None
-        saw, is_down = (("flag" in one.clock.settled(entry.at).standing) for one in (entered, state))
+        saw, is_down = (("flag" in one.clock.advance(entry.at).standing) for one in (entered, state))
         return Refusal("C9", "A flag had fallen by what was heard until then.") if saw and not is_down else None
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
@@ -132,10 +132,10 @@ class ChessClockGame(ByRulebook[State]):
             return ()
         known = tuple(n for n in presses if state.press(n) is not None)
         if gesture is Gesture.BOTH:
-            voids = (Void(of=known, by="both"),) if known and not state.paused else ()
+            voids = (Void(of=known, by="both"),) if known and not state.is_paused else ()
             if voids and len(known) == len(state.presses):
                 return voids  # these presses had started the clocks: there is nothing to pause
-            return (*voids, e.Resume() if state.paused else e.Pause())
+            return (*voids, e.Resume() if state.is_paused else e.Pause())
         held = next((note for n in known if (note := state.press(n)) is not None), None)
         if held is None or held.acted:
             return ()
@@ -162,7 +162,7 @@ class ChessClockGame(ByRulebook[State]):
 
     def open_turn(self, state: State, at: int) -> OpenTurn | None:
         """The move on the clocks."""
-        clock = state.clock.settled(at)
+        clock = state.clock.advance(at)
         if state.phase is not Phase.PLAY or clock.mover is None:
             return None
         return OpenTurn(clock.mover, clock.budgets[clock.mover].left, clock.running)

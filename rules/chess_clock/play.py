@@ -48,12 +48,12 @@ def press(state: State, entry: Entry, event: e.Press) -> State:
     if state.phase is Phase.READY:
         clock = state.clock.start(1 - side, entry.at)
         if state.white == side:
-            clock = clock.counted(side)
+            clock = clock.count_move(side)
         begun = replace(state, phase=Phase.PLAY, clock=clock)
-        return begun.with_remark(entry).pressed(entry.n, side, acted=True)
+        return begun.with_remark(entry).with_press(entry.n, side, acted=True)
     before = state.clock.doubt
     clock, used = state.clock.press(side, entry.at)
-    after = replace(state, clock=clock).pressed(entry.n, side, acted=used is not None)
+    after = replace(state, clock=clock).with_press(entry.n, side, acted=used is not None)
     if used is None:
         return after
     budget = clock.budgets[side]
@@ -64,7 +64,7 @@ def press(state: State, entry: Entry, event: e.Press) -> State:
 def may_pause(state: State) -> None:
     """C10: the clocks stand once."""
     must_have_started(state)
-    if state.paused:
+    if state.is_paused:
         raise Refusal("C10", "The clocks are paused already.")
 
 
@@ -76,7 +76,7 @@ def pause(state: State, entry: Entry, event: e.Pause) -> State:
 def may_resume(state: State) -> None:
     """C10: only a pause is resumed."""
     must_have_started(state)
-    if not state.paused:
+    if not state.is_paused:
         raise Refusal("C10", "The clocks are not paused.")
 
 
@@ -94,7 +94,7 @@ def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
 
 def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
     """C6, C8, C9: only what the time control has is set, and no flag is made to fall."""
-    budget = set_by_arbiter(state.clock.settled(entry.at), event)
+    budget = set_by_arbiter(state.clock.advance(entry.at), event)
     if budget.left <= 0 and state.clock.flag_stands and event.left_s is not None:
         raise Refusal("C9", "At 0 the flag falls and both clocks stand; set more than that.")
 
@@ -102,17 +102,17 @@ def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
 def set_clock(state: State, entry: Entry, event: e.SetClock) -> State:
     """C10: the arbiter sets time, moves, stage and periods of one side."""
     side = INDEX[event.side]
-    budget = set_by_arbiter(state.clock.settled(entry.at), event)
+    budget = set_by_arbiter(state.clock.advance(entry.at), event)
     return replace(state.with_remark(entry), clock=state.clock.adjust(side, budget, entry.at))
 
 
 def set_by_arbiter(clock: ChessClock, event: e.SetClock) -> Budget:
     """The budget of the event's side as the arbiter sets it. Raises `Refusal`."""
     side = INDEX[event.side]
-    return adjusted(clock.budgets[side], event, flag_fell=clock.flags[side] is not None)
+    return adjust_budget(clock.budgets[side], event, flag_fell=clock.flags[side] is not None)
 
 
-def adjusted(budget: Budget, event: e.SetClock, *, flag_fell: bool = False) -> Budget:
+def adjust_budget(budget: Budget, event: e.SetClock, *, flag_fell: bool = False) -> Budget:
     """C6, C8: a side's budget as the arbiter sets it; its flag is down where nothing is left. Raises `Refusal`."""
     if event.stage is not None and event.stage - 1 != budget.stage:
         if event.stage > len(budget.stages):
@@ -142,7 +142,7 @@ def _with_periods(budget: Budget, periods: int) -> Budget:
         return replace(budget, periods=most, in_period=False, made=0)
     if budget.in_period and periods == budget.periods and not budget.flagged:
         return budget
-    return replace(budget, periods=periods).in_next_period()
+    return replace(budget, periods=periods).start_period()
 
 
 def check_set_mover(state: State, entry: Entry, event: e.SetMover) -> None:
@@ -164,7 +164,7 @@ def may_end(state: State) -> None:
 
 def check_result(state: State, entry: Entry, event: e.Result) -> None:
     """C9, C10: the clocks stand, so that nothing runs on if the result is taken back; time is lost by a flag."""
-    clock = state.clock.settled(entry.at)
+    clock = state.clock.advance(entry.at)
     if clock.running:
         raise Refusal("C10", "A clock is running; stop the clocks first.")
     if event.how == "time" and clock.first is None:
@@ -173,7 +173,7 @@ def check_result(state: State, entry: Entry, event: e.Result) -> None:
 
 def result(state: State, entry: Entry, event: e.Result) -> State:
     """The game is over."""
-    ended = replace(state.with_remark(entry), clock=state.clock.settled(entry.at), phase=Phase.RESULT)
+    ended = replace(state.with_remark(entry), clock=state.clock.advance(entry.at), phase=Phase.RESULT)
     return replace(ended, result=event, signed=frozenset())
 
 

@@ -57,7 +57,7 @@ def result_table(state: State) -> ReportTable:
     lines = []
     points = state.setup.control.overtime_points
     for side in order(state):
-        left, over = state.left(side), state.overtime(side)
+        left, over = state.remaining(side), state.overtime(side)
         flag = None
         if state.clock.flags[side] is not None:
             flag = msg("first") if state.clock.first == side else msg("fell")
@@ -145,7 +145,7 @@ def data(state: State) -> dict[str, Any]:
             {
                 "side": SIDES[side],
                 "name": state.setup.players[side],
-                "left_s": state.left(side) / SECOND,
+                "left_s": state.remaining(side) / SECOND,
                 "moves": clock.budgets[side].moves,
                 "stage": clock.budgets[side].stage + 1,
                 "periods": clock.budgets[side].periods if clock.budgets[side].in_period else None,

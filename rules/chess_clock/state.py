@@ -71,13 +71,13 @@ class State(Struct, frozen=True, gc=False):
         return next((1 - note.side for note in self.presses if note.acted), None)
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether the clocks stand by agreement."""
         return "pause" in self.clock.standing
 
-    def left(self, side: int) -> int:
-        """What ``side`` had when the clocks were last seen; `ChessClock.left` says it of any moment."""
-        return self.clock.left(side, self.clock.last)
+    def remaining(self, side: int) -> int:
+        """What ``side`` had when the clocks were last seen; `ChessClock.remaining` says it of any moment."""
+        return self.clock.remaining(side, self.clock.last)
 
     def overtime(self, side: int) -> int:
         """Begun minutes of overtime, when the clocks were last seen (C8, C10)."""
@@ -85,13 +85,13 @@ class State(Struct, frozen=True, gc=False):
 
     def move_number(self, side: int, at: int) -> int:
         """The number of the move that ``side`` is making, or makes next."""
-        return self.clock.settled(at).budgets[side].moves + 1
+        return self.clock.advance(at).budgets[side].moves + 1
 
     def press(self, n: int) -> PressNote | None:
         """The press that entry ``n`` records, None where it records none."""
         return next((note for note in reversed(self.presses) if note.n == n), None)
 
-    def pressed(self, n: int, side: int, *, acted: bool) -> State:
+    def with_press(self, n: int, side: int, *, acted: bool) -> State:
         """The game with a press among those recorded."""
         return replace(self, presses=self.presses.append(PressNote(n, side, acted)))
 

@@ -41,7 +41,7 @@ def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:
     """What each clock showed at the entry."""
     if state.phase not in (Phase.READY, Phase.PLAY):
         return ()
-    clock = state.clock.settled(entry.at)
+    clock = state.clock.advance(entry.at)
     return tuple(
         ClockReading(name, clock.budgets[side].left, standing=not clock.running or clock.mover != side)
         for side, name in enumerate(state.setup.players)

@@ -62,7 +62,7 @@ class ClockTurn(Struct, frozen=True, gc=False):
         return None
 
     @property
-    def reconstructed(self) -> int:
+    def reconstructed_time(self) -> int:
         """What the device's own record says where no clock may: the opponents' clock as if nothing had spoiled it."""
         return self.used[1 - self.mover]
 
@@ -97,21 +97,21 @@ class DoubleClock(Struct, frozen=True, gc=False):
         if self.mover is None:
             return None
         at = max(at, self.last)
-        used = (self.sides[0].used(at), self.sides[1].used(at))
+        used = (self.sides[0].time_used(at), self.sides[1].time_used(at))
         return ClockTurn(self.mover, used, self.spoiled, self.doubt)
 
-    def used(self, at: int) -> int:
+    def time_used(self, at: int) -> int:
         """What the open turn has used at ``at`` by the clock that is official so far (`ClockTurn.official`, or what is
         reconstructed where neither is); 0 where none is open."""
         if self.mover is None:
             return 0
         theirs = 1 - self.mover
         own = theirs in self.spoiled and self.mover not in self.spoiled
-        return self.sides[self.mover if own else theirs].used(max(at, self.last))
+        return self.sides[self.mover if own else theirs].time_used(max(at, self.last))
 
     def remaining(self, at: int) -> int:
         """What is left of the open turn, negative when it is overrun; the whole limit where no turn is open."""
-        return self.limit - self.used(at)
+        return self.limit - self.time_used(at)
 
     def stretches(self, at: int) -> Vector[tuple[int, int]]:
         """The stretches of game time in which the open turn ran until ``at``, since both clocks last agreed on it."""
@@ -119,7 +119,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
 
     def overrun(self, at: int) -> bool:
         """Whether the open turn is past its limit (S28: exactly the limit is in time)."""
-        return self.used(at) > self.limit
+        return self.time_used(at) > self.limit
 
     def start(self, mover: int, at: int) -> DoubleClock:
         """Both clocks start the turn of pair ``mover``. ValueError where a turn is open."""

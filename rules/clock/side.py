@@ -29,13 +29,13 @@ class SideClock(Struct, frozen=True, gc=False):
         own = at + self.offset
         return own if self.since is None else max(own, self.since)
 
-    def used(self, at: int) -> int:
+    def time_used(self, at: int) -> int:
         """What the open turn has used at game time ``at``; 0 where no turn is open."""
         return self.banked + (0 if self.since is None else self.reading(at) - self.since)
 
-    def elapsed(self, at: int) -> int:
+    def total(self, at: int) -> int:
         """All that the clock has measured: its finished turns and the open one."""
-        return self.done + self.used(at)
+        return self.done + self.time_used(at)
 
     def start(self, at: int) -> SideClock:
         """A turn begins and the clock runs. ValueError where one is open already: no two turns run on one clock."""
@@ -47,11 +47,11 @@ class SideClock(Struct, frozen=True, gc=False):
         """The open turn ends, its time joins ``done``, and another one begins. ValueError where none is open."""
         if not self.open:
             raise ValueError("no turn is running on this clock")
-        return SideClock(self.offset, self.done + self.used(at), open=True, since=at + self.offset)
+        return SideClock(self.offset, self.done + self.time_used(at), open=True, since=at + self.offset)
 
     def stop(self, at: int) -> SideClock:
         """The clock stands; what was used is banked. Standing already: nothing changes."""
-        return self if self.since is None else replace(self, banked=self.used(at), since=None)
+        return self if self.since is None else replace(self, banked=self.time_used(at), since=None)
 
     def resume(self, at: int) -> SideClock:
         """A standing clock with an open turn runs on from what is banked."""

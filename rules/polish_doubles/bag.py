@@ -58,14 +58,14 @@ class Tally(Struct, frozen=True, gc=False, eq=False):
     def __hash__(self) -> int:
         return hash(Tally)
 
-    def counted(self, count: int) -> Tally:
+    def with_count(self, count: int) -> Tally:
         """The bag was counted; with tiles left in it all racks were full."""
         bag = replace(self, bag=count, sure=Bounds(count, count))
         return replace(bag, held=(FULL, FULL), racks=(Bounds(FULL, FULL), Bounds(FULL, FULL))) if count else bag
 
-    def laid(self, pair: int, row: Row) -> Tally:
+    def with_row(self, pair: int, row: Row) -> Tally:
         """A move of ``pair`` was played, and as many tiles drawn as it laid and the bag held."""
-        laid, mine, bag, sure, rack = row.laid, self.held[pair], self.bag, self.sure, self.racks[pair]
+        laid, mine, bag, sure, rack = row.tiles_gone, self.held[pair], self.bag, self.sure, self.racks[pair]
         if laid == 0:
             return self
         drawn = None if laid is None or bag is None else min(laid, bag)

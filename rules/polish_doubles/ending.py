@@ -89,11 +89,11 @@ def check_end(state: State, entry: Entry, event: End) -> None:
 
 def end(state: State, entry: Entry, event: End) -> State:
     """S29: nobody can close; each pair will subtract its own tiles. The referee stops an open turn where it is."""
-    state = stopped(state, entry.at)
+    state = stop_game(state, entry.at)
     return replace(state.with_remark(entry), phase=Phase.ENDING, clock=state.clock.stop("closing", entry.at))
 
 
-def stopped(state: State, at: int) -> State:
+def stop_game(state: State, at: int) -> State:
     """The game with the open turn ended as far as it is written, where anything is."""
     turn = state.turns[-1]
     if not turn.acted:

@@ -206,7 +206,7 @@ class PolishDoubles(ByRulebook[State]):
         before = [note for note in presses[: presses.index(held)] if note.ended]
         if not before or before[-1].side != held.side:
             return ()
-        if state.turns[held.turn].acted or state.turns[before[-1].turn].filled:
+        if state.turns[held.turn].acted or state.turns[before[-1].turn].is_filled:
             return ()
         both = Void(of=(before[-1].n, held.n), by=e.LETTER[held.side])
         try:

@@ -8,13 +8,13 @@ from rules.game import Entry
 from rules.message import Refusal
 from rules.polish_doubles.events import Early, EarlyAnswer, NoObjection, Objection, Verdict
 from rules.polish_doubles.placing import builds_by_squares
-from rules.polish_doubles.rows import EarlyState, Fate, Objected, Row, Turn
+from rules.polish_doubles.rows import EarlyState, Fate, ObjectionNote, Row, Turn
 from rules.polish_doubles.state import OutNote, Phase, State
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import cross, must_play, put, serve
 
 
-def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
+def judge_row(state: State, index: int, place: int, fate: Fate) -> State:
     """The game with a move judged. An invalid one gives its tiles back: who was out by it is not out any more."""
     turn = state.turns[index]
     row = replace(turn.rows[place], fate=fate)
@@ -22,12 +22,12 @@ def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
     out = state.outs[turn.pair]
     if row.counts or out is None or out.turn < index:
         return judged
-    ends = state.setup.out_after_invalid == "ends" or followed(judged.turns[index], place, out)
+    ends = state.setup.out_after_invalid == "ends" or caused_out(judged.turns[index], place, out)
     left = None if ends else replace(out, doubted=True)
     return replace(judged, outs=put(state.outs, turn.pair, left))
 
 
-def followed(turn: Turn, place: int, out: OutNote) -> bool:
+def caused_out(turn: Turn, place: int, out: OutNote) -> bool:
     """S26: whether it is known that the player who was declared out was out by the turn's invalid move ``place``.
 
     Otherwise what people declared stands: the other player may be the one.
@@ -39,7 +39,7 @@ def followed(turn: Turn, place: int, out: OutNote) -> bool:
         return out.player == row.player
     if others and all(objectable(other) and not other.counts for other in others):
         return True  # both players have tiles again
-    return row.tiles == RACK and all(other.laid != RACK for other in others)
+    return row.tiles == RACK and all(other.tiles_gone != RACK for other in others)
 
 
 def objectable(row: Row) -> bool:
@@ -68,7 +68,7 @@ def may_object(state: State) -> None:
     turn = state.turns[index]
     if turn.overrun_open:
         raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
-    if not turn.filled:
+    if not turn.is_filled:
         raise Refusal("S16", "First write down the moves of the turn you object to.")
 
 
@@ -104,7 +104,7 @@ def objection(state: State, entry: Entry, event: Objection) -> State:
     index = state.judged_turn
     assert index is not None
     turn = state.turns[index]
-    raised = state.with_turn(index, replace(turn, objections=(*turn.objections, Objected(event.move))))
+    raised = state.with_turn(index, replace(turn, objections=(*turn.objections, ObjectionNote(event.move))))
     if state.setup.objection_clock == "runs":
         return raised
     return replace(raised, clock=state.clock.stop("objection", entry.at))
@@ -140,9 +140,9 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
     builds = builds_on(turn, event.builds_on) if asks_building(turn, objected.move, valid=event.valid) else None
     done = replace(turn, objections=(*turn.objections[:-1], replace(objected, valid=event.valid)))
     state = state.with_turn(index, done)
-    state = judged_row(state, index, objected.move - 1, Fate.VALID if event.valid else Fate.INVALID)
+    state = judge_row(state, index, objected.move - 1, Fate.VALID if event.valid else Fate.INVALID)
     if builds:
-        state = judged_row(state, index, 1, Fate.BUILDS_ON)
+        state = judge_row(state, index, 1, Fate.BUILDS_ON)
     clock = state.clock.resume("objection", entry.at)
     if state.setup.objection_clock == "restarts":
         clock = clock.correct(clock.limit, entry.at)
@@ -159,7 +159,7 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
 
 def builds_on(turn: Turn, declared: bool | None) -> bool | None:
     """S18: whether the second move builds on the first, by the squares, else as entered (``said``); None: not known."""
-    known = builds_by_squares(turn.rows[0].lying, turn.rows[1].lying)
+    known = builds_by_squares(turn.rows[0].placement, turn.rows[1].placement)
     if known is None or declared in (None, known):
         return declared if known is None else known
     if known:
@@ -237,7 +237,7 @@ def early_answer(state: State, entry: Entry, event: EarlyAnswer) -> State:
     if event.answer == "accepted":
         return state
     valid = event.answer == "valid"
-    state = judged_row(state, index, 0, Fate.VALID if valid else Fate.INVALID)
+    state = judge_row(state, index, 0, Fate.VALID if valid else Fate.INVALID)
     if valid and state.setup.cross_goes_to == "failed_objector":
         return cross(state, 1 - turn.pair, entry.at)
     if not valid and state.setup.cross_goes_to == "invalid_move":

@@ -2,7 +2,7 @@
 
 Squares are optional. A move without them stands as good as any, but from then on the board is incomplete: legality,
 unseen tiles and exact counts are not known until a correction supplies the squares. What stands on the sheet is never
-refused later: a move that does not fit any more, because one before it was corrected, says so (`Lying.misfit`).
+refused later: a move that does not fit any more, because one before it was corrected, says so (`Placement.misfit`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.scrabble import EMPTY_BOARD, At, Board, Notation, Play, builds_on, pa
 from rules.scrabble.board import unseen
 
 
-class Lying(Struct, frozen=True, gc=False):
+class Placement(Struct, frozen=True, gc=False):
     """Where a written move lies: ``at`` as people said it, the ``play`` it is, and the ``board`` after it.
 
     ``play`` is None where its squares are not known; with ``misfit`` they are, and do not fit what lies there.
@@ -29,7 +29,7 @@ class Lying(Struct, frozen=True, gc=False):
     misfit: Message | None = None
 
     @property
-    def laid(self) -> int | None:
+    def tile_count(self) -> int | None:
         """How many tiles it lays exactly, None where the board does not say."""
         return len(self.play.squares) if self.play is not None and self.play.exact else None
 
@@ -39,7 +39,7 @@ class Lying(Struct, frozen=True, gc=False):
         return None if self.play is None else self.play.points
 
 
-NOWHERE = Lying()
+NOWHERE = Placement()
 """Before anything lies."""
 
 
@@ -54,7 +54,7 @@ def checked_at(text: str | None, word: str | None, board: Board, notation: Notat
     return at
 
 
-def lie(before: Lying, at: At | None, word: str | None, *, on_board: bool, counts: bool) -> Lying:
+def place_move(before: Placement, at: At | None, word: str | None, *, on_board: bool, counts: bool) -> Placement:
     """Where a move lies after those that end with ``before``; ``on_board`` where it lays tiles at all.
 
     One that does not count was taken off again: the board after it is the one before.
@@ -69,10 +69,10 @@ def lie(before: Lying, at: At | None, word: str | None, *, on_board: bool, count
         board = board.lay(play) if play is not None else board.incomplete()
     if at is None and before.at is None and before.misfit is None and board is before.board:
         return before  # one value for all the moves of a game without squares
-    return Lying(at, play, board, misfit)
+    return Placement(at, play, board, misfit)
 
 
-def builds_by_squares(first: Lying, second: Lying) -> bool | None:
+def builds_by_squares(first: Placement, second: Placement) -> bool | None:
     """S18: whether the second move builds on the first; None where the squares do not say."""
     if first.play is None or second.play is None or not second.play.exact:
         return None

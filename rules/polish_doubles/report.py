@@ -71,7 +71,7 @@ def timed_cells(timed: ClockTurn) -> tuple[Cell, Cell]:
         return None, None
     official = timed.official
     if official is None:
-        return msg("record: {time}", time=seconds(timed.reconstructed)), msg("referee decides")
+        return msg("record: {time}", time=seconds(timed.reconstructed_time)), msg("referee decides")
     doubt = f" ±{timed.doubt / SECOND:g} s" if timed.doubt and official.clock is not None else ""
     who = msg("referee") if official.clock is None else LETTER[official.clock]
     return seconds(official.used) + doubt, who
@@ -188,13 +188,13 @@ def board_notes(state: State) -> Iterator[Message]:
             if not row.counts:
                 continue
             where = {"turn": index + 1, "move": place + 1, "word": row.word or "–"}
-            if row.lying.misfit is not None:
-                yield msg("Turn {turn}, move {move}, {word}: {why}", **where, why=row.lying.misfit)
-            elif row.computed is not None and state.setup.computed_points != "off":
+            if row.placement.misfit is not None:
+                yield msg("Turn {turn}, move {move}, {word}: {why}", **where, why=row.placement.misfit)
+            elif row.board_points is not None and state.setup.computed_points != "off":
                 yield msgs(
                     "Turn {turn}, move {move}, {word}: the board counts {n} point; announced: {points}.",
                     "Turn {turn}, move {move}, {word}: the board counts {n} points; announced: {points}.",
-                    row.computed,
+                    row.board_points,
                     **where,
                     points=row.points,
                 )
@@ -206,8 +206,8 @@ def board_notes(state: State) -> Iterator[Message]:
 
 def row_data(row: Row, total: int | None, notation: Notation) -> dict[str, Any]:
     """One move as plain values; where its squares are known, they and what they score stand there, too."""
-    at = row.lying.at
-    squares = {} if at is None else {"at": write_at(at, notation), "computed": row.lying.points}
+    at = row.placement.at
+    squares = {} if at is None else {"at": write_at(at, notation), "computed": row.placement.points}
     return {
         "kind": row.kind.value,
         "word": row.word,

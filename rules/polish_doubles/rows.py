@@ -6,7 +6,7 @@ import enum
 
 from msgspec import Struct
 
-from rules.polish_doubles.placing import NOWHERE, Lying
+from rules.polish_doubles.placing import NOWHERE, Placement
 from rules.polish_doubles.tiles import RACK
 from rules.vector import EMPTY, Vector
 
@@ -65,7 +65,7 @@ class Row(Struct, frozen=True, gc=False):
     ``said``: people entered how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
     they can have laid, for a word may use letters that lie on the board.
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
-    the row as it stood before each correction. ``lying`` is where it lies on the board, as far as that is known.
+    the row as it stood before each correction. ``placement`` is where it lies on the board, as far as that is known.
     """
 
     kind: Kind
@@ -78,7 +78,7 @@ class Row(Struct, frozen=True, gc=False):
     fate: Fate = Fate.STANDS
     in_time: bool | None = None
     versions: Vector[Row] = EMPTY
-    lying: Lying = NOWHERE
+    placement: Placement = NOWHERE
 
     @property
     def on_board(self) -> bool:
@@ -88,17 +88,17 @@ class Row(Struct, frozen=True, gc=False):
     @property
     def exact(self) -> bool:
         """Whether it is known how many tiles it laid: people entered it, or the squares give it."""
-        return (self.said and self.tiles is not None) or self.lying.laid is not None
+        return (self.said and self.tiles is not None) or self.placement.tile_count is not None
 
     @property
     def tiles_laid(self) -> int | None:
         """Tiles laid or exchanged, by the squares where they are known; otherwise `tiles`."""
-        return self.tiles if self.lying.laid is None else self.lying.laid
+        return self.tiles if self.placement.tile_count is None else self.placement.tile_count
 
     @property
-    def computed(self) -> int | None:
+    def board_points(self) -> int | None:
         """What the board counts, where that is known and differs from the points that were announced (S12)."""
-        computed = self.lying.points
+        computed = self.placement.points
         return None if computed == self.points or self.kind is Kind.LOST else computed
 
     @property
@@ -112,7 +112,7 @@ class Row(Struct, frozen=True, gc=False):
         return self.points if self.counts else 0
 
     @property
-    def laid(self) -> int | None:
+    def tiles_gone(self) -> int | None:
         """Tiles that left the racks for good; None where that is not known."""
         if not self.counts or not self.on_board:
             return 0
@@ -121,17 +121,17 @@ class Row(Struct, frozen=True, gc=False):
     @property
     def weight(self) -> tuple[int | None, bool, str | None]:
         """All that bag and racks depend on."""
-        return self.laid, self.exact, self.word
+        return self.tiles_gone, self.exact, self.word
 
     def bounds(self, on_board: int) -> Bounds:
         """Tiles that left the racks for good, where at most ``on_board`` lay on the board before."""
-        if self.laid == 0 or self.exact:
-            return Bounds(self.laid or 0, self.laid or 0)
+        if self.tiles_gone == 0 or self.exact:
+            return Bounds(self.tiles_gone or 0, self.tiles_gone or 0)
         letters = min(len(self.word or ""), RACK)
         return Bounds(max(1, letters - on_board), letters or RACK)
 
 
-class Objected(Struct, frozen=True, gc=False):
+class ObjectionNote(Struct, frozen=True, gc=False):
     """An objection to move ``move`` (1 or 2) and its verdict (None: being judged)."""
 
     move: int
@@ -157,7 +157,7 @@ class Turn(Struct, frozen=True, gc=False):
     pressed: bool = False
     announced: tuple[int | None, ...] = ()
     early: EarlyState | None = None
-    objections: tuple[Objected, ...] = ()
+    objections: tuple[ObjectionNote, ...] = ()
     settled: bool = False
     overrun: bool = False
     overrun_open: bool = False
@@ -170,14 +170,14 @@ class Turn(Struct, frozen=True, gc=False):
         return 2 if self.yields and self.struck == "out" and not self.pressed else self.moves
 
     @property
-    def filled(self) -> bool:
+    def is_filled(self) -> bool:
         """Whether every move that is due is written."""
         return len(self.rows) >= self.moves
 
     @property
     def complete(self) -> bool:
         """Whether its total may appear: pressed, filled in, nothing about the clock left open (S22)."""
-        return self.pressed and self.filled and not self.overrun_open
+        return self.pressed and self.is_filled and not self.overrun_open
 
     @property
     def fell_later(self) -> bool:
@@ -188,6 +188,6 @@ class Turn(Struct, frozen=True, gc=False):
         return bool(self.rows) and self.rows[0].fate is Fate.INVALID and self.early is not EarlyState.INVALID
 
     @property
-    def judging(self) -> Objected | None:
+    def judging(self) -> ObjectionNote | None:
         """The objection that waits for its verdict."""
         return next((objected for objected in self.objections if objected.valid is None), None)

@@ -9,7 +9,7 @@ from rules.game import Entry
 from rules.message import Refusal, msgs
 from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
-from rules.polish_doubles.placing import NOWHERE, Lying, checked_at, lie
+from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
 from rules.polish_doubles.rows import EarlyState, Kind, Row
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH, RACK, TILES, word_of
@@ -59,7 +59,7 @@ def write(state: State, entry: Entry, row: Row, slot: Slot) -> State:
     turn = state.turns[index]
     open_turn = index == len(state.turns) - 1
     in_time = announced_in_time(turn, place, None, state.clock.limit)
-    if (open_turn and state.clock.used(entry.at) <= state.clock.limit) or (turn.pressed and not turn.overrun):
+    if (open_turn and state.clock.time_used(entry.at) <= state.clock.limit) or (turn.pressed and not turn.overrun):
         in_time = True
     rows = (*turn.rows, replace(row, in_time=in_time))
     if len(rows) > turn.moves:
@@ -107,7 +107,9 @@ def check_move(state: State, entry: Entry, event: Move) -> tuple[Slot, Row]:
     if event.at is not None:
         at = checked_at(event.at, word, state.board_under(*slot).board, state.setup.board_notation)
     kind = Kind.WORD if word else Kind.POINTS
-    row = Row(kind, entry.n, event.points, word, tiles, declared, event.player, lying=Lying(at) if at else NOWHERE)
+    row = Row(
+        kind, entry.n, event.points, word, tiles, declared, event.player, placement=Placement(at) if at else NOWHERE
+    )
     check_laid(state, slot, row)
     check_player(state, slot[0], event.player)
     return slot, row
@@ -121,9 +123,12 @@ def write_row(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
 
 def check_laid(state: State, slot: Slot, row: Row) -> None:
     """S22: the number of tiles that people enter has to be the one that the squares give. Raises `Refusal`."""
-    if row.lying.at is None or not row.said or row.tiles is None:
+    if row.placement.at is None or not row.said or row.tiles is None:
         return
-    laid, *also = (lie(one, row.lying.at, row.word, on_board=True, counts=True).laid for one in state.boards_for(*slot))
+    laid, *also = (
+        place_move(one, row.placement.at, row.word, on_board=True, counts=True).tile_count
+        for one in state.boards_for(*slot)
+    )
     if laid is not None and row.tiles not in (laid, *also):
         text = msgs(
             "On these squares the move lays {n} tile, not {tiles}.",
@@ -156,7 +161,7 @@ def check_exchange(state: State, entry: Entry, event: Exchange) -> tuple[Slot, R
 def exchange(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
     """S24: the exchange, with bag and racks as far as they had to be counted for it."""
     slot, row = written
-    return write(replace(state, tally=state.tallied(slot[0])), entry, row, slot)
+    return write(replace(state, tally=state.tally_until(slot[0])), entry, row, slot)
 
 
 def check_pass(state: State, entry: Entry, event: Pass) -> tuple[Slot, Row]:
@@ -204,10 +209,10 @@ def check_correct(state: State, entry: Entry, event: Correct) -> None:
         if event.points is not UNSET or event.word is not UNSET or event.at is not UNSET or old.kind is Kind.PASS:
             raise Refusal("S12", "An exchange or a pass has no word and no points.")
         return
-    corrected(state, event)
+    corrected_row(state, event)
 
 
-def corrected(state: State, event: Correct) -> Row:
+def corrected_row(state: State, event: Correct) -> Row:
     """The row put right. Raises `Refusal` for a word or squares that cannot be, or wrong tiles (S3, S22)."""
     index, place = event.turn - 1, event.move - 1
     old = state.turns[index].rows[place]
@@ -219,7 +224,7 @@ def corrected(state: State, event: Correct) -> Row:
     if not isinstance(event.tiles, UnsetType) or word != old.word:
         tiles, declared = checked_tiles(event.tiles, word)
         row = replace(row, tiles=tiles, said=declared)
-    row = replace(row, lying=Lying(corrected_at(state, event, row, old)))
+    row = replace(row, placement=Placement(corrected_at(state, event, row, old)))
     check_laid(state, (index, place), row)
     return row
 
@@ -229,7 +234,7 @@ def correct(state: State, entry: Entry, event: Correct) -> State:
     index, place = event.turn - 1, event.move - 1
     turn = state.turns[index]
     old = turn.rows[place]
-    row = replace(corrected(state, event), versions=old.versions.append(replace(old, versions=EMPTY)))
+    row = replace(corrected_row(state, event), versions=old.versions.append(replace(old, versions=EMPTY)))
     rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
     done = replace(state.with_remark(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
     if event.announced and state.setup.points_misannounced == "correction_and_cross":
@@ -252,9 +257,9 @@ def at_on(board: Board, state: State, event: Correct, row: Row, old: Row) -> At 
     """The same on a board."""
     if not isinstance(event.at, UnsetType):
         return checked_at(event.at, row.word, board, state.setup.board_notation)
-    if old.lying.at is not None and row.word is not None and row.word != old.word:
-        board.play(CZECH, old.lying.at, row.word)
-    return None if row.word is None else old.lying.at
+    if old.placement.at is not None and row.word is not None and row.word != old.word:
+        board.play(CZECH, old.placement.at, row.word)
+    return None if row.word is None else old.placement.at
 
 
 def note(state: State, entry: Entry, event: Note) -> State:

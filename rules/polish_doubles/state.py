@@ -12,8 +12,8 @@ from rules.game import Entry, Event
 from rules.people import Person
 from rules.polish_doubles.bag import BagCount, Flow, Tally
 from rules.polish_doubles.events import Award, DoublesSetup
-from rules.polish_doubles.placing import NOWHERE, Lying, lie
-from rules.polish_doubles.rows import EarlyState, Objected, Row, Turn
+from rules.polish_doubles.placing import NOWHERE, Placement, place_move
+from rules.polish_doubles.rows import EarlyState, ObjectionNote, Row, Turn
 from rules.polish_doubles.tiles import value_of
 from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
@@ -66,21 +66,21 @@ class OutNote(Struct, frozen=True, gc=False):
 
 def _board_after(rows: tuple[Row, ...]) -> Board | None:
     """What lies after the rows of a turn; None where it has none."""
-    return rows[-1].lying.board if rows else None
+    return rows[-1].placement.board if rows else None
 
 
-def laid(before: Lying, row: Row, *, counts: bool) -> Lying:
+def place_row(before: Placement, row: Row, *, counts: bool) -> Placement:
     """Where the row lies after those that end with ``before``; it stays there where it ``counts``."""
-    return lie(before, row.lying.at, row.word, on_board=row.on_board, counts=counts)
+    return place_move(before, row.placement.at, row.word, on_board=row.on_board, counts=counts)
 
 
-def on_top(board: Board, there: Lying, row: Row) -> Board:
+def on_top(board: Board, there: Placement, row: Row) -> Board:
     """``board`` with the word of ``row``, where that counts; ``there`` is where it lay when it was played."""
     if not row.counts or not row.on_board:
         return board
     if there.play is None:
         return board.incomplete()
-    alone = laid(Lying(board=board), row, counts=True)  # people may have let it stand on tiles that fell
+    alone = place_row(Placement(board=board), row, counts=True)  # people may have let it stand on tiles that fell
     return alone.board if alone.play is not None else board.lay(there.play)
 
 
@@ -153,7 +153,7 @@ class State(Struct, frozen=True, gc=False):
         return None
 
     @property
-    def judging(self) -> tuple[int, Objected] | None:
+    def judging(self) -> tuple[int, ObjectionNote] | None:
         """The turn and the objection that wait for a verdict."""
         if self.objected is None:
             return None
@@ -172,12 +172,12 @@ class State(Struct, frozen=True, gc=False):
         before = self.turns[index].rows
         if turn.rows is not before:
             same = 1 if before and turn.rows and turn.rows[0] is before[0] else 0
-            turn = replace(turn, rows=self._lying(index, turn, same))
+            turn = replace(turn, rows=self._placed_rows(index, turn, same))
             if index + 1 < len(self.turns) and _board_after(turn.rows) != _board_after(before):
-                return self._with_rows(index, turn)._relaid(index + 1)
+                return self._with_rows(index, turn)._with_rows_from(index + 1)
         return self._with_rows(index, turn)
 
-    def board_before(self, index: int, place: int) -> Lying:
+    def board_before(self, index: int, place: int) -> Placement:
         """What lies before row ``place`` of turn ``index``: the last move written before it."""
         rows = self.turns[index].rows[:place] if place and index < len(self.turns) else ()
         if not rows:
@@ -185,9 +185,9 @@ class State(Struct, frozen=True, gc=False):
         while not rows and index:
             index -= 1
             rows = self.turns[index].rows
-        return rows[-1].lying if rows else NOWHERE
+        return rows[-1].placement if rows else NOWHERE
 
-    def board_under(self, index: int, place: int) -> Lying:
+    def board_under(self, index: int, place: int) -> Placement:
         """What lay there when the move in row ``place`` of turn ``index`` was played.
 
         A first move that an objection struck later lay there still (S17).
@@ -195,9 +195,9 @@ class State(Struct, frozen=True, gc=False):
         before = self.board_before(index, place)
         if not place or not self.turns[index].fell_later:
             return before
-        return laid(self.board_before(index, 0), self.turns[index].rows[0], counts=True)
+        return place_row(self.board_before(index, 0), self.turns[index].rows[0], counts=True)
 
-    def boards_for(self, index: int, place: int) -> tuple[Lying, ...]:
+    def boards_for(self, index: int, place: int) -> tuple[Placement, ...]:
         """What a correction of that row is held against: what lay there then, or what earlier versions took for it."""
         under, before = self.board_under(index, place), self.board_before(index, place)
         return (under,) if under is before else (under, before)
@@ -207,7 +207,7 @@ class State(Struct, frozen=True, gc=False):
         """The tiles on the board after all that is written."""
         return self.board_before(len(self.turns), 0).board
 
-    def _lying(self, index: int, turn: Turn, same: int = 0) -> tuple[Row, ...]:
+    def _placed_rows(self, index: int, turn: Turn, same: int = 0) -> tuple[Row, ...]:
         """The rows of ``turn``, the one at ``index``, each with where it lies after those before it.
 
         The first ``same`` of them are as they stand there already.
@@ -220,32 +220,32 @@ class State(Struct, frozen=True, gc=False):
         for row in rows[same:]:
             if fell and found:
                 # S17: it was played on the tiles of the first, whatever became of them.
-                there = laid(laid(before, found[0], counts=True), row, counts=False)
+                there = place_row(place_row(before, found[0], counts=True), row, counts=False)
                 there = replace(there, board=on_top(before.board, there, row))
             else:
-                there = laid(before, row, counts=row.counts)
+                there = place_row(before, row, counts=row.counts)
                 if (
                     there.misfit is not None
                     and not row.counts
                     and found
-                    and (first := found[-1].lying.play) is not None
+                    and (first := found[-1].placement.play) is not None
                 ):
                     on_first = replace(before, board=before.board.lay(first))
-                    there = replace(laid(on_first, row, counts=False), board=before.board)
-            found.append(row if there == row.lying else replace(row, lying=there))
+                    there = replace(place_row(on_first, row, counts=False), board=before.board)
+            found.append(row if there == row.placement else replace(row, placement=there))
             before = there
         return tuple(found)
 
-    def _relaid(self, index: int) -> State:
+    def _with_rows_from(self, index: int) -> State:
         """The game with the moves from turn ``index`` on laid anew, after one before them has changed."""
         state = self
         for later in range(index, self.written):
             old = state.turns[later]
             if not old.rows:
                 continue
-            rows = state._lying(later, old)
+            rows = state._placed_rows(later, old)
             state = state._with_rows(later, replace(old, rows=rows))
-            if rows[-1].lying.board == old.rows[-1].lying.board:
+            if rows[-1].placement.board == old.rows[-1].placement.board:
                 break
         return state
 
@@ -256,7 +256,7 @@ class State(Struct, frozen=True, gc=False):
         if len(turn.rows) < turn.moves:
             unfilled = min(unfilled, index)
         elif index == unfilled:
-            unfilled = next((n for n in range(index + 1, len(turns)) if not turns[n].filled), len(turns))
+            unfilled = next((n for n in range(index + 1, len(turns)) if not turns[n].is_filled), len(turns))
         if turn.overrun_open:
             unconfirmed = index if unconfirmed is None else min(unconfirmed, index)
         elif index == unconfirmed:
@@ -300,25 +300,25 @@ class State(Struct, frozen=True, gc=False):
         The bag's count already subtracts what a player who has laid tiles is owed. Each count on request says anew what
         lies in the bag; with tiles left in it all racks were full.
         """
-        tally = self.tallied(self.written)
+        tally = self.tally_until(self.written)
         unwritten = {one.turn: one.count for one in self._counts_from(tally.turn) if one.row == 0}
         for count in unwritten.values():
-            tally = tally.counted(count)
+            tally = tally.with_count(count)
         return Flow(tally.bag, tally.held, tally.sure, tally.racks)
 
-    def tallied(self, until: int) -> Tally:
+    def tally_until(self, until: int) -> Tally:
         """What bag and racks held before turn ``until``, or before the first one that has no row and none after it."""
         tally, until = self.tally, min(until, self.written)
         if tally.turn >= until:
-            return tally if tally.turn == until else replace(self, tally=Tally()).tallied(until)
+            return tally if tally.turn == until else replace(self, tally=Tally()).tally_until(until)
         counted = {(one.turn, one.row): one.count for one in self._counts_from(tally.turn)}
         for index in range(tally.turn, until):
             turn = self.turns[index]
             for place in range(len(turn.rows) + 1):
                 if (index, place) in counted:
-                    tally = tally.counted(counted[index, place])
+                    tally = tally.with_count(counted[index, place])
                 if place < len(turn.rows):
-                    tally = tally.laid(turn.pair, turn.rows[place])
+                    tally = tally.with_row(turn.pair, turn.rows[place])
         return replace(tally, turn=until)
 
     def _counts_from(self, turn: int) -> list[BagCount]:

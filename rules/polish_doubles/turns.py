@@ -167,7 +167,7 @@ def announce(state: State, entry: Entry, event: Announce) -> State:
     """S12, S28: the announcement has its own time, whatever the scorer is doing."""
     index = len(state.turns) - 1
     turn = state.turns[index]
-    used = state.clock.used(entry.at)
+    used = state.clock.time_used(entry.at)
     before = turn.announced + (None,) * (len(turn.rows) - len(turn.announced))
     return state.with_turn(index, replace(turn, announced=(*before, used), acted=True))
 

@@ -72,7 +72,7 @@ class At(Struct, frozen=True, gc=False):
         return STRIDE if self.down else 1
 
     @property
-    def turned(self) -> At:
+    def other_way(self) -> At:
         """The same square, the other way."""
         return At(self.row, self.column, not self.down)
 

@@ -71,11 +71,11 @@ class Clocked:
 
     def left(self, side, after=0):
         """Seconds that ``side`` has ``after`` seconds from now, exactly."""
-        return Fraction(self.state.clock.left(e.INDEX[side], ns(self.now + Fraction(after))), SECOND)
+        return Fraction(self.state.clock.remaining(e.INDEX[side], ns(self.now + Fraction(after))), SECOND)
 
     def seen(self, after=0):
         """The clocks as they are ``after`` seconds from now."""
-        return self.state.clock.settled(ns(self.now + Fraction(after)))
+        return self.state.clock.advance(ns(self.now + Fraction(after)))
 
     def gesture(self, side, gesture, *presses):
         """What hands do with the buttons: presses are entries."""

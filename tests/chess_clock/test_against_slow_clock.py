@@ -51,7 +51,7 @@ ACTS = st.lists(
 
 
 def both_tell_the_same(clock, slow, at):
-    seen = clock.settled(at * SECOND)
+    seen = clock.advance(at * SECOND)
     for side in (0, 1):
         budget, other = seen.budgets[side], slow.sides[side]
         assert budget.left == other.shown * SECOND, (side, at)
@@ -118,12 +118,12 @@ def test_nothing_shown_changes_between_two_switches_but_by_counting_down(control
         else:
             clock = clock.start(1 - side, now) if clock.mover is None else clock.press(side, now)[0]
     now += later
-    clock, switch = clock.settled(now), clock.next_switch(now)
+    clock, switch = clock.advance(now), clock.next_switch(now)
     if switch is None:
         assert not clock.running or clock.budgets[clock.mover].flagged
         return
     assert switch > now
-    before, mover = clock.settled(switch - 1), clock.mover
+    before, mover = clock.advance(switch - 1), clock.mover
     waits = clock.budgets[mover].waits > 0
     assert clock.budgets[mover].left - before.budgets[mover].left == (0 if waits else switch - 1 - now)
     assert before.flags == clock.flags
@@ -131,5 +131,5 @@ def test_nothing_shown_changes_between_two_switches_but_by_counting_down(control
         clock.budgets[mover].stage,
         clock.budgets[mover].periods,
     )
-    after = clock.settled(switch).budgets[mover]
+    after = clock.advance(switch).budgets[mover]
     assert after.flagged or after.left > 1 or waits, "at the switch something begins anew, or the flag falls"

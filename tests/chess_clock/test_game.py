@@ -92,11 +92,11 @@ def test_C10_both_buttons_held_pause_without_counting_the_presses_and_resume():
     g = Clocked(BLITZ).start("A")
     first, second = g.press("A", 10), g.press("B", 0)
     g.gesture("A", Gesture.BOTH, first, second)
-    assert g.state.paused
+    assert g.state.is_paused
     assert g.state.moves == ()
     assert g.left("A") == 172
     g.gesture("A", Gesture.BOTH)
-    assert not g.state.paused
+    assert not g.state.is_paused
 
 
 def test_C10_only_presses_are_void_and_only_while_the_game_is_played():
@@ -139,7 +139,7 @@ def test_C10_a_power_cut_pauses_and_leaves_the_doubt_on_the_move():
     assert GAME.power_loss(g.state, ns(1)) == e.PowerLoss(doubt_s=1.0)
     assert GAME.power_loss(g.state, 0) == e.Pause()
     g.do(e.PowerLoss(doubt_s=0.5), 8)
-    assert g.state.paused
+    assert g.state.is_paused
     assert not GAME.is_running(g.state)
     assert GAME.power_loss(g.state, ns(1)) is None
     g.do(e.Resume(), 5)
@@ -234,7 +234,7 @@ def test_C9_a_flag_stops_both_clocks_and_the_arbiter_can_lift_it():
     g = Clocked(control(time_s=60)).start("A")
     g.refused("C9", e.SetClock(side="A", left_s=0), 70)
     g.do(e.SetClock(side="A", left_s=30), 70)
-    assert g.state.paused
+    assert g.state.is_paused
     assert g.state.clock.first is None
     assert g.left("A", 100) == 30
     g.do(e.Resume(), 5)

@@ -34,13 +34,13 @@ def own(used, side):
 @given(USED)
 def test_sudden_death_time_is_left_or_was_used(used):
     clock, at = played(control(time_s=3600), used)
-    assert clock.left(0, at) + clock.left(1, at) + at == 2 * ns(3600)
+    assert clock.remaining(0, at) + clock.remaining(1, at) + at == 2 * ns(3600)
 
 
 @given(USED, st.integers(0, ns(50)))
 def test_hourglass_sand_stays_in_the_glass(used, later):
     clock, at = played(control("hourglass", 3600), used)
-    assert clock.left(0, at + later) + clock.left(1, at + later) == 2 * ns(3600)
+    assert clock.remaining(0, at + later) + clock.remaining(1, at + later) == 2 * ns(3600)
 
 
 @given(USED, st.integers(1, 30))
@@ -48,7 +48,7 @@ def test_fischer_adds_one_increment_a_move_and_one_for_the_first(used, increment
     clock, at = played(control("fischer", 3600, increment), used)
     for side in (0, 1):
         moves = own(used, side)
-        assert clock.left(side, at) == ns(3600) + ns(increment) * (len(moves) + 1) - sum(moves)
+        assert clock.remaining(side, at) == ns(3600) + ns(increment) * (len(moves) + 1) - sum(moves)
 
 
 @given(USED, st.integers(1, 30))
@@ -57,7 +57,7 @@ def test_bronstein_and_delay_leave_the_same_after_every_move(used, delay):
     waits, _ = played(control("delay", 3600, delay), used)
     for side in (0, 1):
         spent = sum(max(0, one - ns(delay)) for one in own(used, side))
-        assert bronstein.left(side, at) == waits.left(side, at) == ns(3600) - spent
+        assert bronstein.remaining(side, at) == waits.remaining(side, at) == ns(3600) - spent
 
 
 EVENT = st.one_of(
@@ -89,8 +89,8 @@ def test_any_game_folds_tells_and_replays_the_same(key, acts):
     assert read(write(history).splitlines()).state == history.state
     state = history.state
     GAME.report(state)
-    shown = [state.clock.settled(at + later).budgets for later in (0, 5, ns(5))]
-    assert [state.clock.settled(at + later).budgets for later in (0, 5, ns(5))] == shown
+    shown = [state.clock.advance(at + later).budgets for later in (0, 5, ns(5))]
+    assert [state.clock.advance(at + later).budgets for later in (0, 5, ns(5))] == shown
     for side in (0, 1):
         down = state.clock.flags[side] is not None
         assert down == state.clock.budgets[side].flagged

@@ -41,14 +41,14 @@ def begun(table, *acts):
 
 
 def left(table, side):
-    return table.state.clock.left(side, table.kiosk.table.game_time())
+    return table.state.clock.remaining(side, table.kiosk.table.game_time())
 
 
 # -- a table -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_tap_on_ones_half_ends_the_move_as_the_button_does(table):
-    begun(table, call_on(Presets.chose, BY_KEY["blitz_5"]))
+    begun(table, call_on(Presets.choose, BY_KEY["blitz_5"]))
     table.touch(PressArea(1))
     table.wait(10 * SECOND)
     table.press(0)
@@ -60,7 +60,7 @@ def test_a_tap_on_ones_half_ends_the_move_as_the_button_does(table):
 
 
 def test_a_flag_shows_at_its_very_moment_and_offers_who_won(table):
-    begun(table, call_on(Presets.chose, BY_KEY["hourglass_1"]))
+    begun(table, call_on(Presets.choose, BY_KEY["hourglass_1"]))
     table.press(1)
     won = Do(e.Result(winner="B", how="time"))
     start = table.state.clock.last
@@ -79,11 +79,11 @@ def test_a_game_goes_on_after_the_plug_was_pulled(table):
     table.wait(20 * SECOND)
     before = left(table, 0)
     table.pull_the_plug()
-    assert table.state.paused
+    assert table.state.is_paused
     assert abs(left(table, 0) - before) <= SECOND
     table.touch(Do(e.Resume()))
     table.wait(5 * SECOND)
-    assert not table.state.paused
+    assert not table.state.is_paused
 
 
 @pytest.mark.parametrize("way", [(), (Show(How("A")),)], ids=["who", "how"])
@@ -110,7 +110,7 @@ def test_a_button_held_while_it_is_asked_who_won_takes_no_press_back(table, way)
 
 def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
     table.touch(NewGame("chess_clock"))
-    table.touch(call_on(Presets.chose, BY_KEY["scrabble_25"]))
+    table.touch(call_on(Presets.choose, BY_KEY["scrabble_25"]))
     table.touch(call_on(Presets.own))
     assert any("−10 a minute" in one.text for one in table.kiosk.scene if isinstance(one, Text))
     table.touch(call_on(ControlForm.on_stage, -1))

@@ -295,14 +295,14 @@ def test_after_a_power_cut_at_most_a_second_of_the_running_turn_is_in_doubt(boot
         journal = Journal(card)
         table = Table(journal, GAMES, clock)
         table.resume(1)
-        known = table.state.clock.used(table.game_time())
+        known = table.state.clock.time_used(table.game_time())
         assert 0 <= used - known <= SECOND
         assert table.state.clock.current(table.game_time()).doubt == SECOND
         clock.ns += 60 * SECOND
-        assert table.state.clock.used(table.game_time()) == known, "the clock stands"
+        assert table.state.clock.time_used(table.game_time()) == known, "the clock stands"
         table.do(e.Resume())
         clock.ns += 7 * SECOND
-        assert table.state.clock.used(table.game_time()) == known + 7 * SECOND
+        assert table.state.clock.time_used(table.game_time()) == known + 7 * SECOND
         assert journal.flush()
         journal.close()
         (history,) = fold(card)
@@ -351,7 +351,7 @@ def test_a_game_that_stood_still_at_the_power_cut_has_no_doubt(path):
     clock.ns += 500 * SECOND
     table.resume(1)
     assert [entry.event.__struct_config__.tag for entry in table.history.entries] == ["starters", "press", "pause"]
-    assert table.state.clock.used(table.game_time()) == SECOND
+    assert table.state.clock.time_used(table.game_time()) == SECOND
     assert table.safe
     journal.close()
 

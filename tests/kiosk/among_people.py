@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.chess_clock.setup import Names, Presets
-from device.games.polish_doubles.players import Substitute
+from device.games.polish_doubles.players import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on
@@ -98,8 +98,8 @@ def erasing(p: DoublesPlayer) -> None:
 
 def substitute(p: DoublesPlayer) -> None:
     opened(p)
-    p.menu(Show(Substitute()))
-    p.touch(call_on(Substitute.on_tap, 2))
+    p.menu(Show(SubstituteForm()))
+    p.touch(call_on(SubstituteForm.on_tap, 2))
     p.write("Ivo")
 
 

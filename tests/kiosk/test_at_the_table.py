@@ -88,7 +88,7 @@ def test_what_is_wrong_with_the_stages_is_said_beside_them(tmp_path, size):
     spoken_of = [
         one.rect
         for one in p.kiosk.scene
-        if isinstance(one, Touch) and getattr(one.action, "method", "") in ("on_stage", "until", "added")
+        if isinstance(one, Touch) and getattr(one.action, "method", "") in ("on_stage", "until", "add_stage")
     ]
     assert len(spoken_of) > 6
     assert not [rect for rect in spoken_of if overlap(rect, sentence)]

@@ -12,8 +12,8 @@ from device.demo.players.kourici_kocka import KockaPlayer
 from device.demo.players.marias import MariasPlayer
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.demo.players.polyssimo import PolyssimoPlayer
-from device.games.polish_doubles.choices import Overrun
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.choices import OverrunScreen
+from device.games.polish_doubles.play import PlayScreen
 from device.games.polyssimo.play import Count
 from device.graphics import figures
 from device.graphics.actions import BACK, BIG_CLOCK, PressArea
@@ -112,11 +112,11 @@ def test_one_touch_anywhere_on_the_bands_leads_back(big):
     for y in (60, 300):
         assert hit(big.kiosk.scene, 300, y) == BACK
     big.touch(BACK)
-    big.shown(Play)
+    big.shown(PlayScreen)
     big.touch(BIG_CLOCK)
     big.kiosk.post(TextInput("\x1b"))
     big.settle()
-    big.shown(Play)
+    big.shown(PlayScreen)
 
 
 def test_the_clock_buttons_go_on_under_it(big):
@@ -156,10 +156,10 @@ def test_what_the_game_asks_shows_instead(big):
     big.wait(150 * SECOND)
     big.press(1)
     frame = big.kiosk.composer.current_frame(big.clock())
-    assert frame.key[1] is Overrun
+    assert frame.key[1] is OverrunScreen
     assert big.kiosk.scene == frame.scene
     big.take_back()
-    big.shown(Play)
+    big.shown(PlayScreen)
 
 
 def test_before_the_start_there_is_no_big_clock(p):

@@ -8,8 +8,8 @@ from device.demo.player import Stuck
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.entry import Correction, MoveEntry
-from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, Key, Show
 from device.graphics.painter import misfits
 from device.io.inputs import TextInput
@@ -49,7 +49,7 @@ def opened(p):
 
 
 def to_board(p):
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.touch(call_on(MoveEntry.board))
 
 
@@ -74,7 +74,7 @@ def test_a_word_is_laid_with_a_square_its_letters_and_one_tap_that_writes_it(p):
     assert "30" in texts(p)
     p.touch(DONE)
     assert last(p) == e.Move(word="ČUMÁK", points=30, at="H4", player=None)
-    assert p.shown(Play)
+    assert p.shown(PlayScreen)
 
 
 def test_seven_letters_take_twelve_taps_at_most_even_where_the_board_has_to_be_moved(tmp_path):
@@ -82,7 +82,7 @@ def test_seven_letters_take_twelve_taps_at_most_even_where_the_board_has_to_be_m
     opened(p)
     p.kiosk.table.do(e.Move(word="KOKOSY", points=5, at="8H"))
     p.wait(SECOND)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.taps = 0
     p.lay("YPEROVAT", "M8")  # seven new tiles to the right of the last letter, out of what shows at first
     p.touch(DONE)
@@ -235,7 +235,7 @@ def test_a_letter_that_is_used_up_is_grey(p):
 def test_over_other_letters_a_word_that_was_typed_before_is_refused(p):
     opened(p)
     before = entries(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     spell(p, "PES")
     p.touch(call_on(MoveEntry.board))
     tap(p, 5, 4)
@@ -262,8 +262,8 @@ def test_squares_of_a_row_written_without_them_are_supplied_by_correction(p):
     p.kiosk.table.do(e.Move(word="ČUMÁK", points=30))
     p.press(0)
     assert not p.kiosk.controller.state.board.complete
-    p.menu(Show(Sheet()))
-    p.touch(call_on(Sheet.correct, 0, 0))
+    p.menu(Show(SheetScreen()))
+    p.touch(call_on(SheetScreen.correct, 0, 0))
     p.touch(call_on(MoveEntry.board))
     tap(p, 7, 3)
     p.touch(DONE)
@@ -274,8 +274,8 @@ def test_squares_of_a_row_written_without_them_are_supplied_by_correction(p):
 
 def test_squares_are_taken_back(p):
     opened(p)
-    p.menu(Show(Sheet()))
-    p.touch(call_on(Sheet.correct, 0, 0))
+    p.menu(Show(SheetScreen()))
+    p.touch(call_on(SheetScreen.correct, 0, 0))
     p.touch(call_on(MoveEntry.board))
     p.touch(call_on(BoardEntry.forget))
     assert p.shown(Correction).at is None
@@ -303,7 +303,7 @@ def test_after_a_move_without_squares_the_board_counts_nothing_and_points_are_ty
 def test_the_longest_word_has_room(tmp_path, language, size):
     p = DoublesPlayer(tmp_path, language, size)
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     spell(p, "NEJKULAŤOUČKÝPE")
     p.touch(call_on(MoveEntry.board))
     p.look_round(At(7, 0))
@@ -321,7 +321,7 @@ def test_a_key_s_whole_check_takes_a_small_part_of_a_frame(p):
     screen, state = board(p), p.controller.state
     start = time.perf_counter()
     for _ in range(20):
-        screen.laid(state)
+        screen.play(state)
         screen.against(state)("A")
         screen.fresh(state)
     assert (time.perf_counter() - start) / 20 < 0.004

@@ -9,9 +9,9 @@ from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import whole_in
 from device.games.polish_doubles.board_view import BoardView
-from device.games.polish_doubles.choices import Objection
-from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.choices import ObjectionScreen
+from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, MENU, TURN, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.painter import misfits
@@ -84,7 +84,7 @@ def test_the_turns_are_gone_through_one_by_one(p):
 
 def test_the_tiles_that_are_judged_are_marked(p):
     played(p)
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=1)))
     look(p)
     assert framed(p, DARK.danger) == 5
@@ -157,10 +157,10 @@ def test_squares_are_not_added_once_the_result_is_signed(p):
 
 def test_the_board_is_reached_from_the_sheet_and_left_again(p):
     played(p)
-    p.menu(Show(Sheet()))
+    p.menu(Show(SheetScreen()))
     p.touch(Show(BoardView()))
     p.touch(BACK)
-    assert p.shown(Play)
+    assert p.shown(PlayScreen)
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)

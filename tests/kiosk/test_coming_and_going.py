@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.demo.player import MS
-from device.games.polish_doubles.choices import EndOfGame
+from device.games.polish_doubles.choices import EndScreen
 from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
 from device.graphics.display import key_input, tap
 from device.graphics.widgets import place_of
@@ -51,7 +51,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)
@@ -70,7 +70,7 @@ def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)

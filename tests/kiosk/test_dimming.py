@@ -6,7 +6,7 @@ import msgspec
 
 from device.demo.player import AWAKE
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import PlayScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import BACK, SETTINGS, Do, NewGame
 from device.io.inputs import FingerDown
@@ -59,7 +59,7 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
     assert p.kiosk.brightness.level is Level.DIMMED
     calm = p.kiosk.screen.display.surface.get_at(at)[:3]
     assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     assert p.kiosk.brightness.level is Level.BRIGHT
     assert p.kiosk.controller.current_screen().key == "entry", "what was readable may be touched: the tap counts"
     p.touch(BACK)

@@ -2,10 +2,10 @@
 
 from device.demo.player import place_of
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.choices import Close, EndOfGame, Objection, Out
+from device.games.polish_doubles.choices import CloseScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
-from device.games.polish_doubles.forms import BagCount
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.forms import BagCountForm
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
 from device.kiosk.screen import call_on
 from rules.game import SECOND
@@ -17,7 +17,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 
 def counted(p: DoublesPlayer, tiles: int) -> None:
     """The bag is counted at a pair's request."""
-    p.menu(Show(BagCount()))
+    p.menu(Show(BagCountForm()))
     p.number(tiles)
     p.touch(DONE)
 
@@ -32,7 +32,7 @@ def last_tiles(p: DoublesPlayer) -> None:
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
     """A word and its points, and the check."""
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in word:
         p.touch(Key(letter))
     for figure in points:
@@ -61,15 +61,15 @@ def test_near_the_end_of_the_bag_tiles_are_asked_in_one_tap(p):
     last_tiles(p)
     type_in(p, "POSTEL", "20")
     assert p.kiosk.controller.current_screen().key == "tiles"
-    assert not p.has(call_on(TilesLaid.laid, 7)), "not more than the word has letters"
-    p.touch(call_on(TilesLaid.laid, 4))
+    assert not p.has(call_on(TilesLaid.set_tiles, 7)), "not more than the word has letters"
+    p.touch(call_on(TilesLaid.set_tiles, 4))
     assert event(p) == e.Move(word="POSTEL", points=20, tiles=4)
     assert p.kiosk.controller.current_screen().key == "play"
 
 
 def test_tiles_that_were_said_with_the_word_are_not_asked_again(p):
     last_tiles(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "POSTEL":
         p.touch(Key(letter))
     p.touch(Key("9"))
@@ -84,14 +84,14 @@ def test_nobody_need_have_counted_and_back_leads_to_the_word(p):
     p.touch(BACK)
     assert (p.kiosk.controller.current_screen().key, p.draft.word, p.draft.points) == ("entry", "POSTEL", "20")
     p.touch(DONE)
-    p.touch(call_on(TilesLaid.laid, 0))
+    p.touch(call_on(TilesLaid.set_tiles, 0))
     assert event(p) == e.Move(word="POSTEL", points=20)
 
 
 def test_a_word_that_is_refused_after_the_question_can_be_mended(p):
     last_tiles(p)
     type_in(p, "ŠŠŠ", "20")
-    p.touch(call_on(TilesLaid.laid, 3))
+    p.touch(call_on(TilesLaid.set_tiles, 3))
     assert says(p, "(S3)")
     assert (p.kiosk.controller.current_screen().key, p.draft.word) == ("entry", "ŠŠŠ")
 
@@ -99,16 +99,16 @@ def test_a_word_that_is_refused_after_the_question_can_be_mended(p):
 def test_closing_asks_for_both_racks_and_notes_what_the_sheet_says_otherwise(p):
     last_tiles(p)
     type_in(p, "KALHOTY", "60")
-    p.touch(call_on(TilesLaid.laid, 7))
+    p.touch(call_on(TilesLaid.set_tiles, 7))
     type_in(p, "POSTEL", "20")
-    p.touch(call_on(TilesLaid.laid, 6))
+    p.touch(call_on(TilesLaid.set_tiles, 6))
     p.press(1)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Close()))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(CloseScreen()))
     assert says(p, "máte oba prázdné zásobníky?")
     assert says(p, "Podle partiáře zbývá kamenů: dvojici 1, v pytlíku 0.")
     p.touch(BACK)
-    p.touch(Show(Close()))
+    p.touch(Show(CloseScreen()))
     p.touch(Do(e.Close(pair="B")))
     assert state(p).phase is Phase.CLOSING
     assert p.kiosk.controller.current_screen().key == "racks"
@@ -118,9 +118,9 @@ def test_closing_is_one_tap_away_where_the_sheet_allows_it(p):
     last_tiles(p)
     for word in ("KALHOTY", "POSTELE"):
         type_in(p, word, "60")
-        p.touch(call_on(TilesLaid.laid, 7))
+        p.touch(call_on(TilesLaid.set_tiles, 7))
     p.press(1)
-    p.touch(Show(Close()))
+    p.touch(Show(CloseScreen()))
     assert not says(p, "Podle partiáře")
     p.touch(Do(e.Close(pair="B")))
     assert state(p).closer == 1
@@ -130,22 +130,22 @@ def test_a_closing_question_is_gone_once_the_opponents_have_acted(p):
     last_tiles(p)
     for word in ("KALHOTY", "POSTELE"):
         type_in(p, word, "60")
-        p.touch(call_on(TilesLaid.laid, 7))
+        p.touch(call_on(TilesLaid.set_tiles, 7))
     p.press(1)
-    p.touch(Show(Close()))
+    p.touch(Show(CloseScreen()))
     p.press(0)
     assert p.kiosk.controller.current_screen().key == "play"
 
 
 def test_who_is_out_is_said_by_name_and_taken_back(p):
     last_tiles(p)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(1)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(1)))
     assert says(p, "kdo už nemá žádný kámen?")
     p.touch(Do(e.Out(pair="B", player=2)))
     assert (state(p).turn.moves, state(p).turn.struck) == (1, "out")
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(1)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(1)))
     p.touch(Do(e.Out(pair="B", withdrawn=True)))
     assert (state(p).turn.moves, state(p).turn.struck) == (2, "")
 
@@ -154,8 +154,8 @@ def test_without_names_it_is_one_of_them(p):
     sit_down(p, ("Krtci", "", "", "Sloky", "", ""))
     p.touch(Do(e.Starters(pair="A")))
     p.press(0)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(0)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(0)))
     assert says(p, "Podle partiáře zbývá kamenů: dvojici 14, v pytlíku 70.")
     p.touch(Do(e.Out(pair="A")))
     assert state(p).out(0)
@@ -164,9 +164,9 @@ def test_without_names_it_is_one_of_them(p):
 def test_what_cannot_be_done_at_the_end_says_why(p):
     last_tiles(p)
     type_in(p, "PES", "5")
-    p.touch(call_on(TilesLaid.laid, 3))
-    p.menu(Show(EndOfGame()))
-    assert place_of(p.kiosk.scene, Show(Close())) is None
+    p.touch(call_on(TilesLaid.set_tiles, 3))
+    p.menu(Show(EndScreen()))
+    assert place_of(p.kiosk.scene, Show(CloseScreen())) is None
     assert place_of(p.kiosk.scene, Do(e.End())) is None
     assert p.has(ReadRule("S25"))
 
@@ -217,26 +217,26 @@ def test_S28_every_answer_of_the_overrun_screen_is_taken(p):
 def test_S16_after_the_end_by_hand_the_objection_and_its_verdict_have_their_screens(p):
     last_tiles(p)
     type_in(p, "PES", "5")
-    p.touch(call_on(TilesLaid.laid, 3))
+    p.touch(call_on(TilesLaid.set_tiles, 3))
     type_in(p, "KOSA", "8")
-    p.touch(call_on(TilesLaid.laid, 4))
+    p.touch(call_on(TilesLaid.set_tiles, 4))
     p.press(1)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=2)))
     assert p.kiosk.controller.current_screen().key == "verdict"
     p.touch(Do(e.Verdict(valid=False)))
     assert (p.kiosk.controller.current_screen().key, state(p).total(1)) == ("racks", 5)
     p.touch(DONE)
-    assert not p.has(Show(Objection())), "racks are entered"
+    assert not p.has(Show(ObjectionScreen())), "racks are entered"
     p.touch(DONE)
     assert state(p).phase is Phase.RESULT
 
 
 def test_after_an_end_without_closing_each_pair_is_asked_for_its_racks_and_the_way_back_is_named(p):
     opened(p)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
     assert says(p, "pak Dvě sloky")
     assert says(p, "Ještě není konec")
@@ -250,7 +250,7 @@ def test_after_an_end_without_closing_each_pair_is_asked_for_its_racks_and_the_w
 def test_why_there_is_no_objection_now_is_said_in_few_words(p):
     opened(p)
     assert not says(p, "už se posoudilo")
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=1)))
     p.touch(Do(e.Verdict(valid=True)))
     assert says(p, "už se posoudilo")

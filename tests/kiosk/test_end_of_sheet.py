@@ -8,7 +8,7 @@ import pytest
 
 from device.demo.gallery import FULL, load_record
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import Show
 from device.graphics.painter import misfits
 from device.graphics.palette import DARK
@@ -27,7 +27,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DoublesPlayer]:
     """A table with a game that was kept with its signatures."""
     player = DoublesPlayer(tmp_path_factory.mktemp("signed"))
     taken_up(player, load_record(FULL))
-    player.touch(Show(Sheet()))
+    player.touch(Show(SheetScreen()))
     yield player
     player.close()
 
@@ -41,7 +41,7 @@ def words(scene: Scene) -> list[str]:
 def test_a_finished_sheet_ends_with_names_racks_and_results(signed: DoublesPlayer, view: View):
     controller = signed.playing(ScreenController)
     state = controller.state
-    controller.show(Sheet())
+    controller.show(SheetScreen())
     scene = drawn(signed, view, DARK)
     said = words(scene)
     for pair in (0, 1):
@@ -53,18 +53,18 @@ def test_a_finished_sheet_ends_with_names_racks_and_results(signed: DoublesPlaye
     assert len(racks) == 2, "the tiles that were left cost one pair and bring the other"
     assert {"−8", "+8"} <= set(said)
     assert misfits(scene) == []
-    assert place_of(scene, Show(Sheet(1))) is not None
-    controller.show(Sheet(1))
+    assert place_of(scene, Show(SheetScreen(1))) is not None
+    controller.show(SheetScreen(1))
     assert state.setup.pairs[0].name not in words(drawn(signed, view, DARK)), "older pages do not end"
 
 
 def test_once_the_game_is_over_no_move_is_asked_for(tmp_path):
     p = DoublesPlayer(tmp_path)
     opened(p)
-    p.menu(Show(Sheet()))
+    p.menu(Show(SheetScreen()))
     assert "zapsat 1. tah…" in texts(p)
     p.kiosk.table.do(e.End(by="referee"))
-    p.kiosk.controller.show(Sheet())
+    p.kiosk.controller.show(SheetScreen())
     p.wait(SECOND)
     assert "DÝMKA" in texts(p)
     assert not any(text.startswith("zapsat") for text in texts(p))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.games.polish_doubles.choices import EndOfGame, Note, Objection, Overrun
-from device.games.polish_doubles.forms import BagCount
-from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.referee import Referee, SetTime
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.choices import EndScreen, NoteForm, ObjectionScreen, OverrunScreen
+from device.games.polish_doubles.forms import BagCountForm
+from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
 from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.kiosk.screen import call_on
@@ -45,15 +45,15 @@ def in_play(p):
 
 WAYS = {
     "menu": [MENU],
-    "entry": [call_on(Play.write)],
-    "objection": [Show(Objection())],
-    "exchange": [call_on(Play.exchange)],
-    "bag": [MENU, Show(BagCount())],
-    "end": [MENU, Show(EndOfGame())],
-    "note": [MENU, Show(Note())],
-    "sheet": [MENU, Show(Sheet())],
-    "referee": [MENU, Show(Referee())],
-    "set time": [MENU, Show(Referee()), Show(SetTime())],
+    "entry": [call_on(PlayScreen.write)],
+    "objection": [Show(ObjectionScreen())],
+    "exchange": [call_on(PlayScreen.exchange)],
+    "bag": [MENU, Show(BagCountForm())],
+    "end": [MENU, Show(EndScreen())],
+    "note": [MENU, Show(NoteForm())],
+    "sheet": [MENU, Show(SheetScreen())],
+    "referee": [MENU, Show(RefereeScreen())],
+    "set time": [MENU, Show(RefereeScreen()), Show(SetTimeForm())],
     "settings": [MENU, SETTINGS],
     "history": [MENU, HISTORY],
 }
@@ -78,7 +78,7 @@ def test_the_question_about_a_turn_that_ran_over_shows_whose_clock_runs(p):
     in_play(p)
     p.wait(200 * SECOND)
     p.press(0)
-    assert isinstance(p.kiosk.controller.current_screen(), Overrun)
+    assert isinstance(p.kiosk.controller.current_screen(), OverrunScreen)
     assert [text for text, _ in clocks(p)] == both_times(p)
     clock = p.kiosk.table.state.clock
     assert says(p, "na tahu") is clock.running
@@ -108,7 +108,7 @@ def test_a_refusal_covers_neither_the_button_that_was_touched_nor_what_was_typed
         p.touch(one.action)
         assert says(p, one.action.reason)
         assert not overlap(banner(p), one.rect)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "MÁK":
         p.touch(Key(letter))
     check = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == DONE)

@@ -14,7 +14,7 @@ import pytest
 
 import device
 from device import help_texts, i18n
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, HELP, MENU, ReadRule
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
@@ -130,7 +130,7 @@ def test_from_a_screen_to_its_help_to_a_rule_and_back(p):
 def test_the_help_says_what_holds_now_at_this_table(p):
     opened(p)
     p.touch(HELP)
-    rules = help_of(Play).rules
+    rules = help_of(PlayScreen).rules
     p.touch(call_on(HelpScreen.choose, rules.index("S8")))
     assert says(p, "Teď u vás: Dvě sloky mají ještě 3:00") or says(p, "Teď u vás: Dvě sloky mají ještě 2:5")
     assert any(isinstance(one, Shape) and one.name == "forward" for one in p.kiosk.scene), "and it has a drawing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.choices import EndOfGame
+from device.games.polish_doubles.choices import EndScreen
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, DONE, HISTORY, Do, Show
 from device.graphics.widgets import Text
@@ -152,7 +152,7 @@ def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)
@@ -169,7 +169,7 @@ def test_a_pair_can_sign_while_somebody_looks_back(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)

@@ -34,7 +34,7 @@ def forward(p, n):
     p.touch(call_on(ReplayScreen.on_step, n))
 
 
-def lying(p):
+def letters_on_board(p):
     """The letters of all tiles that show, row by row."""
     return [
         one.text
@@ -54,20 +54,20 @@ def framed(p):
 def test_the_board_fills_as_the_history_is_gone_through(p):
     replayed(p)
     p.touch(BOARD)
-    assert lying(p) == []
+    assert letters_on_board(p) == []
     for n in (1, 2):
         forward(p, n)
-        assert lying(p) == []
+        assert letters_on_board(p) == []
     forward(p, 3)
-    assert lying(p) == list("STŘECHA")
+    assert letters_on_board(p) == list("STŘECHA")
     assert framed(p) == 7
     forward(p, 4)
     assert framed(p) == 7, "the other pair has laid nothing yet"
     forward(p, 5)
-    assert len(lying(p)) == 7 + 6, "ŠVESTKA crosses a tile that lay there"
+    assert len(letters_on_board(p)) == 7 + 6, "ŠVESTKA crosses a tile that lay there"
     assert framed(p) == 6, "the double turn of the other pair is the newest"
     forward(p, 4)
-    assert lying(p) == list("STŘECHA"), "and back"
+    assert letters_on_board(p) == list("STŘECHA"), "and back"
 
 
 def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(p):
@@ -79,9 +79,9 @@ def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(
         forward(p, n)
     for n in range(verdict - verdict % 10 + 1, verdict):
         forward(p, n)
-    before = len(lying(p))
+    before = len(letters_on_board(p))
     forward(p, verdict)
-    assert len(lying(p)) == before - 3, "SNUR goes, its R lay there"
+    assert len(letters_on_board(p)) == before - 3, "SNUR goes, its R lay there"
     bordered = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.border == pale(DARK).pair[0]]
     assert not [one for one in bordered if one.rect.w < 60], "no empty square has the newest turn's frame"
 
@@ -93,7 +93,7 @@ def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
     p.touch(BOARD)
     assert p.kiosk.controller.current_screen().n == 5
     p.touch(SHEET)
-    assert lying(p) != list("STŘECHA")
+    assert letters_on_board(p) != list("STŘECHA")
     assert p.kiosk.controller.current_screen() == ReplayScreen(n=5)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.painter import Painter
@@ -48,7 +48,7 @@ def pane(pair, left, palette, size=(800, 480)):
     game = Game().opened() if pair else Game().start()
     now = game.ns + game.state.clock.remaining(game.ns) - left * SECOND
     canvas = Canvas(Look(size=size, palette=PALETTES[palette]))
-    Play().draw(canvas, View(game.state, now, GAME.may(game.state)))
+    PlayScreen().draw(canvas, View(game.state, now, GAME.may(game.state)))
     surface = pygame.Surface(size)
     Painter(surface, PALETTES[palette].back).paint(canvas.scene())
     where = (8, 8, 186, 338) if not pair else (614, 8, 792, 338)

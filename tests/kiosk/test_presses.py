@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.demo.player import MS
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, Do, Key, PressArea
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, PodReport
@@ -178,7 +178,7 @@ def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn
 
 def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_there(p):
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     places = [place_of(p.kiosk.scene, Key(letter)) for letter in "MÁK"]
     p.look(places[0])
     for place in places:  # three keys while the loop was busy
@@ -192,7 +192,7 @@ def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_t
 
 def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "MÁK":
         p.touch(Key(letter))
     p.touch(Key("9"))

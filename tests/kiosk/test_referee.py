@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.choices import Objection
-from device.games.polish_doubles.forms import Racks, WhoseRacks
-from device.games.polish_doubles.referee import Award, AwardTo, EndNow, Presses, Referee, SetTime
+from device.games.polish_doubles.choices import ObjectionScreen
+from device.games.polish_doubles.forms import RacksForm, WhoseRacksScreen
+from device.games.polish_doubles.referee import (
+    AwardReasonScreen,
+    AwardScreen,
+    EndNowScreen,
+    PressesScreen,
+    RefereeScreen,
+    SetTimeForm,
+)
 from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
@@ -42,8 +49,8 @@ def left(p: DoublesPlayer) -> float:
 
 def test_without_a_pin_the_menu_is_open(p):
     opened(p)
-    p.menu(Show(Referee()))
-    assert p.has(Show(SetTime()))
+    p.menu(Show(RefereeScreen()))
+    assert p.has(Show(SetTimeForm()))
 
 
 def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
@@ -53,9 +60,9 @@ def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
     taps = []
     touch = p.touch
     p.touch = lambda action: (taps.append(action), touch(action))
-    p.menu(Show(Referee()))
-    p.touch(Show(SetTime()))
-    p.touch(call_on(SetTime.shift_by, 30))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(SetTimeForm()))
+    p.touch(call_on(SetTimeForm.shift_by, 30))
     assert len(taps) == 4
     assert left(p) == pytest.approx(before + 30 - (p.clock.ns - began) / SECOND)
 
@@ -63,78 +70,78 @@ def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
 def test_more_time_than_a_turn_has_is_not_given(p):
     opened(p)
     p.wait(5 * SECOND)
-    p.menu(Show(Referee()))
-    p.touch(Show(SetTime()))
-    p.touch(call_on(SetTime.shift_by, 60))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(SetTimeForm()))
+    p.touch(call_on(SetTimeForm.shift_by, 60))
     assert left(p) == pytest.approx(180)
 
 
 def test_the_menu_asks_for_the_pin_and_closes_behind_the_referee(locked):
     p = locked
-    p.menu(Show(Referee()))
-    assert not p.has(Show(SetTime()))
+    p.menu(Show(RefereeScreen()))
+    assert not p.has(Show(SetTimeForm()))
     type_pin(p, "4711")
-    assert p.has(Show(SetTime()))
+    assert p.has(Show(SetTimeForm()))
     p.touch(BACK)
-    p.menu(Show(Referee()))
-    assert not p.has(Show(SetTime())), "shut again"
+    p.menu(Show(RefereeScreen()))
+    assert not p.has(Show(SetTimeForm())), "shut again"
 
 
 def test_a_wrong_pin_opens_nothing_and_says_so(locked):
     p = locked
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     type_pin(p, "1234")
     assert says(p, "To není správný PIN")
-    assert not p.has(Show(SetTime()))
+    assert not p.has(Show(SetTimeForm()))
     type_pin(p, "4711")
-    assert p.has(Show(SetTime()))
+    assert p.has(Show(SetTimeForm()))
 
 
 def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
     p = locked
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     for _ in range(5):
         type_pin(p, "0000")
     type_pin(p, "4711")
     assert says(p, "počkejte 30 s")
     p.wait(31 * SECOND)
     type_pin(p, "4711")
-    assert p.has(Show(SetTime()))
+    assert p.has(Show(SetTimeForm()))
 
 
 def test_pulling_the_plug_gives_nobody_new_tries(locked):
     p = locked
     for tries in (3, 2):
-        p.menu(Show(Referee()))
+        p.menu(Show(RefereeScreen()))
         for _ in range(tries):
             type_pin(p, "0000")
         p.wait(20 * SECOND)
         p.pull_the_plug()
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     type_pin(p, "4711")
     assert says(p, "počkejte 30 s"), "the delay begins anew"
     p.wait(31 * SECOND)
     type_pin(p, "4711")
-    assert p.has(Show(SetTime()))
+    assert p.has(Show(SetTimeForm()))
     p.pull_the_plug()
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     type_pin(p, "4711")
-    assert p.has(Show(SetTime())), "the right PIN ended the count"
+    assert p.has(Show(SetTimeForm())), "the right PIN ended the count"
 
 
 def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
     p = locked
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     for _ in range(5):
         type_pin(p, "0000")
     forget(p.settings.pin_path)
     type_pin(p, "1234")
-    assert p.has(Show(SetTime()))
+    assert p.has(Show(SetTimeForm()))
 
 
 def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
     p = locked
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     for figure in "4711":
         p.touch(Key(figure))
     assert not says(p, "4711")
@@ -161,8 +168,8 @@ def test_a_signed_result_is_reopened_only_by_the_referee(p):
 
 def test_S12_racks_are_put_right_from_the_menu_after_a_reopening(p):
     opened(p)
-    p.menu(Show(Referee()))
-    p.touch(Show(EndNow()))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(EndNowScreen()))
     p.touch(Do(e.End(by="referee")))
     for tiles in ("AE", "X"):
         for letter in tiles:
@@ -172,8 +179,8 @@ def test_S12_racks_are_put_right_from_the_menu_after_a_reopening(p):
         p.press(side, 1600)
     p.touch(REOPEN)
     p.touch(Do(e.Reopen(reason="wrong racks")))
-    p.menu(Show(WhoseRacks()))
-    p.touch(Show(Racks(1)))
+    p.menu(Show(WhoseRacksScreen()))
+    p.touch(Show(RacksForm(1)))
     for letter in "XD":
         p.touch(Key(letter))
     p.touch(DONE)
@@ -187,19 +194,19 @@ def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_a
     p.press(1)
     p.menu(Do(e.Announce()))
     press = p.kiosk.controller.state.presses[-1].n
-    p.menu(Show(Referee()))
-    p.touch(Show(Presses()))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(PressesScreen()))
     p.touch(Do(Void(of=(press,), by="referee")))
     assert p.kiosk.controller.state.turn.pair == 1
-    p.menu(Show(Referee()))
-    p.touch(Show(Presses()))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(PressesScreen()))
     p.touch(Do(Restore(of=(press,))))
     assert p.kiosk.controller.state.turn.pair == 0
 
 
 def test_a_new_pin_is_typed_twice(p):
     opened(p)
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     p.touch(Show(NewPin()))
     type_pin(p, "12")
     assert says(p, "4 až 8")
@@ -210,10 +217,10 @@ def test_a_new_pin_is_typed_twice(p):
     type_pin(p, "1234")
     p.kiosk.journal.flush()
     p.pull_the_plug()
-    p.menu(Show(Referee()))
-    assert not p.has(Show(SetTime())), "the PIN outlives a power cut"
+    p.menu(Show(RefereeScreen()))
+    assert not p.has(Show(SetTimeForm())), "the PIN outlives a power cut"
     type_pin(p, "1234")
-    assert p.has(Show(SetTime()))
+    assert p.has(Show(SetTimeForm()))
 
 
 def test_the_referee_gets_in_while_an_objection_is_judged(p):
@@ -221,13 +228,13 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     write(p, "PES", 5)
     write(p, "KOSA", 8)
     p.press(1)
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=1)))
     assert p.kiosk.controller.current_screen().key == "verdict"
     p.touch(MENU)
-    p.touch(Show(Referee()))
-    p.touch(Show(Award()))
-    p.touch(Show(AwardTo("B")))
+    p.touch(Show(RefereeScreen()))
+    p.touch(Show(AwardScreen()))
+    p.touch(Show(AwardReasonScreen("B")))
     p.touch(Do(e.Award(pair="B", reason="conduct")))
     assert p.kiosk.controller.current_screen().key == "result"
     assert says(p, "Partie přiznána: Dvě sloky")
@@ -276,9 +283,9 @@ def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
     p.menu(UNDO)
     p.touch(BACK)
     assert entries(p)[-1] == e.SetTime(remaining_s=100)
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     type_pin(p, "4711")
-    assert p.has(Show(SetTime())), "the PIN now opens what was asked for now"
+    assert p.has(Show(SetTimeForm())), "the PIN now opens what was asked for now"
     assert entries(p)[-1] == e.SetTime(remaining_s=100)
 
 

@@ -35,7 +35,7 @@ RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-
 
 
 NOTING = {
-    "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.Note()))),
+    "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.NoteForm()))),
     "marias": lambda p: (marias.opened(p), p.menu(Show(MariasNote()))),
     "polyssimo": polyssimo.noted,
     "kourici_kocka": lambda p: (kourici_kocka.playing(p), p.menu(Show(KockaNote()))),
@@ -170,7 +170,7 @@ def test_a_pair_that_is_called_like_a_rule_is_a_name(p):
     assert says(p, "Začíná K2")
     p.touch(Do(e.Starters(pair="A")))
     p.press(0)
-    p.menu(Show(choices.EndOfGame()))
+    p.menu(Show(choices.EndScreen()))
     assert texts(p).count("K2") >= 2, "in the bar of times and on its button"
     assert offered(p.kiosk.scene) == ["S25"], "what closing is refused for"
 

@@ -12,7 +12,7 @@ from device.demo.players.chess_clock import ClockPlayer
 from device.demo.players.marias import MariasPlayer
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.referee import Decide, Presses, Referee, SetClock
+from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
 from device.games.marias.choices import Note, People, Tariff, TopUp
 from device.games.marias.outputs import time_left
 from device.games.marias.play import Play as Round
@@ -52,22 +52,22 @@ def digits(p):
 
 def both(p):
     """What they should be."""
-    clock = p.kiosk.table.state.clock.settled(p.kiosk.table.game_time())
+    clock = p.kiosk.table.state.clock.advance(p.kiosk.table.game_time())
     return [time_text(budget.left) for budget in clock.budgets]
 
 
 CHESS = {
     "menu": [MENU],
-    "arbiter": [MENU, Show(Referee())],
-    "set clock": [MENU, Show(Referee()), Show(SetClock(1))],
-    "presses": [MENU, Show(Referee()), Show(Presses())],
+    "arbiter": [MENU, Show(RefereeScreen())],
+    "set clock": [MENU, Show(RefereeScreen()), Show(SetClockForm(1))],
+    "presses": [MENU, Show(RefereeScreen()), Show(PressesScreen())],
     "settings": [MENU, SETTINGS],
     "history": [MENU, HISTORY],
 }
 STANDING = {
     "who won": [Do(ce.Pause()), Show(WhoWon())],
     "how": [Do(ce.Pause()), Show(WhoWon()), Show(How("A"))],
-    "decide": [Do(ce.Pause()), MENU, Show(Referee()), Show(Decide())],
+    "decide": [Do(ce.Pause()), MENU, Show(RefereeScreen()), Show(Decide())],
 }
 
 
@@ -177,7 +177,7 @@ LEVELS = {"enough": 100, "low": 27, "last": 8, "over": 0}
 def half(c, left, palette, view=("cs", SIZES[0])):
     """The half of White with so many seconds left, as a picture, and its scene."""
     at = c.kiosk.table.game_time()
-    clock = c.state.clock.settled(at)
+    clock = c.state.clock.advance(at)
     c.wait(clock.budgets[0].left - left * SECOND + (0 if left else SECOND))
     scene = drawn(c, view, palette)
     return painted(scene, view[1], palette).convert("RGB").crop((8, 8, 396, 354)), scene
@@ -216,7 +216,7 @@ def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
     started(player)
     player.kiosk.host.set_pin(hash_pin("4711"))
     player.kiosk.host.referee.close()
-    player.menu(Show(Referee()))
+    player.menu(Show(RefereeScreen()))
     words = [one.text for one in player.kiosk.scene if isinstance(one, Text)]
     player.close()
     i18n.use("cs")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from device.demo.player import MS
 from device.demo.players.kourici_kocka import KockaPlayer
-from device.games.polish_doubles.choices import EndOfGame, Objection, Out
+from device.games.polish_doubles.choices import EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import Racks
+from device.games.polish_doubles.forms import RacksForm
 from device.games.polish_doubles.menu import DoublesMenu
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
 from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
 from device.io.inputs import FingerDown, FingerUp
@@ -77,7 +77,7 @@ def to_objection(p):
     write(p, "PES", 5)
     write(p, "KOSA", 8)
     p.press(1)
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.clock.ns += SETTLE
 
 
@@ -99,8 +99,8 @@ def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
 
 def test_a_double_tap_that_opens_the_entry_writes_no_letter(p):
     begin(p)
-    button = area(p, call_on(Play.write))
-    p.touch(call_on(Play.write))
+    button = area(p, call_on(PlayScreen.write))
+    p.touch(call_on(PlayScreen.write))
     there = within_both(button, area(p, Key("Ů")))
     p.touch(BACK)
     p.clock.ns += SETTLE
@@ -131,7 +131,7 @@ def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
 
 def test_ten_letters_a_second_lose_none(p):
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.clock.ns += SETTLE
     for letter in "NEJNEOBHOSPODÁ":
         tap(p, place(p, Key(letter)), 100 * MS)
@@ -140,15 +140,15 @@ def test_ten_letters_a_second_lose_none(p):
 
 def test_a_control_that_stays_under_the_finger_works_at_once(p):
     opened(p)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(0)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(0)))
     p.clock.ns += SETTLE
     arrow = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == BACK)
     there = arrow.x + arrow.w // 2, arrow.y + arrow.h // 2
     tap(p, there, 10 * MS)
-    assert isinstance(p.kiosk.controller.current_screen(), EndOfGame)
+    assert isinstance(p.kiosk.controller.current_screen(), EndScreen)
     tap(p, there, 10 * MS)
-    assert isinstance(p.kiosk.controller.current_screen(), Play), "two steps back with two quick taps"
+    assert isinstance(p.kiosk.controller.current_screen(), PlayScreen), "two steps back with two quick taps"
 
 
 def test_the_check_mark_of_another_screen_is_another_control(p):
@@ -160,9 +160,9 @@ def test_the_check_mark_of_another_screen_is_another_control(p):
     p.kiosk.loop.invalidate()
     p.settle()
     p.clock.ns += SETTLE
-    first, there = p.shown(Racks), place(p, DONE)
+    first, there = p.shown(RacksForm), place(p, DONE)
     tap(p, there)
-    second = p.shown(Racks)
+    second = p.shown(RacksForm)
     assert second.pair != first.pair, "the other pair's racks are asked for now"
     assert hit(p.kiosk.scene, *there) == DONE
     n = len(entries(p))

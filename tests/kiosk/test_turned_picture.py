@@ -8,9 +8,9 @@ from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import MS, Player
 from device.demo.players import PLAYERS
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.choices import Dispute, EndOfGame, Out
+from device.games.polish_doubles.choices import DisputeScreen, EndScreen, OutScreen
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
 from device.graphics.output_surface import upright
 from device.graphics.widgets import Rect, Text, place_of
@@ -118,7 +118,7 @@ def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
     assert across == 1
     turn(p)
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
-    p.touch(Show(Sheet()))
+    p.touch(Show(SheetScreen()))
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
     finger(p, words(p, "PES"), 60)
     shown = p.kiosk.controller.current_screen()
@@ -139,15 +139,15 @@ def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(double
     p.press(0)
     write(p, "DÝMKA", 38)
     p.press(0)
-    p.menu(Show(EndOfGame()))
-    assert beyond(*(control(p, Show(Out(pair))) for pair in (0, 1)))[0] == 1
+    p.menu(Show(EndScreen()))
+    assert beyond(*(control(p, Show(OutScreen(pair))) for pair in (0, 1)))[0] == 1
     p.touch(Do(e.End()))
     p.wait(SECOND)
     for pair in "AB":
         p.racks(e.Racks(pair=pair, tiles="A"))
-    assert beyond(*(control(p, Show(Dispute(pair))) for pair in (0, 1)))[0] == 1
-    finger(p, control(p, Show(Dispute(0))), 60)
-    assert p.shown(Dispute).pair == 0
+    assert beyond(*(control(p, Show(DisputeScreen(pair))) for pair in (0, 1)))[0] == 1
+    finger(p, control(p, Show(DisputeScreen(0))), 60)
+    assert p.shown(DisputeScreen).pair == 0
 
 
 def test_in_the_history_each_clock_stands_on_its_side(doubles):

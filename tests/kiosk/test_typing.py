@@ -7,12 +7,12 @@ import pytest
 from device import i18n
 from device.demo.player import MS
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.choices import Objection
+from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import BagCount, Exchange
-from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.referee import Referee, SetTime
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.forms import BagCountForm, ExchangeForm
+from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
 from device.graphics.widgets import Touch
 from device.io.inputs import TextInput
@@ -26,7 +26,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in word:
         p.touch(Key(letter))
     for figure in points:
@@ -62,7 +62,7 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
 
 def test_points_without_a_word_are_taken_and_marked(p):
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.touch(Key("7"))
     p.touch(DONE)
     assert p.kiosk.controller.state.turns[0].rows[0].kind is Kind.POINTS
@@ -71,13 +71,13 @@ def test_points_without_a_word_are_taken_and_marked(p):
 
 def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for text in ("p", "e", "x", "\b", "s", "5", "\r"):
         p.kiosk.post(TextInput(text))
     p.settle()
     row = p.kiosk.controller.state.turns[0].rows[0]
     assert (row.word, row.points) == ("PES", 5)
-    p.touch(Show(Sheet()))
+    p.touch(Show(SheetScreen()))
     p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert p.kiosk.controller.current_screen().key == "play"
@@ -113,10 +113,10 @@ def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
     begin(p)
     type_in(p, "PES", "5")
     p.touch(call_on(MoveEntry.more_tiles, -1))
-    assert p.draft.laid == 2
+    assert p.draft.tile_count == 2
     for _ in range(2):
         p.touch(call_on(MoveEntry.more_tiles, -1))
-    assert p.draft.laid is None
+    assert p.draft.tile_count is None
     p.touch(DONE)
     assert p.kiosk.controller.state.flow().bag is None
     p.press(0)
@@ -136,12 +136,12 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     begin(p)
     p.move(e.Move(word="PES", points=5, tiles=None))
     p.press(0)
-    p.touch(call_on(Play.exchange))
-    p.touch(Show(BagCount(for_exchange=True)))
+    p.touch(call_on(PlayScreen.exchange))
+    p.touch(Show(BagCountForm(for_exchange=True)))
     p.number(6)
     p.touch(DONE)
     assert p.kiosk.controller.current_screen().key == "exchange"
-    assert not p.has(call_on(Exchange.exchanged, 3)), "grey: what is offered is possible"
+    assert not p.has(call_on(ExchangeForm.exchange, 3)), "grey: what is offered is possible"
     assert any(
         "(S24)" in widget.action.reason
         for widget in p.kiosk.scene
@@ -154,7 +154,7 @@ def test_what_cannot_be_done_now_answers_why(p):
     begin(p)
     refusal = p.kiosk.table.game.may(p.kiosk.controller.state)["objection"]
     assert refusal is not None
-    assert not p.has(Show(Objection()))
+    assert not p.has(Show(ObjectionScreen()))
     from device.graphics.actions import Why
 
     p.touch(Why(i18n.refusal(refusal)))
@@ -173,12 +173,12 @@ def test_a_sentence_stays_six_seconds_or_until_the_next_touch(p):
 
 def test_seconds_typed_for_the_referee_need_to_be_said_what_for(p):
     opened(p)
-    p.menu(Show(Referee()))
-    p.touch(Show(SetTime()))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(SetTimeForm()))
     p.number(90)
     p.touch(DONE)
     assert says(p, "k čemu ty sekundy jsou")
-    p.touch(call_on(SetTime.set_left))
+    p.touch(call_on(SetTimeForm.set_left))
     assert round(p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) / SECOND) == 90
 
 
@@ -200,10 +200,10 @@ def test_undo_leads_back_to_the_start_and_redo_to_the_end(p):
 def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
     opened(p)
     write(p, "PES", 5)
-    used = p.kiosk.controller.state.clock.used(p.kiosk.table.game_time())
+    used = p.kiosk.controller.state.clock.time_used(p.kiosk.table.game_time())
     p.menu(UNDO)
     assert p.kiosk.controller.state.turns[1].rows == ()
-    assert p.kiosk.controller.state.clock.used(p.kiosk.table.game_time()) >= used
+    assert p.kiosk.controller.state.clock.time_used(p.kiosk.table.game_time()) >= used
     p.menu(REDO)
     assert p.kiosk.controller.state.turns[1].rows[0].word == "PES"
 

@@ -8,8 +8,8 @@ import pytest
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles import advice, judging_view
-from device.games.polish_doubles.choices import Early, Objection, Verdict
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.choices import EarlyScreen, ObjectionScreen, VerdictScreen
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.painter import misfits
 from device.graphics.palette import DARK
@@ -51,7 +51,7 @@ def pressed(p, first="OBLOUK", second="REGÁL"):
 
 
 def object_to(p, move):
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=move)))
 
 
@@ -59,7 +59,7 @@ def test_each_word_that_the_objected_move_forms_is_said_to_be_in_the_list_or_not
     p = with_list(tmp_path)
     pressed(p)
     object_to(p, 2)
-    assert p.shown(Verdict).advice.words == (("REGÁL", "listed"), ("ÁR", "not_listed"), ("KE", "not_listed"))
+    assert p.shown(VerdictScreen).advice.words == (("REGÁL", "listed"), ("ÁR", "not_listed"), ("KE", "not_listed"))
     assert texts(p).count("v seznamu není") == 2
     assert texts(p).count("v seznamu je") == 1
     assert says(p, "Turnaj 2026: jen rada")
@@ -81,7 +81,7 @@ def test_nothing_is_said_before_a_judgement_is_on(tmp_path, monkeypatch):
     p = with_list(tmp_path)
     monkeypatch.setattr("device.word_lists.answers.WordList.answer", lambda self, word: asked.append(word))
     pressed(p)
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.wait(SECOND)
     assert asked == []
     assert not says(p, "v seznamu")
@@ -104,9 +104,9 @@ def test_early_judgement_is_told_too(tmp_path):
     p.press(0)
     p.move(e.Move(word="OBLOUK", points=18, at="5D"))
     p.menu(Do(e.Early()))
-    assert p.shown(Play)
+    assert p.shown(PlayScreen)
     assert not says(p, "v seznamu")
-    p.touch(Show(Early()))
+    p.touch(Show(EarlyScreen()))
     assert says(p, "v seznamu je")
     p.touch(Do(e.EarlyAnswer(answer="valid", word_list=USED)))
     assert entries(p)[-1].word_list == USED
@@ -120,7 +120,7 @@ def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
     p.move(e.Move(word="DÝMKA", points=38))
     p.press(0)
     object_to(p, 1)
-    assert p.shown(Verdict).advice.words == (("DÝMKA", "not_listed"),)
+    assert p.shown(VerdictScreen).advice.words == (("DÝMKA", "not_listed"),)
     p.close()
 
 
@@ -146,7 +146,7 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     pressed(p)
     object_to(p, 2)
     words = tuple((word, "not_listed") for word in ("NEJKULAŤOUČKÝ", *("PES",) * 7))
-    p.controller.show(Verdict(advice.Advice(words, USED, dictionary=True)))
+    p.controller.show(VerdictScreen(advice.Advice(words, USED, dictionary=True)))
     scene = drawn(p, (language, size), DARK)
     said = [one.text for one in scene if isinstance(one, Text)]
     assert said.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
@@ -172,7 +172,7 @@ def test_long_names_have_room_in_both_questions(tmp_path, language, size):
     p.press(0)
     p.move(e.Move(word="NEJKULAŤOUČKÝ", points=118))
     p.menu(Do(e.Early()))
-    p.touch(Show(Early()))
+    p.touch(Show(EarlyScreen()))
     assert set(misfits(p.kiosk.scene)) <= names, "the bar of a tall screen may shorten a name"
     p.touch(BACK)
     p.move(e.Move(word="REGÁL", points=22, at="I7"))
@@ -223,7 +223,7 @@ def test_early_judgement_shows_the_tiles_too(p):
     p.press(0)
     p.move(e.Move(word="OBLOUK", points=18, at="5D"))
     p.menu(Do(e.Early()))
-    p.touch(Show(Early()))
+    p.touch(Show(EarlyScreen()))
     assert danger_frames(p) == 5
 
 

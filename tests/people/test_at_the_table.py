@@ -13,7 +13,7 @@ from device.event.actions import PlayPairing
 from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
-from device.games.polish_doubles.players import Substitute
+from device.games.polish_doubles.players import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
 from device.graphics.painter import misfits
@@ -171,8 +171,8 @@ def test_a_substitute_typed_at_the_table_has_an_id_too(table):
     p.kiosk.host.begin(doubles("Anna", "Běla", "Cyril", "Dana"))
     p.kiosk.table.do(e.Starters(pair="A"))
     p.settle()
-    p.menu(Show(Substitute()))
-    p.touch(call_on(Substitute.on_tap, 1))
+    p.menu(Show(SubstituteForm()))
+    p.touch(call_on(SubstituteForm.on_tap, 1))
     p.write("Petr")
     p.touch(Key(" "))
     p.write("Vlk")

@@ -11,7 +11,7 @@ from device.games.kourici_kocka.play import Play as KockaPlay
 from device.games.marias.play import Play as MariasPlay
 from device.games.marias.referee import Referee
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, Command, Key, NewGame, Resume, Show
 from device.kiosk.screen import call_on
@@ -96,7 +96,7 @@ def test_the_chosen_time_of_a_chess_clock_is_kept(table):
 
     p = table(ClockPlayer)
     p.touch(NewGame("chess_clock"))
-    p.touch(call_on(Presets.chose, PRESETS[4].control))
+    p.touch(call_on(Presets.choose, PRESETS[4].control))
     plug_pulled(p)
     p.touch(NewGame("chess_clock"))
     assert p.kiosk.controller.current_screen().control == PRESETS[4].control
@@ -122,7 +122,7 @@ def test_a_setup_that_was_left_or_played_is_gone(table):
 def test_the_word_being_typed_is_there_after_the_plug_was_pulled(table):
     p = table()
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "PES":
         p.touch(Key(letter))
     p.touch(Key("1"))
@@ -140,7 +140,7 @@ def test_the_word_being_typed_is_there_after_the_plug_was_pulled(table):
 def test_a_press_while_the_word_is_typed_makes_it_no_staler(table):
     p = table()
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "PES":
         p.touch(Key(letter))
     p.press(0, 60)

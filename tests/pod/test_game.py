@@ -6,7 +6,7 @@ import pytest
 
 from device.demo.gallery import FULL, SAMPLES, load_record
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.referee import Referee, SetTime
+from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.graphics.actions import Show
 from device.graphics.widgets import Text
 from device.pods.pairing import PodPairing
@@ -268,8 +268,8 @@ def test_the_drift_stands_on_the_referees_screen(tmp_path, record):
     player.kiosk.table.do(e.Starters(pair="A"))
     player.press(0)
     player.wait(40 * SECOND)
-    player.menu(Show(Referee()))
-    player.touch(Show(SetTime()))
+    player.menu(Show(RefereeScreen()))
+    player.touch(Show(SetTimeForm()))
     said = "\n".join(one.text for one in player.kiosk.scene if isinstance(one, Text))
     assert "hodiny A: čas stolu" in said
     assert "hodiny B: odchylka -30,0 ppm" in said or "hodiny B: odchylka −30,0 ppm" in said

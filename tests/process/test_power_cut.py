@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from device.games.polish_doubles.choices import EndOfGame
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.choices import EndScreen
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Resume, Show
 from device.journal import connect, load
 from device.kiosk.screen import call_on
@@ -34,7 +34,7 @@ def simulator(tmp_path):
 
 
 def write(s: Simulator, word: str, points: str) -> None:
-    s.touch(call_on(Play.write))
+    s.touch(call_on(PlayScreen.write))
     for letter in word:
         s.touch(Key(letter))
     for figure in points:
@@ -79,7 +79,7 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
     write(s, "KOSA", "8")
     s.press(1)
     s.touch(MENU)
-    s.touch(Show(EndOfGame()))
+    s.touch(Show(EndScreen()))
     s.touch(Do(e.End()))
     s.touch(DONE)
     s.touch(DONE)

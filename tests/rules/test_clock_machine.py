@@ -115,11 +115,11 @@ class Clocks(RuleBasedStateMachine):
     def agrees_with_the_model(self):
         assert self.clock.mover == self.mover
         for side, clock in enumerate(self.clock.sides):
-            assert clock.used(self.now) == self.used[side]
-            assert clock.elapsed(self.now) == self.done[side] + self.used[side]
+            assert clock.time_used(self.now) == self.used[side]
+            assert clock.total(self.now) == self.done[side] + self.used[side]
             assert clock.done == self.done[side], "a clock's turns sum to its elapsed time"
         if (turn := self.clock.current(self.now)) is not None:
-            assert self.clock.used(self.now) == (turn.official.used if turn.official else turn.reconstructed)
+            assert self.clock.time_used(self.now) == (turn.official.used if turn.official else turn.reconstructed_time)
         seen = [(turn.mover, turn.used, turn.spoiled, turn.struck) for turn in self.clock.turns]
         assert seen == self.turns
 
@@ -139,11 +139,11 @@ class Clocks(RuleBasedStateMachine):
         before = self.clock
         later = self.now + LIMIT
         for _ in range(3):
-            self.clock.used(later)
+            self.clock.time_used(later)
             self.clock.remaining(later)
             self.clock.current(later)
         assert self.clock is before
-        assert self.clock.used(self.now) == before.used(self.now)
+        assert self.clock.time_used(self.now) == before.time_used(self.now)
 
     @invariant()
     def official_time_is_the_opponents_clock_unless_it_is_spoiled(self):
@@ -155,7 +155,7 @@ class Clocks(RuleBasedStateMachine):
                 assert (official.used, official.clock) == (turn.used[turn.mover], turn.mover)
             else:
                 assert official is None
-                assert turn.reconstructed == turn.used[1 - turn.mover]
+                assert turn.reconstructed_time == turn.used[1 - turn.mover]
 
     @invariant()
     def exactly_the_limit_is_in_time(self):

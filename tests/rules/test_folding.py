@@ -81,7 +81,7 @@ def bare(state):
 def test_what_is_remembered_of_all_turns_is_what_a_look_through_them_finds(events):
     state = play(events).state
     numbered = list(enumerate(state.turns))
-    assert state.unfilled == next((n for n, turn in numbered if not turn.filled), len(numbered))
+    assert state.unfilled == next((n for n, turn in numbered if not turn.is_filled), len(numbered))
     assert state.unconfirmed == next((n for n, turn in numbered if turn.overrun_open), None)
     assert state.objected == next((n for n, turn in numbered if turn.judging), None)
     assert state.written == max((n + 1 for n, turn in numbered if turn.rows), default=0)
@@ -117,7 +117,7 @@ def test_a_voided_press_leaves_sheet_and_clock_as_if_it_had_never_been(events, p
     voided = pressed.accept(Void(of=(len(pressed.entries),), by="both"), at)
     assert bare(voided.state) == bare(without.state)
     later = at + 7_000_000_000
-    assert voided.state.clock.used(later) == without.state.clock.used(later)
+    assert voided.state.clock.time_used(later) == without.state.clock.time_used(later)
 
 
 @FEW

@@ -39,7 +39,7 @@ def test_S10_with_both_clocks_spoiled_the_referee_decides_and_the_record_is_show
     g.press("A", 40)
     timed = g.state.clock.turns[0]
     assert timed.official is None
-    assert timed.reconstructed == 61 * SECOND
+    assert timed.reconstructed_time == 61 * SECOND
     g.refused("S10", e.DecideTime(turn=2, used_s=50))
     g.do(e.DecideTime(turn=1, used_s=55))
     assert g.used(1) == 55
@@ -54,7 +54,7 @@ def test_S10_a_voided_press_is_as_if_it_had_not_happened_time_included():
     assert with_it.state.turn.pair == 0
     with_it.do(Void(by="B"), 10)
     without.wait(13)
-    assert with_it.state.clock.used(with_it.ns) == without.state.clock.used(without.ns)
+    assert with_it.state.clock.time_used(with_it.ns) == without.state.clock.time_used(without.ns)
     assert with_it.state.turns == without.state.turns
     assert not with_it.state.clock.spoiled
     for g in (with_it, without):
@@ -117,7 +117,7 @@ def test_S10_holding_the_own_button_takes_the_accidental_press_back_and_the_hold
     events = g.hold("B")
     assert events == (Void(of=(accidental, accidental + 1), by="B"),)
     calm.wait(5.5)
-    assert g.state.clock.used(g.ns) == calm.state.clock.used(calm.ns)
+    assert g.state.clock.time_used(g.ns) == calm.state.clock.time_used(calm.ns)
     assert g.state.clock.spoiled == frozenset()
     assert g.state.turn.pair == 1
 
@@ -148,16 +148,16 @@ def test_both_buttons_held_pause_by_agreement_and_their_presses_do_not_count():
 def test_S12_undoing_a_row_leaves_the_clock_alone_undoing_a_press_voids_it():
     g = Game().opened()
     g.move("PES", 5)
-    used = g.state.clock.used(g.ns)
+    used = g.state.clock.time_used(g.ns)
     g.do(Undo(), 0)
-    assert g.state.clock.used(g.ns) == used
+    assert g.state.clock.time_used(g.ns) == used
     assert g.state.turn.rows == ()
     g.do(Redo(), 0)
     g.move("KOSA", 8)
     g.press("B")
     g.do(Undo(), 0)
     assert g.state.turn.pair == 1
-    assert g.state.clock.used(g.ns) == used + 25 * SECOND
+    assert g.state.clock.time_used(g.ns) == used + 25 * SECOND
 
 
 def test_undo_goes_back_to_the_start_and_redo_forth_again():
@@ -205,7 +205,7 @@ def test_undo_steps_over_pauses_because_time_is_a_fact():
     g.do(e.Resume(), 50)
     g.do(Undo())
     assert g.state.turn.rows == ()
-    assert g.state.clock.used(g.ns) == 22 * SECOND
+    assert g.state.clock.time_used(g.ns) == 22 * SECOND
 
 
 def test_S8_the_referee_corrects_what_is_left_on_both_clocks():

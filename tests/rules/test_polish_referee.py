@@ -46,7 +46,7 @@ def test_S29_the_referee_too_settles_objections_and_missing_rows_first():
 
 def test_S29_the_clock_of_the_turn_that_was_cut_off_is_kept():
     g = half_a_turn()
-    used = g.state.clock.used(g.ns)
+    used = g.state.clock.time_used(g.ns)
     g.do(e.End(by="referee"), after=0)
     assert g.state.clock.turns[1].official.used == used
     assert not g.state.clock.running

@@ -181,11 +181,11 @@ def test_a_move_without_squares_makes_the_rest_unknown_until_somebody_says_them(
     assert unseen(game.state.board, CZECH) is None
     game.move("REGÁL", 22, at="I7")
     second = game.state.turns[1].rows[1]
-    assert (second.computed, second.exact, second.lying.misfit) == (None, False, None)
+    assert (second.board_points, second.exact, second.placement.misfit) == (None, False, None)
     assert not game.state.flow().bag_bounds.exact
     game.do(e.Correct(turn=2, move=1, at="5D"))
     assert game.state.board.complete
-    assert [row.lying.points for turn in game.state.turns for row in turn.rows] == [30, 18, 22]
+    assert [row.placement.points for turn in game.state.turns for row in turn.rows] == [30, 18, 22]
     assert game.state.flow().bag_bounds.exact
     assert game.state.board == placed().state.board
 
@@ -210,7 +210,7 @@ def test_a_correction_on_which_later_moves_do_not_fit_is_taken_and_pointed_out()
     game = placed()
     game.do(e.Correct(turn=1, move=1, at="H8"))
     assert not game.state.board.complete
-    assert [row.lying.misfit is not None for row in game.state.turns[1].rows] == [True, False]
+    assert [row.placement.misfit is not None for row in game.state.turns[1].rows] == [True, False]
     assert any("Turn 2, move 1, OBLOUK" in one for one in notes(game))
     game.do(e.Correct(turn=1, move=1, at="H4"))
     assert game.state.board == placed().state.board
@@ -220,7 +220,7 @@ def test_a_corrected_word_has_to_fit_where_it_lies():
     game = placed()
     game.refused("", e.Correct(turn=2, move=1, word="OBLEK"))
     game.do(e.Correct(turn=2, move=2, word="REGÁLY", points=23))
-    assert game.state.turns[1].rows[1].lying.points == 24
+    assert game.state.turns[1].rows[1].placement.points == 24
 
 
 def test_an_exchange_has_no_squares():
@@ -262,7 +262,7 @@ def on_a_first_move_that_fell(**verdict):
     game.move("KOTEL", 10, at="5H")
     game.move("OHÝB", 16, at="I5")
     game.press("B")
-    announced = [row.lying.play for row in game.state.turns[1].rows]
+    announced = [row.placement.play for row in game.state.turns[1].rows]
     game.do(e.Objection(move=1))
     game.do(e.Verdict(valid=False, **verdict))
     return game, announced
@@ -271,8 +271,8 @@ def on_a_first_move_that_fell(**verdict):
 def test_S17_a_verdict_changes_no_tile_that_a_move_laid():
     game, announced = on_a_first_move_that_fell()
     rows = game.state.turns[1].rows
-    assert [row.lying.play for row in rows] == announced
-    assert (rows[1].tiles_laid, rows[1].computed, rows[1].score) == (3, 30, 0)
+    assert [row.placement.play for row in rows] == announced
+    assert (rows[1].tiles_laid, rows[1].board_points, rows[1].score) == (3, 30, 0)
     assert lies(game.state) == ["KOSA"]
 
 
@@ -280,8 +280,8 @@ def test_S17_what_was_played_on_a_move_that_fell_is_corrected_as_it_was_played()
     game, announced = on_a_first_move_that_fell()
     game.do(e.Correct(turn=2, move=2, points=30, tiles=3))
     rows = game.state.turns[1].rows
-    assert [row.lying.play for row in rows] == announced
-    assert (rows[1].computed, rows[1].score) == (None, 0)
+    assert [row.placement.play for row in rows] == announced
+    assert (rows[1].board_points, rows[1].score) == (None, 0)
     game.refused("S22", e.Correct(turn=2, move=2, tiles=2))
 
 
@@ -296,7 +296,11 @@ def test_S17_a_verdict_makes_no_move_exact_that_was_not():
     game.do(e.Objection(move=1))
     game.do(e.Verdict(valid=False, builds_on=False))
     after = game.state.turns[1].rows[1]
-    assert (after.exact, after.computed, after.lying.play) == (before.exact, before.computed, before.lying.play)
+    assert (after.exact, after.board_points, after.placement.play) == (
+        before.exact,
+        before.board_points,
+        before.placement.play,
+    )
 
 
 def test_S17_what_earlier_versions_took_for_a_move_on_one_that_fell_is_still_taken():
@@ -304,4 +308,4 @@ def test_S17_what_earlier_versions_took_for_a_move_on_one_that_fell_is_still_tak
     game.do(e.Correct(turn=2, move=2, tiles=4))
     assert game.state.turns[1].rows[1].tiles_laid == 3, "the squares say it"
     game.do(e.Correct(turn=2, move=2, word="LES", at="I5"))
-    assert game.state.turns[1].rows[1].lying.misfit is not None, "on the first move it cannot have lain"
+    assert game.state.turns[1].rows[1].placement.misfit is not None, "on the first move it cannot have lain"

@@ -8,9 +8,9 @@ from typing import Any
 from device.demo.player import MS, Player
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.controller import ClockController
-from device.games.chess_clock.play import How, Play, WhoWon
-from device.games.chess_clock.referee import Decide, Presses, Referee, SetClock
-from device.games.chess_clock.result import Result
+from device.games.chess_clock.play import How, PlayScreen, WhoWon
+from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
+from device.games.chess_clock.result import ResultScreen
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, MENU, REDO, REOPEN, Do, NewGame, Show
 from device.kiosk.screen import call_on
@@ -40,11 +40,11 @@ class ClockPlayer(Player):
         if not isinstance(self.kiosk.controller, ClockController):
             return ""
         shown, state = self.controller.current_screen(), self.state
-        if isinstance(shown, Play):
+        if isinstance(shown, PlayScreen):
             return playing(state, self.kiosk.table.game_time())
-        if isinstance(shown, Result) and state.phase is Phase.SIGNED:
+        if isinstance(shown, ResultScreen) and state.phase is Phase.SIGNED:
             return "signed"
-        return "signed-by-one" if isinstance(shown, Result) and state.signed else shown.key
+        return "signed-by-one" if isinstance(shown, ResultScreen) and state.signed else shown.key
 
     def set_up(self, record: History) -> None:
         """Choose the time control, or make it; type the names."""
@@ -52,7 +52,7 @@ class ClockPlayer(Player):
         assert isinstance(setup, ClockSetup)
         self.touch(NewGame("chess_clock"))
         self.settle("setup")
-        choose = call_on(Presets.chose, setup.control)
+        choose = call_on(Presets.choose, setup.control)
         if not self.has(choose):
             self.make(setup)
         self.touch(choose)
@@ -73,7 +73,7 @@ class ClockPlayer(Player):
         self.touch(call_on(Presets.own))
         for number, stage in enumerate(wanted.stages):
             if number:
-                self.touch(call_on(ControlForm.added))
+                self.touch(call_on(ControlForm.add_stage))
             self.touch(call_on(ControlForm.of_kind, stage.kind))
             self.steps("time_s", stage.time_s, (600, 60, 10))
             for field, steps in (("extra_s", (10, 1)), ("periods", (1,)), ("period_moves", (1,))):
@@ -123,36 +123,36 @@ class ClockPlayer(Player):
 
     def referee(self, action: Any) -> None:
         """Something from the arbiter's menu."""
-        self.menu(Show(Referee()))
+        self.menu(Show(RefereeScreen()))
         self.touch(action)
 
     def void(self, event: Void) -> None:
         """The arbiter takes a press back."""
-        self.referee(Show(Presses()))
+        self.referee(Show(PressesScreen()))
         self.touch(Do(Void(of=event.of, by="referee")))
 
     def restore(self, event: Restore) -> None:
         """The arbiter lets it count again."""
-        self.referee(Show(Presses()))
+        self.referee(Show(PressesScreen()))
         self.touch(Do(Restore(of=event.of)))
 
     def set_clock(self, event: e.SetClock) -> None:
         """Time, moves, stage and periods by their steps."""
         side = INDEX[event.side]
-        self.referee(Show(SetClock(side)))
-        budget = self.state.clock.settled(self.moment).budgets[side]
+        self.referee(Show(SetClockForm(side)))
+        budget = self.state.clock.advance(self.moment).budgets[side]
         if event.stage is not None:
             for _ in range(abs(event.stage - 1 - budget.stage)):
-                self.touch(call_on(SetClock.staged, 1 if event.stage - 1 > budget.stage else -1))
+                self.touch(call_on(SetClockForm.change_stage, 1 if event.stage - 1 > budget.stage else -1))
         if event.periods is not None:
             now = budget.periods if budget.in_period else 0
             for _ in range(abs(event.periods - now)):
-                self.touch(call_on(SetClock.perioded, 1 if event.periods > now else -1))
+                self.touch(call_on(SetClockForm.change_periods, 1 if event.periods > now else -1))
         if event.moves is not None:
-            self.some(SetClock.counted, event.moves - budget.moves, (10, 1))
+            self.some(SetClockForm.change_moves, event.moves - budget.moves, (10, 1))
         if event.left_s is not None:
-            left = self.shown(SetClock).left(budget)
-            self.some(SetClock.given, round((event.left_s * SECOND - left) / SECOND), (600, 60, 10, 1))
+            left = self.shown(SetClockForm).remaining(budget)
+            self.some(SetClockForm.change_time, round((event.left_s * SECOND - left) / SECOND), (600, 60, 10, 1))
         self.settle("set-clock-changed")
         self.touch(DONE)
 
@@ -179,7 +179,7 @@ class ClockPlayer(Player):
         self.touch(REOPEN)
         self.touch(Do(event))
 
-    def paused(self, event: e.Pause) -> None:
+    def pause(self, event: e.Pause) -> None:
         """The button of the bar, or from the menu."""
         if self.has(Do(event)):
             self.touch(Do(event))
@@ -188,7 +188,7 @@ class ClockPlayer(Player):
 
 
 _ENTERED: dict[type, Callable[[ClockPlayer, Any], None]] = {
-    e.Pause: ClockPlayer.paused,
+    e.Pause: ClockPlayer.pause,
     e.Resume: lambda p, x: p.touch(Do(x)),
     e.SetClock: ClockPlayer.set_clock,
     e.SetMover: lambda p, x: p.referee(Do(x)),
@@ -203,12 +203,12 @@ _ENTERED: dict[type, Callable[[ClockPlayer, Any], None]] = {
 
 def playing(state: State, at: int) -> str:
     """Which kind of moment the screen of a running game shows."""
-    clock = state.clock.settled(at)
+    clock = state.clock.advance(at)
     if clock.first is not None:
         return "play-flag" if clock.flag_stands else "play-overtime"
     if state.phase is Phase.READY:
         return "ready"
-    if state.paused:
+    if state.is_paused:
         return "play-power-loss" if clock.doubt else "play-paused"
     mover = clock.mover
     assert mover is not None

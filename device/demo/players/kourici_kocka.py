@@ -92,7 +92,7 @@ class KockaPlayer(Player):
         if now != wanted:
             self.touch(call_on(choose, now if wanted is None else wanted))
 
-    def taken(self, event: e.Taken) -> None:
+    def take(self, event: e.Taken) -> None:
         """Player by player what was taken; the last one gets the rest."""
         owners: dict[int, list[str]] = {}
         for item in VALUES:
@@ -141,7 +141,7 @@ class KockaPlayer(Player):
         if isinstance(shown := self.controller.current_screen(), RoundLost):
             self.touch(Do(shown.event))
 
-    def lost(self, event: e.Lost) -> None:
+    def lose(self, event: e.Lost) -> None:
         """Tap the player, then the large button."""
         self.choose(event.seat)
         self.finish()
@@ -153,7 +153,7 @@ class KockaPlayer(Player):
 
     def throw_in(self, event: e.ThrowIn) -> None:
         """What was taken until then, then who threw the cards in."""
-        items = shared(event.points)
+        items = share_cards(event.points)
         assert items is not None, "the rules took these points"
         self.tap(items)
         self.choose(event.seat)
@@ -218,10 +218,10 @@ class KockaPlayer(Player):
 
 def split(event: e.Points) -> dict[str, int] | None:
     """Cards that give the points of a round that ended early, Hejma where the event has it; None where none do."""
-    return shared(event.points, event.hejma) if event.early else None
+    return share_cards(event.points, event.hejma) if event.early else None
 
 
-def shared(points: tuple[int, ...], hejma: e.Seat | None = None) -> dict[str, int] | None:
+def share_cards(points: tuple[int, ...], hejma: e.Seat | None = None) -> dict[str, int] | None:
     """A way to take the cards before the last trick that gives ``points``; None where there is none."""
     items = [item for item in VALUES if item != "last_trick"]
     start: dict[str, int] = {}
@@ -252,9 +252,9 @@ _ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
     e.Deal: KockaPlayer.deal,
     e.Misdeal: KockaPlayer.misdeal,
     e.Passed: lambda p, x: p.touch(Do(x)),
-    e.Taken: KockaPlayer.taken,
+    e.Taken: KockaPlayer.take,
     e.Points: KockaPlayer.points,
-    e.Lost: KockaPlayer.lost,
+    e.Lost: KockaPlayer.lose,
     e.ThrowIn: KockaPlayer.throw_in,
     e.Confirm: lambda p, x: p.touch(Do(x)),
     e.Correct: KockaPlayer.correct,

@@ -81,8 +81,8 @@ class MariasPlayer(Player):
         for number, name in enumerate(setup.players):
             self.touch(call_on(MariasSetupScreen.on_field, number))
             self.write(name)
-        self.stepped("rounds", setup.rounds)
-        self.stepped("minutes", setup.round_s // 60)
+        self.step("rounds", setup.rounds)
+        self.step("minutes", setup.round_s // 60)
         self.lead(e.INDEX[setup.leader])
         self.settle("marias-setup")
         self.sit_down()
@@ -99,7 +99,7 @@ class MariasPlayer(Player):
         screen = controller.current_screen() if isinstance(controller, MariasController) else None
         return screen.form if isinstance(screen, Seats) else self.form.form
 
-    def stepped(self, name: str, wanted: int) -> None:
+    def step(self, name: str, wanted: int) -> None:
         """Step a number of the form to ``wanted``."""
         settings = self.settings.marias
         for _ in range(200):
@@ -312,7 +312,7 @@ class MariasPlayer(Player):
         self.settle("marias-cash")
         self.touch(DONE)
 
-    def offered(self, event: Any) -> None:
+    def use_button(self, event: Any) -> None:
         """A button of this screen, or of one behind the menu."""
         if not self.has(Do(event)):
             self.touch(MENU)
@@ -341,8 +341,8 @@ _ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.Expel: MariasPlayer.expel,
     e.RefereeCall: lambda p, x: p.touch(Do(x)),
     e.RefereeDone: lambda p, x: p.touch(Do(x)),
-    e.Note: lambda p, x: p.offered(e.Note(rule=x.rule)),
-    e.Pause: lambda p, x: p.offered(e.Pause()),
+    e.Note: lambda p, x: p.use_button(e.Note(rule=x.rule)),
+    e.Pause: lambda p, x: p.use_button(e.Pause()),
     e.Resume: lambda p, x: p.touch(Do(x)),
     e.EndRound: MariasPlayer.end_round,
     e.Closing: MariasPlayer.closing,

@@ -9,20 +9,37 @@ from typing import Any
 import msgspec
 
 from device.demo.player import MS, Player, Stuck
-from device.games.polish_doubles.advice import judged
+from device.games.polish_doubles.advice import judged_row
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
 from device.games.polish_doubles.board_view import BoardView
-from device.games.polish_doubles.choices import Close, Dispute, Early, EndOfGame, Note, Objection, Out, Pass
+from device.games.polish_doubles.choices import (
+    CloseScreen,
+    DisputeScreen,
+    EarlyScreen,
+    EndScreen,
+    NoteForm,
+    ObjectionScreen,
+    OutScreen,
+    PassScreen,
+)
 from device.games.polish_doubles.controller import DoublesController
 from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
-from device.games.polish_doubles.forms import BagCount, Exchange, Racks, WhoseRacks
+from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, RacksForm, WhoseRacksScreen
 from device.games.polish_doubles.outputs import alarm
-from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.players import Substitute
-from device.games.polish_doubles.referee import Award, AwardTo, DecideTime, EndNow, Presses, Referee, SetTime
-from device.games.polish_doubles.result import StartingDraw
+from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.players import SubstituteForm
+from device.games.polish_doubles.referee import (
+    AwardReasonScreen,
+    AwardScreen,
+    DecideTimeForm,
+    EndNowScreen,
+    PressesScreen,
+    RefereeScreen,
+    SetTimeForm,
+)
+from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
 from device.graphics.widgets import Touch
 from device.kiosk.screen import Screen, call_on
@@ -59,7 +76,7 @@ class DoublesPlayer(Player):
         shown, state = self.controller.current_screen().key, self.controller.state
         if shown == "play":
             return playing(state, self.kiosk.table.game_time())
-        if shown in ("verdict", "early") and (row := judged(state)) is not None and row.lying.play is not None:
+        if shown in ("verdict", "early") and (row := judged_row(state)) is not None and row.placement.play is not None:
             return f"{shown}-on-the-board"
         if shown == "result" and state.phase is Phase.SIGNED:
             return "signed"
@@ -99,7 +116,7 @@ class DoublesPlayer(Player):
         elif isinstance(event, Void):
             if event.by == "referee":
                 self.ahead(entry.at)
-                self.referee(Presses(), Do(event))  # everybody else's was the hold
+                self.referee(PressesScreen(), Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
@@ -112,12 +129,12 @@ class DoublesPlayer(Player):
 
     def draw(self, event: e.Draw) -> None:
         """Both pairs tap the letter they drew."""
-        self.touch(call_on(StartingDraw.drew, 0, event.a))
-        self.touch(call_on(StartingDraw.drew, 1, event.b))
+        self.touch(call_on(StartingDrawScreen.drew, 0, event.a))
+        self.touch(call_on(StartingDrawScreen.drew, 1, event.b))
 
     def move(self, event: e.Move) -> None:
         """Letters, digits, how many tiles, who, check; where the record has squares, on the board."""
-        self.touch(call_on(Play.write))
+        self.touch(call_on(PlayScreen.write))
         if event.at is not None and event.word is not None:
             self.player(event.player)
             self.lay(event.word, event.at)
@@ -134,7 +151,7 @@ class DoublesPlayer(Player):
         self.player(event.player)
         self.settle("entry-filled-in")
         self.touch(DONE)
-        if self.has(nobody_counted := call_on(TilesLaid.laid, 0)):
+        if self.has(nobody_counted := call_on(TilesLaid.set_tiles, 0)):
             self.touch(nobody_counted)  # the record does not say
 
     def lay(self, word: str, written: str) -> None:
@@ -176,7 +193,7 @@ class DoublesPlayer(Player):
         if isinstance(wanted, msgspec.UnsetType):
             return
         for _ in range(16):
-            now = self.draft.laid
+            now = self.draft.tile_count
             if now == wanted:
                 return
             if isinstance(now, msgspec.UnsetType):
@@ -186,24 +203,24 @@ class DoublesPlayer(Player):
     def player(self, number: int | None) -> None:
         """Tap who played, unless it is marked already; where nobody is to be, tap who is."""
         screen = self.controller.current_screen()
-        now = screen.player if isinstance(screen, (MoveEntry, Exchange)) else None
+        now = screen.player if isinstance(screen, (MoveEntry, ExchangeForm)) else None
         if number != now and (tap := now if number is None else number) is not None:
             self.touch(call_on(MoveEntry.played_by, tap))
 
     def bag(self, event: e.Bag) -> None:
         """The bag's count, from the menu."""
-        self.menu(Show(BagCount()))
+        self.menu(Show(BagCountForm()))
         self.number(event.count)
         self.touch(DONE)
 
     def correct(self, event: e.Correct) -> None:
         """The row on the scoresheet, then new letters and digits."""
-        self.menu(Show(Sheet()))
+        self.menu(Show(SheetScreen()))
         page = 0
-        place = call_on(Sheet.correct, event.turn - 1, event.move - 1)
+        place = call_on(SheetScreen.correct, event.turn - 1, event.move - 1)
         while not self.has(place):
             page += 1
-            self.touch(Show(Sheet(page)))
+            self.touch(Show(SheetScreen(page)))
         self.touch(place)
         if isinstance(event.word, str):
             while self.draft.word:
@@ -226,8 +243,8 @@ class DoublesPlayer(Player):
     def racks(self, event: e.Racks) -> None:
         """The tiles that are left; once they are counted, from the menu."""
         if self.controller.state.phase is Phase.RESULT:
-            self.menu(Show(WhoseRacks()))
-            self.touch(Show(Racks(e.INDEX[event.pair])))
+            self.menu(Show(WhoseRacksScreen()))
+            self.touch(Show(RacksForm(e.INDEX[event.pair])))
         for letter in event.tiles:
             self.touch(Key(letter))
         self.touch(DONE)
@@ -242,7 +259,7 @@ class DoublesPlayer(Player):
 
     def referee(self, screen: Screen[State], action: Any, value: float | None = None) -> None:
         """The referee opens a screen, perhaps types seconds, and says what they are for."""
-        self.menu(Show(Referee()))
+        self.menu(Show(RefereeScreen()))
         self.touch(Show(screen))
         if value is not None:
             self.number(value)
@@ -250,41 +267,41 @@ class DoublesPlayer(Player):
 
     def award(self, event: e.Award) -> None:
         """The referee awards the game: to whom, and why."""
-        self.referee(Award(), Show(AwardTo(event.pair)))
+        self.referee(AwardScreen(), Show(AwardReasonScreen(event.pair)))
         self.touch(Do(event))
 
     def end(self, event: e.End) -> None:
         """The pairs end between turns, the referee at any time."""
         if event.by == "referee":
-            self.referee(EndNow(), Do(event))
+            self.referee(EndNowScreen(), Do(event))
         else:
-            self.decide(EndOfGame(), event)
+            self.decide(EndScreen(), event)
 
     def at_the_end(self, screen: Screen[State], event: e.Out | e.Close) -> None:
         """A player out, or closing: from the bar where that is proposed, else from the menu."""
         if not self.has(Show(screen)):
-            self.menu(Show(EndOfGame()))
+            self.menu(Show(EndScreen()))
         self.touch(Show(screen))
         self.touch(Do(event))
 
     def substitute(self, event: e.Substitute) -> None:
         """Whose place it is, and the name of who takes it."""
-        self.menu(Show(Substitute()))
-        self.touch(call_on(Substitute.on_tap, 2 * e.INDEX[event.pair] + event.player - 1))
+        self.menu(Show(SubstituteForm()))
+        self.touch(call_on(SubstituteForm.on_tap, 2 * e.INDEX[event.pair] + event.player - 1))
         self.write(event.name)
         self.settle("substitute-typed")
         self.touch(DONE)
 
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
-        self.touch(Show(Dispute(e.INDEX[event.pair])))
+        self.touch(Show(DisputeScreen(e.INDEX[event.pair])))
         self.touch(Do(event))
 
     def exchange(self, event: e.Exchange) -> None:
         """One tap for the number of tiles."""
-        self.touch(call_on(Play.exchange))
+        self.touch(call_on(PlayScreen.exchange))
         self.player(event.player)
-        self.touch(call_on(Exchange.exchanged, event.tiles))
+        self.touch(call_on(ExchangeForm.exchange, event.tiles))
 
     def reopen(self, event: e.Reopen) -> None:
         """The referee says why."""
@@ -297,31 +314,31 @@ _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Starters: lambda p, x: p.touch(Do(x)),
     e.Pause: lambda p, x: p.menu(Do(x)),
     e.Resume: lambda p, x: p.touch(Do(x)),
-    e.SetTime: lambda p, x: p.referee(SetTime(), call_on(SetTime.set_left), x.remaining_s),
-    e.DecideTime: lambda p, x: p.referee(DecideTime(), call_on(DecideTime.decide, x.turn), x.used_s),
-    e.Spoil: lambda p, x: p.referee(DecideTime(), Do(x)),
+    e.SetTime: lambda p, x: p.referee(SetTimeForm(), call_on(SetTimeForm.set_left), x.remaining_s),
+    e.DecideTime: lambda p, x: p.referee(DecideTimeForm(), call_on(DecideTimeForm.decide, x.turn), x.used_s),
+    e.Spoil: lambda p, x: p.referee(DecideTimeForm(), Do(x)),
     e.Move: DoublesPlayer.move,
     e.Exchange: DoublesPlayer.exchange,
-    e.Pass: lambda p, x: p.decide(Pass(), x),
+    e.Pass: lambda p, x: p.decide(PassScreen(), x),
     e.Announce: lambda p, x: p.menu(Do(x)),
     e.Bag: DoublesPlayer.bag,
     e.Correct: DoublesPlayer.correct,
-    e.Objection: lambda p, x: p.decide(Objection(), x),
+    e.Objection: lambda p, x: p.decide(ObjectionScreen(), x),
     e.Verdict: lambda p, x: p.touch(Do(x)),
-    e.NoObjection: lambda p, x: p.decide(Objection(), x),
+    e.NoObjection: lambda p, x: p.decide(ObjectionScreen(), x),
     e.Early: lambda p, x: p.menu(Do(x)),
-    e.EarlyAnswer: lambda p, x: p.decide(Early(), x),
+    e.EarlyAnswer: lambda p, x: p.decide(EarlyScreen(), x),
     e.Overrun: lambda p, x: p.touch(Do(x)),
-    e.Out: lambda p, x: p.at_the_end(Out(e.INDEX[x.pair]), x),
+    e.Out: lambda p, x: p.at_the_end(OutScreen(e.INDEX[x.pair]), x),
     e.Substitute: DoublesPlayer.substitute,
-    e.Close: lambda p, x: p.at_the_end(Close(), x),
+    e.Close: lambda p, x: p.at_the_end(CloseScreen(), x),
     e.End: DoublesPlayer.end,
     e.Award: DoublesPlayer.award,
-    Restore: lambda p, x: p.referee(Presses(), Do(x)),
+    Restore: lambda p, x: p.referee(PressesScreen(), Do(x)),
     e.Racks: DoublesPlayer.racks,
     e.Dispute: DoublesPlayer.dispute,
     e.Reopen: DoublesPlayer.reopen,
-    e.Note: lambda p, x: p.decide(Note(), x),
+    e.Note: lambda p, x: p.decide(NoteForm(), x),
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }
@@ -341,7 +358,7 @@ def playing(state: State, at: int) -> str:
         return "play-early-judgement"
     if state.judged_turn is not None and state.slot == (len(state.turns) - 1, 0) and len(state.turns) > 5:
         return "play-objection-open"
-    if state.turns[-1].filled and len(state.turns) > 5:
+    if state.turns[-1].is_filled and len(state.turns) > 5:
         return "play-turn-written"
     return "play" if len(state.turns) > 10 else "play-first-turns"
 

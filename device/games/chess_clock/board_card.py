@@ -41,7 +41,7 @@ class ClockCard(BoardCard):
         """Both clocks; the one of who is on move runs."""
         if state.phase is not Phase.PLAY:
             return ()
-        clock = state.clock.settled(at)
+        clock = state.clock.advance(at)
         return tuple(
             CardClock(name, clock.budgets[side].left, clock.running and clock.mover == side)
             for side, name in enumerate(state.setup.players)

@@ -32,7 +32,7 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     How little time is left is shown by its shape, in the side's own colour.
     """
     p, u = canvas.look.palette, canvas.u
-    clock = state.clock.settled(at)
+    clock = state.clock.advance(at)
     budget = clock.budgets[side]
     moving = state.phase is Phase.PLAY and clock.mover == side
     level = alarm(clock, side) if state.phase is Phase.PLAY else 0

@@ -110,7 +110,7 @@ class ControlForm(SetupPage):
             name = t("stage {n}", n=n + 1) if count < 3 else str(n + 1)
             canvas.button(boxes[n], name, call(self.on_stage, n), selected=shown, size=19)
         why = t("There are at most four stages. (C8)") if count == MOST_STAGES else None
-        canvas.button(boxes[count], "+", call(self.added), why=why, size=26)
+        canvas.button(boxes[count], "+", call(self.add_stage), why=why, size=26)
         name = t("Flag, both sides")
         canvas.button(boxes[-1], name, call(self.on_stage, -1), sub=self.after(), selected=self.general, size=17)
 
@@ -155,7 +155,7 @@ class ControlForm(SetupPage):
                 (-10, -1, 1, 10),
             )
         elif len(self.stages) > 1:
-            canvas.button(rows[-1], t("Without this stage"), call(self.removed), size=19)
+            canvas.button(rows[-1], t("Without this stage"), call(self.remove_stage), size=19)
 
     def number(self, canvas: Canvas, rect: Rect, name: str, field: str, steps: tuple[int, ...]) -> None:
         """A number of the stage."""
@@ -206,9 +206,9 @@ class ControlForm(SetupPage):
 
     def with_stages(self, stages: tuple[Stage, ...]) -> ControlForm:
         """With other stages of the side that shows."""
-        return self.changed(**{"stages" if self.side == 0 else "stages_b": stages})
+        return self.with_changes(**{"stages" if self.side == 0 else "stages_b": stages})
 
-    def changed(self, **changes: object) -> ControlForm:
+    def with_changes(self, **changes: object) -> ControlForm:
         """With something else of the time control."""
         return replace(self, control=msgspec.structs.replace(self.control, **changes))
 
@@ -221,12 +221,12 @@ class ControlForm(SetupPage):
         """Show that stage; -1: what holds for all."""
         return replace(self, general=True) if stage < 0 else replace(self, stage=stage, general=False)
 
-    def added(self, state: SetupState) -> Next[SetupState]:
+    def add_stage(self, state: SetupState) -> Next[SetupState]:
         """One stage more, like the last one."""
         stages = (*self.stages, self.stages[-1])
         return replace(self.with_stages(stages), stage=len(self.stages), general=False)
 
-    def removed(self, state: SetupState) -> Next[SetupState]:
+    def remove_stage(self, state: SetupState) -> Next[SetupState]:
         """Without the last stage."""
         *before, last, _ = self.stages
         stages = (*before, msgspec.structs.replace(last, until_move=None))
@@ -255,23 +255,23 @@ class ControlForm(SetupPage):
 
     def first_increment(self, state: SetupState) -> Next[SetupState]:
         """Whether the first move of the game gets an increment."""
-        return self.changed(first_increment=not self.control.first_increment)
+        return self.with_changes(first_increment=not self.control.first_increment)
 
     def after_flag(self, state: SetupState, goes_on: bool) -> Next[SetupState]:
         """Whether the clocks go on after a flag; only then overtime can cost points."""
         points = self.control.overtime_points if goes_on else 0
         flag = "goes_on" if goes_on else "stand"
-        return self.changed(after_flag=flag, overtime_points=points)
+        return self.with_changes(after_flag=flag, overtime_points=points)
 
     def overtime(self, state: SetupState, step: int) -> Next[SetupState]:
         """What a begun minute below 0 costs."""
         points = max(0, min(1000, self.control.overtime_points + step))
-        return self.changed(overtime_points=points)
+        return self.with_changes(overtime_points=points)
 
     def differ(self, state: SetupState, differ: bool) -> Next[SetupState]:
         """Whether side B has times of its own."""
         stages = (self.control.stages_b or self.control.stages) if differ else None
-        return replace(self.changed(stages_b=stages), side=0, stage=0)
+        return replace(self.with_changes(stages_b=stages), side=0, stage=0)
 
     def of_side(self, state: SetupState, side: int) -> Next[SetupState]:
         """The stages of that side."""

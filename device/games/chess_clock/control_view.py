@@ -95,10 +95,10 @@ def samples(control: TimeControl) -> list[int]:
             found.append(max(0, budget.left))
         if budget.flagged:
             break
-        budget = budget.moved()
+        budget = budget.end_move()
         if stage.kind == "hourglass":  # now the other side thinks
             found += [budget.left + step * n // SAMPLES for n in range(1, SAMPLES + 1)]
-            budget = budget.gained(step)
+            budget = budget.gain_time(step)
     return found
 
 

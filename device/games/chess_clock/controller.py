@@ -5,9 +5,9 @@ from __future__ import annotations
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.cards import ACCENT
 from device.games.chess_clock.menu import ClockMenu
-from device.games.chess_clock.play import Play
+from device.games.chess_clock.play import PlayScreen
 from device.games.chess_clock.referee import REOPENING
-from device.games.chess_clock.result import Result
+from device.games.chess_clock.result import ResultScreen
 from device.games.timed_controller import TimedController
 from device.kiosk.screen import Screen
 from rules.chess_clock.state import Phase, State
@@ -22,7 +22,7 @@ class ClockController(TimedController[State]):
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
-        return Result() if state.phase in (Phase.RESULT, Phase.SIGNED) else Play()
+        return ResultScreen() if state.phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
 
     def menu(self) -> Screen[State]:
         """The game's menu."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.games.chess_clock.play import WhoWon
-from device.games.chess_clock.referee import Referee
+from device.games.chess_clock.referee import RefereeScreen
 from device.games.menu_entries import pause_entry
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.graphics.actions import Show
@@ -22,10 +22,10 @@ class ClockMenu(Menu[State]):
     def own(self, view: View[State]) -> list[MenuItem]:
         """The clocks, the result, the arbiter."""
         state, may = view.state, view.may
-        pause = pause_entry(may, state.paused, e.Pause(), e.Resume(), t("both clocks"))
+        pause = pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks"))
         return [
-            pause_item(pause, paused=state.paused),
+            pause_item(pause, paused=state.is_paused),
             big_clock_item(in_play=state.phase is Phase.PLAY),
             MenuItem("cup", t("Result"), t("who won?"), Show(WhoWon()), may["result"]),
-            MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(Referee()), referee=True),
+            MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(RefereeScreen()), referee=True),
         ]

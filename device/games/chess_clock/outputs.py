@@ -62,7 +62,7 @@ def gains_in(left: int) -> int:
 
 def next_change(state: State, at: int) -> int | None:
     """The game time (ns) at which something shown changes next while a clock runs; None while none does."""
-    clock = state.clock.settled(at)
+    clock = state.clock.advance(at)
     if state.phase is not Phase.PLAY or clock.mover is None or not clock.running:
         return None
     budget, now = clock.budgets[clock.mover], clock.last
@@ -83,7 +83,7 @@ def warnings(budget: Budget) -> tuple[int, int]:
 
 def call(state: State, at: int) -> str:
     """What is called of the time of who is on move, and that a flag has fallen (C1); ``""`` where nothing is."""
-    clock = state.clock.settled(at)
+    clock = state.clock.advance(at)
     if state.phase is not Phase.PLAY or clock.mover is None:
         return ""
     if any(fell is not None and 0 <= at - fell < LASTS for fell in clock.flags):
@@ -109,7 +109,7 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
     """Both sides' times at game time ``at`` (ns) while the game is played."""
     if state.phase is not Phase.PLAY:
         return ()
-    clock = state.clock.settled(at)
+    clock = state.clock.advance(at)
     times = []
     for side, name in enumerate(state.setup.players):
         left, moving, level = clock.budgets[side].left, clock.mover == side, alarm(clock, side)
@@ -135,7 +135,7 @@ def stage_text(budget: Budget, *, moving: bool) -> str:
 
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED beside ``side`` shows at game time ``at`` (ns): its own time."""
-    clock = state.clock.settled(at)
+    clock = state.clock.advance(at)
     budget, name = clock.budgets[side], state.setup.players[side]
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         signed = t("signed") if side in state.signed else t("hold to sign")
@@ -146,7 +146,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     title = t("move {n}", n=budget.moves + 1)
     if level == 3:
         title = t("first flag") if clock.first == side else t("flag")
-    elif state.paused:
+    elif state.is_paused:
         title = t("pause")
     return OledContent(
         title,
@@ -168,7 +168,7 @@ def signals(state: State, at: int) -> Signals:
     elif state.phase is Phase.RESULT:
         lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in (0, 1)]
     elif state.phase is Phase.PLAY:
-        clock = state.clock.settled(at)
+        clock = state.clock.advance(at)
         mover = clock.mover
         assert mover is not None
         level = alarm(clock, mover)

@@ -16,10 +16,10 @@ MOST = 6
 def file_of(settings: Settings) -> SmallFile[tuple[TimeControl, ...]]:
     """Where they are kept."""
     path = settings.journal_path.with_name("chess-clock-controls.json")
-    return SmallFile(path, _decoded, msg("Set your own time controls again."))
+    return SmallFile(path, _decode, msg("Set your own time controls again."))
 
 
-def _decoded(raw: bytes) -> tuple[TimeControl, ...]:
+def _decode(raw: bytes) -> tuple[TimeControl, ...]:
     controls = msgspec.json.decode(raw, type=tuple[TimeControl, ...])
     for control in controls:
         check(control)

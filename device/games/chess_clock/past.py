@@ -16,7 +16,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """Both halves under one line."""
     over = state.phase in (Phase.RESULT, Phase.SIGNED)
     line, body = canvas.rows(rect, (30 * canvas.print_scale, 290))
-    text = i18n.tr(outcome(state)) if over else standing_line(state, state.clock.settled(at))
+    text = i18n.tr(outcome(state)) if over else standing_line(state, state.clock.advance(at))
     canvas.text(line, text, 20, "semibold", canvas.look.palette.text, "center")
     for side, box in enumerate(halves(canvas, body)):
         if over:

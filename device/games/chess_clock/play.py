@@ -22,7 +22,7 @@ from rules.game import SECOND
 
 
 @dataclass(frozen=True)
-class Play(Screen[State]):
+class PlayScreen(Screen[State]):
     """Both clocks, and a bar below them."""
 
     key = "play"
@@ -35,7 +35,7 @@ class Play(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The halves, a line about the game, the bar."""
         state, at, portrait = view.state, view.at, canvas.look.portrait
-        clock = state.clock.settled(at)
+        clock = state.clock.advance(at)
         body, line, bar = canvas.rows(canvas.area, (620, 26, 84) if portrait else (346, 26, 76))
         boxes = halves(canvas, body)
         for side, box in enumerate(boxes):
@@ -67,7 +67,7 @@ class Play(Screen[State]):
             other = BarItem(t("Result"), Show(WhoWon()), t("something else"))
             return [BarItem(text, won, t("both then sign"), style="primary"), other, more]
         large = BarItem(t("Big clock"), BIG_CLOCK, t("for the whole hall"))
-        if state.paused:
+        if state.is_paused:
             go_on = BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary")
             return [go_on, BarItem(t("Result"), Show(WhoWon()), t("who won?")), large, more]
         return [BarItem(t("Stop the clocks"), Do(e.Pause()), t("pause · end of the game")), large, more]
@@ -81,11 +81,11 @@ def name_of(state: State, side: int) -> str:
 def standing_line(state: State, clock: ChessClock) -> str:
     """The game in one line."""
     control = label(state.setup.control)
-    if state.paused and clock.doubt:
+    if state.is_paused and clock.doubt:
         return t("Paused after a power loss: up to {s} s not known.", s=f"{clock.doubt / SECOND:g}")
     if clock.first is not None:
         return t("{control} · the flag of {name} fell first", control=control, name=name_of(state, clock.first))
-    if state.paused:
+    if state.is_paused:
         return t("{control} · paused; hold both buttons to go on", control=control)
     if clock.mover is not None and state.phase is Phase.PLAY:
         return t("{control} · {name} is on move", control=control, name=name_of(state, clock.mover))
@@ -128,7 +128,7 @@ class How(Screen[State]):
         else:
             line = t("{name} won. How?", name=name_of(state, e.INDEX[winner]))
             events = [e.Result(winner=winner, how="play"), e.Result(winner=winner, how="resigned")]
-            if state.clock.settled(view.at).first is not None:
+            if state.clock.advance(view.at).first is not None:
                 events.append(e.Result(winner=winner, how="time"))
         answers: list[Answer] = [(i18n.tr(HOW[event.how]), "", Do(event), "normal") for event in events]
         return draw_question(canvas, t("Result"), line, answers, canvas.look.palette.accents[ACCENT])

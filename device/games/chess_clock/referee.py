@@ -22,7 +22,7 @@ from device.kiosk.screen import Next, RecordAt, Screen, View, call
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.describe import REASONS
-from rules.chess_clock.play import adjusted
+from rules.chess_clock.play import adjust_budget
 from rules.chess_clock.state import Phase, State
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
@@ -35,7 +35,7 @@ REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(r
 
 
 @dataclass(frozen=True)
-class Referee(Screen[State]):
+class RefereeScreen(Screen[State]):
     """What the arbiter may do, each with why it is not possible now."""
 
     key = "referee"
@@ -53,19 +53,19 @@ class Referee(Screen[State]):
                 (
                     t("Clock of {name}", name=name_of(state, side)),
                     t("time · moves"),
-                    Show(SetClock(side)),
+                    Show(SetClockForm(side)),
                     may["set_clock"],
                 )
                 for side in (0, 1)
             ),
-            pause_entry(may, state.paused, e.Pause(), e.Resume(), t("both clocks")),
+            pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
             (
                 t("On move: {name}", name=name_of(state, e.INDEX[other])),
                 t("the other side"),
                 Do(e.SetMover(side=other)),
                 may["set_mover"],
             ),
-            (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
+            (t("Presses"), t("void · restore"), Show(PressesScreen()), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
@@ -76,7 +76,7 @@ class Referee(Screen[State]):
 
 
 @dataclass(frozen=True)
-class SetClock(Screen[State]):
+class SetClockForm(Screen[State]):
     """The clock of ``side`` (0 or 1): ``seconds`` are given or taken, the rest is set; None stays as it is."""
 
     key = "set_clock"
@@ -94,11 +94,11 @@ class SetClock(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What the side has, and what it will have."""
         state, p, u, portrait = view.state, canvas.look.palette, canvas.u, canvas.look.portrait
-        budget = state.clock.settled(view.at).budgets[self.side]
+        budget = state.clock.advance(view.at).budgets[self.side]
         rows = (56, 96, 132, 66, 66, 66) if portrait else (52, 76, 54, 54, 54, 54)
         head, paper, times, *steps = canvas.rows(canvas.area, rows)
         name = t("Clock of {name}", name=name_of(state, self.side))
-        same = self == SetClock(self.side)
+        same = self == SetClockForm(self.side)
         why = t("First change something.") if same else canvas.look.refuses(Do(self.event(state, view.at)))
         heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"), why=why)
         canvas.panel(paper, p.paper)
@@ -107,7 +107,7 @@ class SetClock(Screen[State]):
         if canvas.look.large_print and portrait:
             beside, text = canvas.rows(text, (30, 70), 0)
         canvas.text(beside, t("now {time}", time=time_text(budget.left)), 20, "regular", p.ink_muted, digits=True)
-        canvas.text(text, time_text(self.left(budget)), 72, "bold", p.ink, "center", digits=True)
+        canvas.text(text, time_text(self.remaining(budget)), 72, "bold", p.ink, "center", digits=True)
         changed = f"{self.seconds:+d} s".replace("-", "−") if self.seconds else t("as it is")
         canvas.text(beside, changed, 20, "semibold", p.ink_muted, "right", digits=True)
         half = len(STEPS) // 2
@@ -115,43 +115,45 @@ class SetClock(Screen[State]):
         groups = [STEPS[:half][::-1], STEPS[half:]] if portrait else [STEPS]
         for band, group in zip(bands, groups, strict=True):
             for step, box in zip(group, canvas.cols(band, (1,) * len(group)), strict=True):
-                canvas.button(box, step_text(step), call(self.given, step), size=22)
+                canvas.button(box, step_text(step), call(self.change_time, step), size=22)
         made = budget.moves if self.moves is None else self.moves
-        stepper(canvas, steps.pop(0), t("moves made"), str(made), lambda n: call(self.counted, n), (-10, -1, 1, 10))
+        stepper(
+            canvas, steps.pop(0), t("moves made"), str(made), lambda n: call(self.change_moves, n), (-10, -1, 1, 10)
+        )
         stage = budget.stage + 1 if self.stage is None else self.stage
         if len(budget.stages) > 1:
             text_of = t("{n} of {all}", n=stage, all=len(budget.stages))
-            stepper(canvas, steps.pop(0), t("stage"), text_of, lambda n: call(self.staged, n), (-1, 1))
+            stepper(canvas, steps.pop(0), t("stage"), text_of, lambda n: call(self.change_stage, n), (-1, 1))
         if budget.stages[stage - 1].kind == "byo_yomi":
             left = periods_of(budget) if self.periods is None else self.periods
             amount = str(left) if left else t("main time")
-            stepper(canvas, steps.pop(0), t("periods left"), amount, lambda n: call(self.perioded, n), (-1, 1))
+            stepper(canvas, steps.pop(0), t("periods left"), amount, lambda n: call(self.change_periods, n), (-1, 1))
         # A sentence covers neither time nor what changes it.
         return steps[-1] if steps else head
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def left(self, budget: Budget) -> int:
+    def remaining(self, budget: Budget) -> int:
         """What the side will have."""
         rest = e.SetClock(side=e.SIDES[self.side], stage=self.stage, periods=self.periods)
-        return adjusted(budget, rest).left + self.seconds * SECOND
+        return adjust_budget(budget, rest).left + self.seconds * SECOND
 
-    def given(self, state: State, step: int) -> Next[State]:
+    def change_time(self, state: State, step: int) -> Next[State]:
         """So many seconds more, or fewer."""
         return replace(self, seconds=self.seconds + step)
 
-    def counted(self, state: State, step: int) -> Next[State]:
+    def change_moves(self, state: State, step: int) -> Next[State]:
         """So many moves more, or fewer."""
         now = state.clock.budgets[self.side].moves if self.moves is None else self.moves
         return replace(self, moves=max(0, min(999, now + step)))
 
-    def staged(self, state: State, step: int) -> Next[State]:
+    def change_stage(self, state: State, step: int) -> Next[State]:
         """Another stage; its periods are then all there."""
         budget = state.clock.budgets[self.side]
         now = budget.stage + 1 if self.stage is None else self.stage
         return replace(self, stage=max(1, min(len(budget.stages), now + step)), periods=None)
 
-    def perioded(self, state: State, step: int) -> Next[State]:
+    def change_periods(self, state: State, step: int) -> Next[State]:
         """More periods left, or fewer; none: the main time."""
         budget = state.clock.budgets[self.side]
         stage = budget.now if self.stage is None else budget.stages[self.stage - 1]
@@ -160,14 +162,14 @@ class SetClock(Screen[State]):
 
     def on_done(self, state: State) -> Next[State]:
         """Set it, as it is at this moment. Raises `Refusal` where nothing was changed."""
-        if self == SetClock(self.side):
+        if self == SetClockForm(self.side):
             raise Refusal("C10", "First change something.")
         return RecordAt(partial(self.event, state))
 
     def event(self, state: State, at: int) -> e.SetClock:
         """What is recorded at game time ``at`` (ns)."""
-        budget = state.clock.settled(at).budgets[self.side]
-        left = self.left(budget) / SECOND if self.seconds else None
+        budget = state.clock.advance(at).budgets[self.side]
+        left = self.remaining(budget) / SECOND if self.seconds else None
         return e.SetClock(
             side=e.SIDES[self.side], left_s=left, moves=self.moves, stage=self.stage, periods=self.periods
         )
@@ -185,7 +187,7 @@ def step_text(seconds: int) -> str:
 
 
 @dataclass(frozen=True)
-class Presses(PressList[State]):
+class PressesScreen(PressList[State]):
     """The newest presses (C10)."""
 
     key = "presses"

@@ -21,7 +21,7 @@ from rules.chess_clock.state import Phase, State
 
 
 @dataclass(frozen=True)
-class Result(Screen[State]):
+class ResultScreen(Screen[State]):
     """Who won, what was left, who has signed."""
 
     key = "result"
@@ -70,6 +70,6 @@ def half(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
 def facts(state: State, side: int) -> str:
     """What was left, how many moves were made, what overtime costs."""
     moves = t("moves: {n}", n=state.clock.budgets[side].moves)
-    text = t("{time} left · {moves}", time=time_text(state.left(side)), moves=moves)
+    text = t("{time} left · {moves}", time=time_text(state.remaining(side)), moves=moves)
     points = state.setup.control.overtime_points * state.overtime(side)
     return t("{facts} · points: −{n}", facts=text, n=points) if points else text

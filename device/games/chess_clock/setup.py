@@ -65,7 +65,7 @@ class Presets(ChoosesControl):
         canvas.button(back, "", BACK, icon="back")
         text = t("Chess clock: choose the time")
         canvas.text(title, text, 24, "bold", canvas.look.palette.text)
-        offered = self.offered(view.state)
+        offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
         if pages > 1:
             canvas.button(turn, t("More times"), call(self.on_page, pages), sub=f"{self.page % pages + 1} / {pages}")
@@ -77,7 +77,7 @@ class Presets(ChoosesControl):
         self.pane(canvas, pane)
         return grid
 
-    def offered(self, state: SetupState) -> list[tuple[str, TimeControl]]:
+    def offers(self, state: SetupState) -> list[tuple[str, TimeControl]]:
         """What each time control is called, with it: the presets, then the table's own."""
         own = [(t("Own"), control) for control in own_controls.load(state.settings)]
         return [*((i18n.tr(preset.group), preset.control) for preset in PRESETS), *own]
@@ -107,7 +107,7 @@ class Presets(ChoosesControl):
         first, more = short(control)
         canvas.text(numbers, first, 27, "bold", ink)
         canvas.text(below, more, 15, "regular", muted)
-        canvas.touch(rect, call(self.chose, control))
+        canvas.touch(rect, call(self.choose, control))
 
     def pane(self, canvas: Canvas, rect: Rect) -> None:
         """The chosen one in words and as a curve, and what can be done with it."""
@@ -128,7 +128,7 @@ class Presets(ChoosesControl):
 
     def who(self, canvas: Canvas, rect: Rect) -> None:
         """Both names, White's first; a touch changes them."""
-        p, u, names = canvas.look.palette, canvas.u, self.named()
+        p, u, names = canvas.look.palette, canvas.u, self.player_names()
         canvas.panel(rect, p.button, radius=10)
         inner = Rect(rect.x + u(10), rect.y + u(4), rect.w - u(16), rect.h - u(8))
         order = (0, 1) if self.white == "A" else (1, 0)
@@ -139,7 +139,7 @@ class Presets(ChoosesControl):
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The time that each side would have."""
-        names = self.named()
+        names = self.player_names()
         a, b = (
             time_text(Budget.begin(self.control.of(side), first_increment=self.control.first_increment).left)
             for side in (0, 1)
@@ -148,12 +148,12 @@ class Presets(ChoosesControl):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def named(self) -> tuple[str, str]:
+    def player_names(self) -> tuple[str, str]:
         """The players; where nobody typed a name, what they play."""
         mine = [t("White") if side == self.white else t("Black") for side in e.SIDES]
         return self.players[0].strip() or mine[0], self.players[1].strip() or mine[1]
 
-    def chose(self, state: SetupState, control: TimeControl) -> Next[SetupState]:
+    def choose(self, state: SetupState, control: TimeControl) -> Next[SetupState]:
         """That time control."""
         return replace(self, control=control)
 
@@ -172,7 +172,7 @@ class Presets(ChoosesControl):
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game."""
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
-        players = self.named()
+        players = self.player_names()
         return StartGame(
             ClockSetup(players=players, people=self.people, control=self.control, white=self.white, **terms)
         )
@@ -220,7 +220,7 @@ class Names(NameScreen[SetupState], SetupPage):
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The names as they are typed, or what the sides play."""
         a, b = self.form.names
-        a, b = replace(self.presets, players=(a, b)).named()
+        a, b = replace(self.presets, players=(a, b)).player_names()
         return OledContent("A", a), OledContent("B", b)
 
     def plays_white(self, state: SetupState, side: int) -> Next[SetupState]:

@@ -15,7 +15,7 @@ def shares(state: State) -> Sequence[Share]:
 
     def figures(side: int) -> dict[str, Parts]:
         used = [move.used for move in state.moves if move.side == side]
-        flag = int(state.left(side) <= 0)
+        flag = int(state.remaining(side) <= 0)
         return {"moves": (len(used), 1), "time": (sum(used), len(used)), "flags": (flag, 1)}
 
     return by_seats(CARD.scores(state), figures)

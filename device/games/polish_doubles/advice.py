@@ -54,7 +54,7 @@ def judged_place(state: State) -> tuple[int, int] | None:
     return None
 
 
-def judged(state: State) -> Row | None:
+def judged_row(state: State) -> Row | None:
     """The move that is being judged; None where none is."""
     place = judged_place(state)
     return None if place is None else state.turns[place[0]].rows[place[1]]
@@ -62,7 +62,7 @@ def judged(state: State) -> Row | None:
 
 def words_of(row: Row) -> tuple[str, ...]:
     """The words that a move forms by its squares; its own alone where these are not known."""
-    play = row.lying.play
+    play = row.placement.play
     if play is not None and play.exact:
         return tuple(formed.word for formed in play.words)
     return () if row.word is None else (row.word,)
@@ -88,7 +88,7 @@ class Adviser:
 
     def on(self, state: State) -> Advice:
         """What the list says of the move that is being judged; `NOTHING` where none is."""
-        row = judged(state)
+        row = judged_row(state)
         if row is None or not (words := words_of(row)):
             return NOTHING
         asked = self._asked()

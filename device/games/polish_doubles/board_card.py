@@ -38,7 +38,7 @@ class DoublesCard(BoardCard):
         if not board.tiles:
             return None
         rows = state.turns[state.written - 1].rows
-        laid = [row.lying.play for row in rows if row.counts and row.lying.play is not None]
+        laid = [row.placement.play for row in rows if row.counts and row.placement.play is not None]
         last = frozenset(divmod(square, STRIDE) for play in laid for square in play.squares)
         return BoardTiles(board.rows, PREMIUM_ROWS, names(state.setup.board_notation), last, board.complete)
 

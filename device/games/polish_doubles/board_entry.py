@@ -23,8 +23,7 @@ from rules.game import Event
 from rules.message import Refusal, msgs
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import COUNT, CZECH
-from rules.scrabble import CENTRE, RACK, SIZE, At, Board, write_at
-from rules.scrabble import Play as Laid
+from rules.scrabble import CENTRE, RACK, SIZE, At, Board, Play, write_at
 from rules.scrabble.board import sums
 from rules.scrabble.squares import EMPTY, STRIDE
 
@@ -84,7 +83,7 @@ class BoardEntry(Screen[State]):
             raise Refusal("", "Type the new letters; those that lie on the board are used by themselves.")
         return self.board(state).whole_word(self.at, self.letters)
 
-    def laid(self, state: State) -> Laid:
+    def play(self, state: State) -> Play:
         """The move that this is. Raises `Refusal` where it does not fit the board."""
         return self.board(state).play(CZECH, *self.whole(state))
 
@@ -111,27 +110,27 @@ class BoardEntry(Screen[State]):
         elif len(typed) >= SIZE or (self.at is not None and not self.word and self.cursor(state) is None):
             full = Refusal("", "The word does not fit: the board ends before its last letter.")
 
-        def stands(letter: str) -> Refusal | None:
+        def against_letter(letter: str) -> Refusal | None:
             if letter not in COUNT:
                 return Refusal("S3", "The set has no tile {letters}.", letters=letter)
             if board.across.count(letter) + typed.count(letter) >= COUNT[letter]:
                 return Refusal("S3", "The set has no more tiles {letter}.", letter=letter)
             return full
 
-        return stands
+        return against_letter
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
     def on_tap(self, state: State, row: int, column: int) -> BoardEntry:
         """The word begins there; the same square once more: the other way."""
         if self.at is not None and (self.at.row, self.at.column) == (row, column):
-            return replace(self, at=self.at.turned)
+            return replace(self, at=self.at.other_way)
         down = self.at is not None and self.at.down
         return replace(self, at=At(row, column, row < SIZE - 1 and (down or column == SIZE - 1)))
 
     def on_turn(self, state: State) -> BoardEntry:
         """The other way."""
-        return self if self.at is None else replace(self, at=self.at.turned)
+        return self if self.at is None else replace(self, at=self.at.other_way)
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """A letter, or backspace; a word that was typed before is typed anew. Raises `Refusal`."""
@@ -163,25 +162,25 @@ class BoardEntry(Screen[State]):
 
     def by_hand(self, state: State) -> Next[State]:
         """The points are typed. Raises `Refusal` where the word does not fit."""
-        return self.filled(state)
+        return self.move_here(state)
 
     def to_keep(self, state: State) -> Screen[State]:
         """The move with the letters as far as they are laid, for the other entry."""
         try:
-            return self.filled(state)
+            return self.move_here(state)
         except Refusal:
             return replace(self.parent, word=self.word or self.letters)
 
-    def filled(self, state: State) -> MoveEntry:
+    def move_here(self, state: State) -> MoveEntry:
         """The move with this word and these squares. Raises `Refusal` where they do not fit."""
-        laid = self.laid(state)
+        laid = self.play(state)
         return self.parent.on_board(laid.word, write_at(laid.at, state.setup.board_notation))
 
     def on_done(self, state: State) -> Next[State]:
         """Write it with the points that the board counts; where people count them, they are typed. Raises `Refusal`."""
-        move = self.filled(state)
+        move = self.move_here(state)
         if not move.points:
-            laid = self.laid(state)
+            laid = self.play(state)
             if state.setup.computed_points != "shown" or laid.points is None:
                 return move
             move = replace(move, points=str(laid.points))
@@ -291,10 +290,10 @@ class BoardEntry(Screen[State]):
     def preview(self, state: State) -> tuple[str, str]:
         """What is said of the move as it stands, and its points where they are to be shown."""
         try:
-            laid = self.laid(state)
+            laid = self.play(state)
         except Refusal as refusal:
             return i18n.tr(refusal.message), ""
-        return summed(laid, shown=state.setup.computed_points == "shown"), (
+        return sum_text(laid, shown=state.setup.computed_points == "shown"), (
             str(laid.points) if laid.points is not None and state.setup.computed_points == "shown" else ""
         )
 
@@ -314,7 +313,7 @@ class BoardEntry(Screen[State]):
         else:
             why: str | None = None
             try:
-                self.laid(state)
+                self.play(state)
             except Refusal as refusal:
                 why = i18n.tr(refusal.message)
             canvas.button(other, t("Other points"), call(self.by_hand), size=15, lines=2, why=why)
@@ -336,7 +335,7 @@ def letter_keys(canvas: Canvas, rect: Rect, against: Callable[[str], Refusal | N
             canvas.button(box, letter, Key(letter), style=style, why=why, size=22)
 
 
-def summed(laid: Laid, *, shown: bool) -> str:
+def sum_text(laid: Play, *, shown: bool) -> str:
     """The words that a move forms, and how their points come about where these are ``shown``."""
     if not laid.exact:
         return t("Squares of earlier moves are missing: the board cannot count.")

@@ -32,7 +32,7 @@ def without_squares(state: State, until: int) -> list[tuple[int, int]]:
         (index, place)
         for index in range(min(until + 1, len(state.turns)))
         for place, row in enumerate(state.turns[index].rows)
-        if row.on_board and row.counts and row.lying.play is None
+        if row.on_board and row.counts and row.placement.play is None
     ]
 
 
@@ -44,14 +44,14 @@ def objected_row(state: State) -> tuple[int, int] | None:
     return index, objected.move - 1
 
 
-def marked(state: State, index: int, colours: Sequence[Colour], objected: Colour) -> Mapping[int, Colour]:
+def move_frames(state: State, index: int, colours: Sequence[Colour], objected: Colour) -> Mapping[int, Colour]:
     """The squares of turn ``index`` with the colour of its pair; those of the move that is judged with ``objected``."""
     turn, judged = state.turns[index], objected_row(state)
     frames: dict[int, Colour] = {}
     for place, row in enumerate(turn.rows):
-        if row.counts and row.lying.play is not None:
+        if row.counts and row.placement.play is not None:
             colour = objected if (index, place) == judged else colours[turn.pair]
-            frames |= dict.fromkeys(row.lying.play.squares, colour)
+            frames |= dict.fromkeys(row.placement.play.squares, colour)
     return frames
 
 
@@ -67,7 +67,7 @@ class BoardView(Screen[State]):
         """From the first turn on, as long as the turn is there."""
         return bool(state.turns) and (self.turn is None or self.turn < len(state.turns))
 
-    def shown(self, state: State) -> int:
+    def turn_index(self, state: State) -> int:
         """The turn that is looked at."""
         return max(0, state.written - 1) if self.turn is None else self.turn
 
@@ -81,9 +81,9 @@ class BoardView(Screen[State]):
         else:
             place = Rect(area.x, area.y, area.h, area.h)
             beside = Rect(area.x + area.h + u(8), area.y, area.w - area.h - u(8), area.h)
-        index = self.shown(state)
+        index = self.turn_index(state)
         board = state.board_before(index + 1, 0).board
-        frames = marked(state, index, p.pair, p.danger)
+        frames = move_frames(state, index, p.pair, p.danger)
         draw_board(canvas, whole_in(canvas, place), board, state.setup.board_notation, framed=frames)
         bars = 2 * u(50) + u(6)
         body = Rect(beside.x, beside.y, beside.w, beside.h - bars - u(8))
@@ -99,7 +99,7 @@ class BoardView(Screen[State]):
     def moves(self, canvas: Canvas, view: View[State], board: Board, rect: Rect) -> None:
         """The moves of the turn, and what the board does not know."""
         u, p, state = canvas.u, canvas.look.palette, view.state
-        index = self.shown(state)
+        index = self.turn_index(state)
         y = rect.y
         for place, row in enumerate(state.turns[index].rows):
             self.line(canvas, view, place, row, Rect(rect.x, y, rect.w, u(ROW)))
@@ -124,11 +124,11 @@ class BoardView(Screen[State]):
 
     def line(self, canvas: Canvas, view: View[State], place: int, row: Row, rect: Rect) -> None:
         """A move of the turn; where its squares are missing, the way to add them."""
-        u, p, index = canvas.u, canvas.look.palette, self.shown(view.state)
+        u, p, index = canvas.u, canvas.look.palette, self.turn_index(view.state)
         canvas.panel(rect, p.paper, 8)
         fallen, judged = not row.counts, objected_row(view.state) == (index, place)
         ink = p.invalid if fallen or judged else p.ink
-        missing = row.on_board and row.counts and row.lying.play is None
+        missing = row.on_board and row.counts and row.placement.play is None
         wide = rect.w - u(20) - (u(120) if missing else 0)
         word = Rect(rect.x + u(10), rect.y, wide - u(106), rect.h)
         label = word_text(row)
@@ -137,8 +137,8 @@ class BoardView(Screen[State]):
         canvas.text(word, label, 20, "semibold", ink, struck=fallen)
         if row.kind in (Kind.WORD, Kind.POINTS):
             where = Rect(word.x + word.w, rect.y, u(50), rect.h)
-            if row.lying.at is not None:
-                at = write_at(row.lying.at, view.state.setup.board_notation)
+            if row.placement.at is not None:
+                at = write_at(row.placement.at, view.state.setup.board_notation)
                 canvas.text(where, at, 16, "regular", p.ink_muted, "right")
             points = Rect(where.x + where.w, rect.y, u(52), rect.h)
             canvas.text(points, str(row.points), 20, "bold", ink, "right", struck=fallen)
@@ -174,7 +174,7 @@ class BoardView(Screen[State]):
 
     def bar(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Back and forth through the turns; letters not seen, the other side, back to the game."""
-        index, newest = self.shown(state), len(state.turns) - 1
+        index, newest = self.turn_index(state), len(state.turns) - 1
         upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
         older, newer, letters = canvas.cols(upper, (52, 52, 100), canvas.u(6))
         first = Why(t("This is the first turn."))

@@ -36,7 +36,7 @@ def row_line(row: Row, n: int) -> str:
 
 
 @dataclass(frozen=True)
-class Objection(Screen[State]):
+class ObjectionScreen(Screen[State]):
     """Which move of the turn just pressed is objected to; partners agree by the tap itself (S14, S16)."""
 
     key = "object"
@@ -63,7 +63,7 @@ class Objection(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Verdict(Screen[State]):
+class VerdictScreen(Screen[State]):
     """The objected move is valid or not; where it matters, whether the second builds on it (S17, S18).
 
     Where the squares say whether it does, they are not asked about. ``advice`` is what the word list says.
@@ -88,7 +88,7 @@ class Verdict(Screen[State]):
         valid = Do(e.Verdict(valid=True, word_list=used))
         answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "valid")]
         if asks_building(turn, objected.move, valid=False):
-            known = builds_by_squares(row.lying, turn.rows[1].lying)
+            known = builds_by_squares(row.placement, turn.rows[1].placement)
             word = word_text(turn.rows[1])
             for builds, line in (
                 (True, t("{word} builds on it: both score 0", word=word)),
@@ -123,7 +123,7 @@ def cross_line(state: State, pair: int) -> str:
 
 
 @dataclass(frozen=True)
-class Early(Screen[State]):
+class EarlyScreen(Screen[State]):
     """Early judgement of the first move; the clock runs on (S19). ``advice`` is what the word list says."""
 
     key = "early"
@@ -157,7 +157,7 @@ class Early(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Overrun(Screen[State]):
+class OverrunScreen(Screen[State]):
     """Which moves of the turn that ran over were announced in time; the device proposes (S28)."""
 
     key = "overrun"
@@ -218,7 +218,7 @@ def stands_sub(stands: tuple[bool, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class Pass(Screen[State]):
+class PassScreen(Screen[State]):
     """A pass is confirmed, since it costs a move."""
 
     key = "pass"
@@ -263,7 +263,7 @@ def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | N
 
 
 @dataclass(frozen=True)
-class EndOfGame(Screen[State]):
+class EndScreen(Screen[State]):
     """Closing, one partner out, or the end without either (S25, S26, S29)."""
 
     key = "close"
@@ -274,10 +274,10 @@ class EndOfGame(Screen[State]):
         last = state.last_played
         pair = 0 if last is None else last.pair
         names = [one.name for one in state.setup.pairs]
-        answers = [offer(t("Close"), names[pair], Show(Close()), "primary", view.may["close"])]
+        answers = [offer(t("Close"), names[pair], Show(CloseScreen()), "primary", view.may["close"])]
         for n in canvas.by_side((0, 1)):
             label = t("Has tiles again") if state.out(n) else t("Partner out")
-            answers.append((label, names[n], Show(Out(n)), "normal"))
+            answers.append((label, names[n], Show(OutScreen(n)), "normal"))
         answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
         return draw_question(
             canvas, t("End of the game"), t("Who is out of tiles?"), answers, canvas.look.palette.pair[pair]
@@ -291,7 +291,7 @@ def differs(state: State, pair: int) -> str:
 
 
 @dataclass(frozen=True)
-class Close(Screen[State]):
+class CloseScreen(Screen[State]):
     """The pair that has just pressed says whether both its racks are empty (S25)."""
 
     key = "closing"
@@ -316,11 +316,11 @@ class Close(Screen[State]):
 
     def on_back(self, state: State) -> Next[State]:
         """To all that ends the game."""
-        return EndOfGame()
+        return EndScreen()
 
 
 @dataclass(frozen=True)
-class Out(Screen[State]):
+class OutScreen(Screen[State]):
     """One partner has no tiles left, and which one, where names are known; or has some again (S26)."""
 
     key = "out"
@@ -353,7 +353,7 @@ class Out(Screen[State]):
 
     def on_back(self, state: State) -> Next[State]:
         """To all that ends the game."""
-        return EndOfGame()
+        return EndScreen()
 
 
 def differs_out(state: State, pair: int) -> str:
@@ -366,7 +366,7 @@ def differs_out(state: State, pair: int) -> str:
 
 
 @dataclass(frozen=True)
-class Dispute(Screen[State]):
+class DisputeScreen(Screen[State]):
     """A pair does not agree with the result, and why."""
 
     key = "dispute"
@@ -383,7 +383,7 @@ class Dispute(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Note(Screen[State]):
+class NoteForm(Screen[State]):
     """An infraction is noted for the referee; the rules name no penalty (S2, S5, S11)."""
 
     key = "note"

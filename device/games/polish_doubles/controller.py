@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from device import i18n
 from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.advice import Adviser
-from device.games.polish_doubles.choices import Early, Overrun, Verdict
-from device.games.polish_doubles.forms import Racks, due
+from device.games.polish_doubles.choices import EarlyScreen, OverrunScreen, VerdictScreen
+from device.games.polish_doubles.forms import RacksForm, due
 from device.games.polish_doubles.menu import DoublesMenu
-from device.games.polish_doubles.play import Play, mistaken
+from device.games.polish_doubles.play import PlayScreen, mistaken
 from device.games.polish_doubles.referee import REOPENING
-from device.games.polish_doubles.result import Result, StartingDraw
+from device.games.polish_doubles.result import ResultScreen, StartingDrawScreen
 from device.games.timed_controller import TimedController
 from device.graphics.actions import Do
 from device.graphics.choices import NOWHERE, ScreenChoice
@@ -41,19 +41,19 @@ class DoublesController(TimedController[State]):
         """What has to be decided first, then by the phase."""
         phase = state.phase
         if state.judging is not None and phase in (Phase.PLAY, Phase.CLOSING, Phase.ENDING):
-            return Verdict(self._adviser.on(state))
+            return VerdictScreen(self._adviser.on(state))
         if phase is Phase.PLAY and overrun_turn(state) is not None:
-            return Overrun()
+            return OverrunScreen()
         if phase in (Phase.CLOSING, Phase.ENDING):
-            return Racks(due(state))
+            return RacksForm(due(state))
         if phase is Phase.DRAWING:
-            return StartingDraw()
-        return Result() if phase in (Phase.RESULT, Phase.SIGNED) else Play()
+            return StartingDrawScreen()
+        return ResultScreen() if phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
 
     def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
         """Show a screen; early judgement with what the word list says."""
-        if isinstance(screen, Early):
-            screen = Early(self._adviser.on(self.state))
+        if isinstance(screen, EarlyScreen):
+            screen = EarlyScreen(self._adviser.on(self.state))
         super().show(screen, locked=locked)
 
     def menu(self) -> Screen[State]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from msgspec import UNSET, UnsetType
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
-from device.games.polish_doubles.parts import counted, head_of, one_to, partner, spelled, tile_strip, who_played
+from device.games.polish_doubles.parts import head_of, one_to, partner, tile_strip, type_digit, type_letter, who_played
 from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
@@ -22,8 +22,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Turn
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH, RACK
-from rules.scrabble import Play as Laid
-from rules.scrabble import parse_at, write_at
+from rules.scrabble import Play, parse_at, write_at
 
 MOST_POINTS = 2000
 """More is a slip of the finger."""
@@ -54,7 +53,7 @@ class MoveEntry(Screen[State]):
         return state.slot or (len(state.turns) - 1, 0)
 
     @property
-    def laid(self) -> int | UnsetType | None:
+    def tile_count(self) -> int | UnsetType | None:
         """Tiles laid as they will be recorded; None: not known, UNSET: not entered."""
         if self.tiles is None:
             return UNSET
@@ -132,7 +131,7 @@ class MoveEntry(Screen[State]):
         plus = Rect(rect.x + rect.w - u(50), rect.y, u(50), rect.h)
         canvas.button(minus, "−", call(self.more_tiles, -1), style="paper")
         canvas.button(plus, "+", call(self.more_tiles, 1), style="paper")
-        laid = str(self.laid) if isinstance(self.laid, int) else "?"
+        laid = str(self.tile_count) if isinstance(self.tile_count, int) else "?"
         if self.tiles is None and self.word:
             laid = f"≤ {self.most}"  # nobody said: a word may use tiles that lie on the board
         middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
@@ -148,8 +147,8 @@ class MoveEntry(Screen[State]):
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit of the points, a letter, or backspace."""
         if text.isdigit():
-            return replace(self, points=counted(self.points, text, 4))
-        word = spelled(self.word, text)
+            return replace(self, points=type_digit(self.points, text, 4))
+        word = type_letter(self.word, text)
         if word == self.word:
             return self
         return replace(self.with_another_word(), word=word, at=self.at if word else None)
@@ -173,7 +172,7 @@ class MoveEntry(Screen[State]):
         """Player 1 or 2 made the move; once more: not recorded."""
         return replace(self, player=None if self.player == player else player)
 
-    def scored(self) -> int:
+    def read_points(self) -> int:
         """The points. Raises `Refusal` where they are no number, or none that a move can bring."""
         if not self.points.isdigit():
             raise Refusal("S22", "Points are a number; type them on the number keys.")
@@ -195,7 +194,7 @@ class MoveEntry(Screen[State]):
         """The move on squares that nobody knows."""
         return replace(self, at=None)
 
-    def lying(self, state: State) -> Laid | None:
+    def play(self, state: State) -> Play | None:
         """What the squares give; None where they are not entered. Raises `Refusal` where the word does not fit."""
         if self.at is None or not self.word:
             return None
@@ -205,7 +204,7 @@ class MoveEntry(Screen[State]):
     def on_done(self, state: State) -> Next[State]:
         """Write it. What is not clear is asked first: near the end of the bag how many tiles were laid, or which points
         stand where the board counts others than people did (``after_entry``). Raises `Refusal`."""
-        points, laid = self.scored(), self.lying(state)
+        points, laid = self.read_points(), self.play(state)
         if laid is not None and laid.points is not None:
             if laid.points != points and state.setup.computed_points == "after_entry":
                 return OtherPoints(self, laid.points)
@@ -218,7 +217,9 @@ class MoveEntry(Screen[State]):
 
     def move(self) -> e.Move:
         """The move as it was filled in."""
-        return e.Move(word=self.word or None, points=self.scored(), tiles=self.laid, player=self.player, at=self.at)
+        return e.Move(
+            word=self.word or None, points=self.read_points(), tiles=self.tile_count, player=self.player, at=self.at
+        )
 
 
 def new_move(state: State) -> MoveEntry:
@@ -274,7 +275,7 @@ class Correction(MoveEntry):
 
     def event(self) -> Event:
         """The row put right. Raises `Refusal`."""
-        fields: dict[str, Any] = {"points": self.scored(), "tiles": self.laid, "announced": self.announced}
+        fields: dict[str, Any] = {"points": self.read_points(), "tiles": self.tile_count, "announced": self.announced}
         if self.word:
             fields["word"] = self.word
         if self.at != self.known_at:
@@ -286,7 +287,7 @@ def written_move(state: State, turn: int, row: int) -> Correction:
     """A written move as it stands, to be put right."""
     old = state.turns[turn].rows[row]
     tiles = -1 if old.tiles is None else old.tiles if old.said else None
-    at = None if old.lying.at is None else write_at(old.lying.at, state.setup.board_notation)
+    at = None if old.placement.at is None else write_at(old.placement.at, state.setup.board_notation)
     word, points = old.word or "", str(old.points)
     return Correction(word=word, points=points, tiles=tiles, at=at, turn=turn, row=row, known_at=at)
 
@@ -317,16 +318,16 @@ class TilesLaid(Screen[State]):
         line, buttons = canvas.rows(body, (60, 240))
         text = t("How many tiles came from the rack? Those on the board do not count.")
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
-        one_to(canvas, buttons, move.most, lambda n: call(self.laid, n))
+        one_to(canvas, buttons, move.most, lambda n: call(self.set_tiles, n))
         left, right = canvas.cols(foot, (1, 1))
         canvas.button(left, t("Back"), BACK, icon="back")
-        canvas.button(right, t("Nobody counted"), call(self.laid, 0), sub=t("the bag is then an estimate"))
+        canvas.button(right, t("Nobody counted"), call(self.set_tiles, 0), sub=t("the bag is then an estimate"))
         return body
 
     def on_back(self, state: State) -> Next[State]:
         """To the move as it was typed."""
         return self.parent
 
-    def laid(self, state: State, tiles: int) -> Next[State]:
+    def set_tiles(self, state: State, tiles: int) -> Next[State]:
         """Write the move with so many tiles, 0: nobody counted. Where it is refused, it can be mended."""
         return Record(replace(self.parent, tiles=tiles or None).move(), None, self.parent)

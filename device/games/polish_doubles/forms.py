@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from device import i18n
-from device.games.polish_doubles.choices import Objection, against
+from device.games.polish_doubles.choices import ObjectionScreen, against
 from device.games.polish_doubles.parts import (
-    counted,
     head_of,
     in_bag,
     one_to,
     pair_bar,
     partner,
-    spelled,
     tile_strip,
     tiles_text,
+    type_digit,
+    type_letter,
     who_played,
 )
 from device.graphics.actions import BACK, DONE, UNDO, Show
@@ -35,7 +35,7 @@ from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
 @dataclass(frozen=True)
-class Exchange(Screen[State]):
+class ExchangeForm(Screen[State]):
     """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
 
     key = "exchange"
@@ -66,28 +66,28 @@ class Exchange(Screen[State]):
             text = t("How many tiles? In the bag {n}.", n=in_bag(state))
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
         why = i18n.refusal(refusal) if refusal else None
-        one_to(canvas, buttons, RACK, lambda n: call(self.exchanged, n), why)
+        one_to(canvas, buttons, RACK, lambda n: call(self.exchange, n), why)
         left, right = canvas.cols(foot, (1, 1))
         canvas.button(left, t("Back"), BACK, icon="back")
-        canvas.button(right, t("Count the bag"), Show(BagCount(for_exchange=True)), sub=t("both pairs see it"))
+        canvas.button(right, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
         return body
 
     def played_by(self, state: State, player: int) -> Self:
         """Player 1 or 2 exchanges; once more: not recorded."""
         return replace(self, player=None if self.player == player else player)
 
-    def exchanged(self, state: State, tiles: int) -> e.Exchange:
+    def exchange(self, state: State, tiles: int) -> e.Exchange:
         """So many."""
         return e.Exchange(tiles=tiles, player=self.player)
 
 
-def new_exchange(state: State) -> Exchange:
+def new_exchange(state: State) -> ExchangeForm:
     """An exchange with nothing filled in."""
-    return Exchange(partner(state))
+    return ExchangeForm(partner(state))
 
 
 @dataclass(frozen=True)
-class BagCount(Screen[State]):
+class BagCountForm(Screen[State]):
     """The bag was counted: how many tiles lie in it. ``for_exchange``: then somebody wants to exchange."""
 
     key = "bag"
@@ -119,7 +119,7 @@ class BagCount(Screen[State]):
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, or backspace."""
-        return replace(self, number=counted(self.number, text, 3))
+        return replace(self, number=type_digit(self.number, text, 3))
 
     def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
@@ -133,7 +133,7 @@ class BagCount(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Racks(Screen[State]):
+class RacksForm(Screen[State]):
     """The tiles that ``pair`` still holds, tapped one by one (S27, S29)."""
 
     key = "racks"
@@ -189,7 +189,7 @@ class Racks(Screen[State]):
         onward = t("then {name}", name=other) if later else t("then the result")
         canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=onward)
         reason = None if view.may["objection"] is None else t("No move is open to objections any more.")
-        canvas.button(object_, t("Objection"), Show(Objection()), why=reason)
+        canvas.button(object_, t("Objection"), Show(ObjectionScreen()), why=reason)
         if state.phase is Phase.RESULT:
             canvas.button(undo, t("Back"), BACK, sub=t("leave it as it was"))
             return field
@@ -201,7 +201,7 @@ class Racks(Screen[State]):
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """A letter, or backspace."""
-        return replace(self, tiles=spelled(self.tiles, text))
+        return replace(self, tiles=type_letter(self.tiles, text))
 
     def on_done(self, state: State) -> e.Racks:
         """These are left."""
@@ -209,7 +209,7 @@ class Racks(Screen[State]):
 
 
 @dataclass(frozen=True)
-class WhoseRacks(Screen[State]):
+class WhoseRacksScreen(Screen[State]):
     """Whose racks were counted wrongly, before the result is signed (S12)."""
 
     key = "whose-racks"
@@ -223,7 +223,7 @@ class WhoseRacks(Screen[State]):
         state, colours = view.state, canvas.look.palette
         due = racks_due(state)
         answers: list[Answer] = [
-            (state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Show(Racks(pair)), "normal")
+            (state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Show(RacksForm(pair)), "normal")
             for pair in canvas.by_side((0, 1))
             if pair in due
         ]

@@ -92,7 +92,7 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
 
 def fell_with_it(turn: Turn) -> bool:
     """Whether the second move lay on tiles of the first and fell with it (S17), its squares known."""
-    return len(turn.rows) == 2 and turn.rows[1].fate is Fate.BUILDS_ON and turn.rows[1].lying.play is not None
+    return len(turn.rows) == 2 and turn.rows[1].fate is Fate.BUILDS_ON and turn.rows[1].placement.play is not None
 
 
 def both_withdrawn(rows: tuple[Row, ...], nick: str, pair: int, sums: list[int]) -> list[str]:
@@ -119,7 +119,7 @@ def row_lines(row: Row, nick: str, pair: int, sums: list[int]) -> list[str]:
 
 def place_and_word(row: Row) -> str:
     """Where the move lies and what it lays; a dot is a letter that lay there."""
-    play = row.lying.play
+    play = row.placement.play
     if play is None or not play.exact:
         return f"{NOWHERE} {row.word or '.'}"
     new = {(square - play.at.square) // play.at.step for square in play.squares}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.games.polish_doubles.advice import Advice, judged, judged_place
+from device.games.polish_doubles.advice import Advice, judged_place, judged_row
 from device.games.polish_doubles.board_picture import LABELS, draw_board, part_in
 from device.games.polish_doubles.parts import tile_strip
 from device.graphics.actions import MENU
@@ -46,8 +46,8 @@ def judge(
     Where the squares of the move are known, the board round it shows with its tiles marked, and beside it each word
     that it forms with what the word list says.
     """
-    row = judged(state)
-    lies = row is not None and row.lying.play is not None
+    row = judged_row(state)
+    lies = row is not None and row.placement.play is not None
     if not lies and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
@@ -86,11 +86,11 @@ def _heading(canvas: Canvas, rect: Rect, title: str, question: str, colour: Colo
 
 def draw_judged(canvas: Canvas, state: State, rect: Rect) -> None:
     """The part of the board round the judged move, its tiles framed, rows and columns named."""
-    place, row = judged_place(state), judged(state)
+    place, row = judged_place(state), judged_row(state)
     assert place is not None
     assert row is not None
-    assert row.lying.play is not None
-    u, squares = canvas.u, row.lying.play.squares
+    assert row.placement.play is not None
+    u, squares = canvas.u, row.placement.play.squares
     strip = u(LABELS)
     here = Rect(rect.x + strip, rect.y + strip, rect.w - strip, rect.h - strip)
     (top, low), (first, last) = (

@@ -78,14 +78,14 @@ def one_to(canvas: Canvas, rect: Rect, most: int, tap: Callable[[int], object], 
         canvas.button(box, str(n + 1), tap(n + 1), size=44, why=why)
 
 
-def spelled(word: str, text: str) -> str:
+def type_letter(word: str, text: str) -> str:
     """``word`` after a key: a letter, or ``"\\b"`` for backspace; anything else changes nothing."""
     if text == "\b":
         return word[:-1]
     return word + text.upper() if text.isalpha() and len(word) < LONGEST else word
 
 
-def counted(digits: str, text: str, most: int) -> str:
+def type_digit(digits: str, text: str, most: int) -> str:
     """A number of at most ``most`` digits after a key: a digit, or ``"\\b"`` for backspace."""
     if text == "\b":
         return digits[:-1]

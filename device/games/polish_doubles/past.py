@@ -5,7 +5,7 @@ from __future__ import annotations
 from device import i18n
 from device.games.polish_doubles import play, result
 from device.games.polish_doubles.board_picture import draw_board, whole_in
-from device.games.polish_doubles.board_view import marked
+from device.games.polish_doubles.board_view import move_frames
 from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -33,7 +33,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
 
 def squares_known(state: State) -> bool:
     """Whether any move of the game has squares that can be shown."""
-    return any(row.counts and row.lying.play is not None for turn in state.turns for row in turn.rows)
+    return any(row.counts and row.placement.play is not None for turn in state.turns for row in turn.rows)
 
 
 def past_board(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
@@ -42,7 +42,7 @@ def past_board(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     index = max(0, state.written - 1)
     colours = canvas.look.palette
     newest = (colours.pair[0],) * 2  # without its hue, only one of the two stands out from a tile
-    frames = marked(state, index, newest, colours.danger) if state.turns else {}
+    frames = move_frames(state, index, newest, colours.danger) if state.turns else {}
     board = state.board_before(index + 1, 0).board
     if not board.complete:
         place, line = canvas.rows(place, (place.h - canvas.u(24), canvas.u(20)), canvas.u(4))

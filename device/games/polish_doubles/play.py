@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
-from device.games.polish_doubles.choices import Close, Early, Objection, Overrun, Pass
+from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
 from device.games.polish_doubles.entry import MoveEntry, new_move
-from device.games.polish_doubles.forms import Exchange, new_exchange
+from device.games.polish_doubles.forms import ExchangeForm, new_exchange
 from device.games.polish_doubles.outputs import alarm
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.sheet import SheetScreen
 from device.games.polish_doubles.sheet_view import draw_newest
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
@@ -33,7 +33,7 @@ RIM = 14
 
 
 @dataclass(frozen=True)
-class Play(Screen[State]):
+class PlayScreen(Screen[State]):
     """The screen of a running game, and of one that is about to begin."""
 
     key = "play"
@@ -59,7 +59,7 @@ class Play(Screen[State]):
                 card(canvas, state, pair, box, view.at)
             else:
                 draw_cached(canvas, waiting_card, state, pair, box)
-        draw_newest(canvas, state, sheet, Show(Sheet()))
+        draw_newest(canvas, state, sheet, Show(SheetScreen()))
         action_bar(canvas, self.items(state, view.may), bar)
         if not look.toast and (line := standing_line(state)) is not None:
             canvas.banner(sheet, line, "calm")
@@ -74,24 +74,24 @@ class Play(Screen[State]):
         if "pause" in state.clock.standing:
             return [BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
         if overrun_turn(state) is not None:
-            return [BarItem(t("Over time"), Show(Overrun()), t("which moves stand?"), style="primary"), more]
+            return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves stand?"), style="primary"), more]
         first = self.write_item(state, may)
         turn = state.turns[-1]
         if turn.early is EarlyState.ASKED:
-            judge = BarItem(t("Early judgement"), Show(Early()), t("the clock runs on"), style="accent")
+            judge = BarItem(t("Early judgement"), Show(EarlyScreen()), t("the clock runs on"), style="accent")
             return [judge, first, more]
         middle = [
             BarItem(t("Exchange"), call(self.exchange), t("at least 7 in the bag"), may["exchange"]),
-            BarItem(t("Pass"), Show(Pass()), "", may["pass"]),
+            BarItem(t("Pass"), Show(PassScreen()), "", may["pass"]),
         ]
         if closable(state, may):
-            middle = [BarItem(t("Close"), Show(Close()), t("both racks empty?"), may["close"], style="accent")]
+            middle = [BarItem(t("Close"), Show(CloseScreen()), t("both racks empty?"), may["close"], style="accent")]
         if (mistake := mistaken(state)) is not None:
             back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
             return [first, back, *middle, more]
-        objection = BarItem(t("Objection"), Show(Objection()), t("to the turn just pressed"), may["objection"])
+        objection = BarItem(t("Objection"), Show(ObjectionScreen()), t("to the turn just pressed"), may["objection"])
         if objection.refusal is not None:
-            objection = BarItem(t("Objection"), Show(Objection()), short_reason(state), may["objection"])
+            objection = BarItem(t("Objection"), Show(ObjectionScreen()), short_reason(state), may["objection"])
         return [first, *middle, objection, more]
 
     def write_item(self, state: State, may: May) -> BarItem:
@@ -112,7 +112,7 @@ class Play(Screen[State]):
         """The move that is due."""
         return new_move(state)
 
-    def exchange(self, state: State) -> Exchange:
+    def exchange(self, state: State) -> ExchangeForm:
         """Tiles are exchanged instead."""
         return new_exchange(state)
 
@@ -237,7 +237,7 @@ def move_label(state: State) -> str:
     """Which move of the running turn is being played."""
     turn = state.turns[-1]
     n = min(len(turn.rows) + 1, max(1, turn.moves))
-    if turn.filled:
+    if turn.is_filled:
         return t("press the clock")
     return t("on move · move {n}", n=n) if turn.moves > 1 else t("on move · single move")
 
@@ -248,7 +248,7 @@ def mistaken(state: State) -> Void | None:
     None where no move is missing, or that is no longer the pair's to do.
     """
     press = next((note for note in reversed(state.presses) if note.ended), None)
-    if press is None or press.turn != len(state.turns) - 2 or state.turns[press.turn].filled:
+    if press is None or press.turn != len(state.turns) - 2 or state.turns[press.turn].is_filled:
         return None
     void = Void(of=(press.n,), by=e.LETTER[press.side])
     try:
@@ -272,7 +272,7 @@ def short_reason(state: State) -> str:
     if state.judged_turn is None:
         return t("after the double turn")
     turn = state.turns[state.judged_turn]
-    if not turn.filled:
+    if not turn.is_filled:
         return t("write the moves first")
     return t("judged already") if turn.objections else t("nothing to object to")
 

@@ -20,7 +20,7 @@ from rules.polish_doubles.state import State
 
 
 @dataclass(frozen=True)
-class Substitute(NameScreen[State]):
+class SubstituteForm(NameScreen[State]):
     """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
 
     key = "substitute"

@@ -7,7 +7,7 @@ from functools import partial
 
 from device import i18n
 from device.games.menu_entries import pause_entry
-from device.games.polish_doubles.parts import counted, pair_bar
+from device.games.polish_doubles.parts import pair_bar, type_digit
 from device.games.press_list import PressList, presses
 from device.games.reopening import Reopening
 from device.graphics.actions import BACK, Do, Show
@@ -43,7 +43,7 @@ REOPENING = Reopening(
 
 
 @dataclass(frozen=True)
-class Referee(Screen[State]):
+class RefereeScreen(Screen[State]):
     """What the referee may do, each with why it is not possible now."""
 
     key = "referee"
@@ -58,11 +58,11 @@ class Referee(Screen[State]):
         unpressed = None if presses(view.history, e.Press) else Refusal("S10", "No button has been pressed yet.")
         entries: list[Entry] = [
             pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
-            (t("Set the time"), t("of the running turn"), Show(SetTime()), may["set_time"]),
-            (t("Decide a time"), t("of the last turn"), Show(DecideTime()), unfinished),
-            (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
-            (t("Award"), t("to a pair or to nobody"), Show(Award()), may["award"]),
-            (t("End now"), t("even in mid-turn"), Show(EndNow()), may["set_time"]),
+            (t("Set the time"), t("of the running turn"), Show(SetTimeForm()), may["set_time"]),
+            (t("Decide a time"), t("of the last turn"), Show(DecideTimeForm()), unfinished),
+            (t("Presses"), t("void · restore"), Show(PressesScreen()), unpressed),
+            (t("Award"), t("to a pair or to nobody"), Show(AwardScreen()), may["award"]),
+            (t("End now"), t("even in mid-turn"), Show(EndNowScreen()), may["set_time"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin()), None),
             (t("Back"), t("to the game"), BACK, None),
@@ -72,7 +72,7 @@ class Referee(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Seconds(Screen[State]):
+class SecondsForm(Screen[State]):
     """A number of seconds by number keys, and beside it what they can be for."""
 
     locked = True
@@ -97,7 +97,7 @@ class Seconds(Screen[State]):
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, or backspace."""
-        return replace(self, number=counted(self.number, text, 3))
+        return replace(self, number=type_digit(self.number, text, 3))
 
     def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
@@ -129,7 +129,7 @@ def drift_lines(look: Look) -> str:
 
 
 @dataclass(frozen=True)
-class SetTime(Seconds):
+class SetTimeForm(SecondsForm):
     """What is left of the running turn: typed, or a few seconds given or taken with one tap (S8)."""
 
     key = "referee_time"
@@ -158,17 +158,17 @@ class SetTime(Seconds):
 
     def shift_by(self, state: State, step: int) -> RecordAt:
         """So many seconds more, or fewer, than are left at this moment."""
-        return RecordAt(partial(shifted, state, step))
+        return RecordAt(partial(shift_time, state, step))
 
 
-def shifted(state: State, step: int, at: int) -> e.SetTime:
+def shift_time(state: State, step: int, at: int) -> e.SetTime:
     """The turn that runs at game time ``at`` (ns) with ``step`` seconds more, at most the whole limit."""
     left = state.clock.remaining(at) + step * SECOND
     return e.SetTime(remaining_s=min(left, state.clock.limit) / SECOND)
 
 
 @dataclass(frozen=True)
-class DecideTime(Seconds):
+class DecideTimeForm(SecondsForm):
     """The time of the last finished turn, and clocks of the running one that cannot be used (S10)."""
 
     key = "referee_decide"
@@ -201,12 +201,12 @@ def last_time(state: State) -> str:
     """What the record says of the last finished turn."""
     turn = state.clock.turns[-1]
     if turn.official is None:
-        return t("both clocks spoiled; the record says {s} s", s=i18n.decimal(turn.reconstructed / 1e9))
+        return t("both clocks spoiled; the record says {s} s", s=i18n.decimal(turn.reconstructed_time / 1e9))
     return t("now {s} s", s=i18n.decimal(turn.official.used / 1e9))
 
 
 @dataclass(frozen=True)
-class Presses(PressList[State]):
+class PressesScreen(PressList[State]):
     """The newest presses (S10)."""
 
     key = "referee_presses"
@@ -228,7 +228,7 @@ class Presses(PressList[State]):
 
 
 @dataclass(frozen=True)
-class Award(Screen[State]):
+class AwardScreen(Screen[State]):
     """To whom the game is awarded (S29)."""
 
     key = "referee_award"
@@ -237,17 +237,17 @@ class Award(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Either pair, or nobody."""
         answers: list[Answer] = [
-            (one.name, t("wins"), Show(AwardTo(letter)), "normal")
+            (one.name, t("wins"), Show(AwardReasonScreen(letter)), "normal")
             for one, letter in zip(view.state.setup.pairs, e.LETTER, strict=True)
         ]
-        answers.append((t("Nobody"), t("the game does not count"), Show(AwardTo(None)), "normal"))
+        answers.append((t("Nobody"), t("the game does not count"), Show(AwardReasonScreen(None)), "normal"))
         return draw_question(
             canvas, t("Award"), t("To whom is the game awarded?"), answers, canvas.look.palette.pair[0]
         )
 
 
 @dataclass(frozen=True)
-class AwardTo(Screen[State]):
+class AwardReasonScreen(Screen[State]):
     """Why the game is awarded to ``pair``; None: to nobody (S29)."""
 
     key = "referee_award"
@@ -266,7 +266,7 @@ class AwardTo(Screen[State]):
 
 
 @dataclass(frozen=True)
-class EndNow(Screen[State]):
+class EndNowScreen(Screen[State]):
     """The game is ended where it stands (S29)."""
 
     key = "referee_end"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
-from device.games.polish_doubles.choices import Dispute
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.choices import DisputeScreen
+from device.games.polish_doubles.sheet import SheetScreen
 from device.games.signing import signing_panel
 from device.graphics.actions import HISTORY, HOME, MENU, REOPEN, Again, Do, Show
 from device.graphics.canvas import Canvas
@@ -23,7 +23,7 @@ from rules.polish_doubles.tiles import ALPHABET
 
 
 @dataclass(frozen=True)
-class StartingDraw(Screen[State]):
+class StartingDrawScreen(Screen[State]):
     """Who starts: each pair taps the letter it drew, or the starters are simply named (S4)."""
 
     key = "draw"
@@ -75,7 +75,7 @@ class StartingDraw(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Result(Screen[State]):
+class ResultScreen(Screen[State]):
     """Both sums with what the racks changed, who won, and how to sign or dispute."""
 
     key = "result"
@@ -95,16 +95,16 @@ class Result(Screen[State]):
             canvas.button(rematch, t("Rematch"), Again(), sub=t("sides changed"))
             canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
             canvas.button(again, t("Reopen"), REOPEN, sub=t("with a reason"))
-            canvas.button(sheet, t("Scoresheet"), Show(Sheet()), sub=t("signed by both pairs"))
+            canvas.button(sheet, t("Scoresheet"), Show(SheetScreen()), sub=t("signed by both pairs"))
             canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
         else:
             boxes = canvas.cols(bar, (1, 1, 1, 1, 1))
             left, right = canvas.by_side((0, 1))
-            canvas.button(boxes[0], t("Dispute"), Show(Dispute(left)), sub=state.setup.pairs[left].name)
-            canvas.button(boxes[1], t("Scoresheet"), Show(Sheet()), sub=t("corrections"))
+            canvas.button(boxes[0], t("Dispute"), Show(DisputeScreen(left)), sub=state.setup.pairs[left].name)
+            canvas.button(boxes[1], t("Scoresheet"), Show(SheetScreen()), sub=t("corrections"))
             canvas.button(boxes[2], t("History"), HISTORY, sub=t("every entry · copies"))
             canvas.button(boxes[3], t("More"), MENU)
-            canvas.button(boxes[4], t("Dispute"), Show(Dispute(right)), sub=state.setup.pairs[right].name)
+            canvas.button(boxes[4], t("Dispute"), Show(DisputeScreen(right)), sub=state.setup.pairs[right].name)
         return body
 
 

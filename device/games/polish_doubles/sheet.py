@@ -16,7 +16,7 @@ from rules.polish_doubles.state import State
 
 
 @dataclass(frozen=True)
-class Sheet(Screen[State]):
+class SheetScreen(Screen[State]):
     """The whole scoresheet, page by page from the newest; a touch on a row corrects it (S12)."""
 
     key = "sheet"
@@ -33,8 +33,8 @@ class Sheet(Screen[State]):
                 canvas.touch(cell.rect, call(self.correct, cell.turn, cell.line))
         older, newer, board, back = canvas.cols(bar, (1, 1, 1, 1))
         first = number + 1 >= page.pages
-        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Sheet(number + 1)))
-        canvas.button(newer, t("Newer"), Show(Sheet(number - 1)) if number else Why(t("This is the newest row.")))
+        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(SheetScreen(number + 1)))
+        canvas.button(newer, t("Newer"), Show(SheetScreen(number - 1)) if number else Why(t("This is the newest row.")))
         start = t("Nothing is written yet.")
         canvas.button(board, t("Board"), Show(BoardView()) if state.turns else Why(start))
         canvas.button(back, t("Back"), BACK, style="primary")

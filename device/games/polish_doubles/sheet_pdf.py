@@ -204,7 +204,7 @@ def _time(document: Document, state: State, index: int, line: int, edges: tuple[
     timed = state.clock.turns[index]
     official = timed.official
     if line == 1:
-        used = timed.reconstructed if official is None else official.used
+        used = timed.reconstructed_time if official is None else official.used
         over = used > state.clock.limit
         weight = "italic" if official is None else "bold" if over else "regular"
         document.text(edges[5] - 1.2, y + 4.05, turn_time(used), 9, weight, "right", space=COLUMNS[4] - 1.5, least=6)

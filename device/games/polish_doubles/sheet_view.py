@@ -27,7 +27,7 @@ HEAD, FOOT, MARGIN = 26, 44, 26
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SheetLine:
     """Where a line of the sheet belongs: round from 0, line 0 or 1, and each pair's turn (None: none yet)."""
 
     round: int
@@ -35,21 +35,21 @@ class Place:
     turns: tuple[int | None, int | None]
 
 
-def places(state: State) -> list[Place]:
+def places(state: State) -> list[SheetLine]:
     """Every line of the sheet, two for each round; turns alternate, so a round has one of each pair."""
-    found: list[Place] = []
+    found: list[SheetLine] = []
     for first in range(0, max(1, len(state.turns)), 2):
         columns: list[int | None] = [None, None]
         for index in (first, first + 1):
             if index < len(state.turns):
                 columns[state.turns[index].pair] = index
-        if found and unplayed(state, columns):
+        if found and is_unplayed(state, columns):
             continue
-        found += [Place(first // 2, line, (columns[0], columns[1])) for line in (0, 1)]
+        found += [SheetLine(first // 2, line, (columns[0], columns[1])) for line in (0, 1)]
     return found
 
 
-def unplayed(state: State, turns: Sequence[int | None]) -> bool:
+def is_unplayed(state: State, turns: Sequence[int | None]) -> bool:
     """Whether the game ended before anything happened in that round."""
     over = state.phase in (Phase.ENDING, Phase.RESULT, Phase.SIGNED)
     seen = (state.turns[n] for n in turns if n is not None)
@@ -90,14 +90,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SheetPage:
     """One page of the sheet laid out in ``rect``: its lines from the top, each pair's cells and column, how many pages.
 
     On the page that ``ends`` a finished sheet the result stands below.
     """
 
     rect: Rect
-    lines: tuple[Place, ...]
+    lines: tuple[SheetLine, ...]
     cells: tuple[Cell, ...]
     columns: tuple[int, int]
     half: int
@@ -106,7 +106,7 @@ class Page:
     ends: bool
 
 
-def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int = LINE) -> Page:
+def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int = LINE) -> SheetPage:
     """The page of the sheet that stands in ``rect``; ``page`` counts from the newest, ``line`` is a line's height."""
     u, line_h = canvas.u, canvas.u(line)
     lines = places(state)
@@ -122,7 +122,7 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
         for n, place in enumerate(shown)
         for pair in (0, 1)
     )
-    return Page(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0)
+    return SheetPage(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0)
 
 
 def draw_newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
@@ -134,7 +134,7 @@ def _newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
     draw_sheet(canvas, state, lay_out(canvas, state, rect), tap)
 
 
-def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> None:
+def draw_sheet(canvas: Canvas, state: State, page: SheetPage, tap: object = None) -> None:
     """Draw the page of the sheet; ``tap`` is the action of a touch anywhere on it."""
     u, colours, rect = canvas.u, canvas.look.palette, page.rect
     canvas.panel(rect, colours.paper)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.demo.players.chess_clock import ClockPlayer
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.referee import Decide, Referee, SetClock
+from device.games.chess_clock.referee import Decide, RefereeScreen, SetClockForm
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
 from device.i18n import t
@@ -26,7 +26,7 @@ CONTROLS = {preset.key: preset.control for preset in PRESETS}
 def begin(p: ClockPlayer, key: str = "rapid_15_10", names: tuple[str, str] = ("Anna", "Bořek")) -> None:
     """A preset is chosen, names are typed; both clocks stand."""
     p.touch(NewGame("chess_clock"))
-    p.touch(call_on(Presets.chose, CONTROLS[key]))
+    p.touch(call_on(Presets.choose, CONTROLS[key]))
     p.touch(call_on(Presets.names))
     for side, name in enumerate(names):
         p.touch(call_on(Names.on_field, side))
@@ -96,7 +96,7 @@ def two_times_chosen(p: ClockPlayer) -> None:
 def four_stages(p: ClockPlayer) -> None:
     own(p, "fischer")
     for _ in range(3):
-        p.touch(call_on(ControlForm.added))
+        p.touch(call_on(ControlForm.add_stage))
     for stage in (0, 1):
         p.touch(call_on(ControlForm.on_stage, stage))
         p.touch(call_on(ControlForm.until, 1))
@@ -148,14 +148,14 @@ def arbiters_periods(p: ClockPlayer) -> None:
     started(p, "byo_yomi_10_3x30")
     p.wait(7 * SECOND)
     p.touch(Do(e.Pause()))
-    p.referee(Show(SetClock(0)))
-    p.touch(call_on(SetClock.perioded, 1))
-    p.touch(call_on(SetClock.given, -10))
+    p.referee(Show(SetClockForm(0)))
+    p.touch(call_on(SetClockForm.change_periods, 1))
+    p.touch(call_on(SetClockForm.change_time, -10))
 
 
 def arbiter_changes_nothing(p: ClockPlayer) -> None:
     started(p)
-    p.referee(Show(SetClock(1)))
+    p.referee(Show(SetClockForm(1)))
     p.touch(Why(t("First change something.")))
 
 
@@ -169,7 +169,7 @@ def arbiter_behind_the_pin(p: ClockPlayer) -> None:
     started(p)
     p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
 
 
 def screen_buttons(p: ClockPlayer) -> None:

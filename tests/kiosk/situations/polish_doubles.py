@@ -7,14 +7,14 @@ from collections.abc import Callable
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_view import BoardView
-from device.games.polish_doubles.choices import Close, Early, EndOfGame, Objection, Out
+from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import BagCount
-from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.referee import EndNow, Presses, Referee
-from device.games.polish_doubles.result import StartingDraw
+from device.games.polish_doubles.forms import BagCountForm
+from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.referee import EndNowScreen, PressesScreen, RefereeScreen
+from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.games.polish_doubles.sheet import Sheet
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
 from device.io.inputs import PeripheralStatus
 from device.kiosk.screen import call_on
@@ -68,7 +68,7 @@ def a_name_twice(p: DoublesPlayer) -> None:
 
 def one_letter_drawn(p: DoublesPlayer) -> None:
     sit_down(p)
-    p.touch(call_on(StartingDraw.drew, 0, "Č"))
+    p.touch(call_on(StartingDrawScreen.drew, 0, "Č"))
 
 
 def drawn_again(p: DoublesPlayer) -> None:
@@ -85,7 +85,7 @@ def screen_buttons(p: DoublesPlayer) -> None:
 def refused(p: DoublesPlayer) -> None:
     """A word with a letter that the set has not got is refused, and stays to be mended."""
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "AAAAAA":
         p.touch(Key(letter))
     p.touch(Key("9"))
@@ -101,13 +101,13 @@ def display_gone(p: DoublesPlayer) -> None:
 
 def correcting(p: DoublesPlayer) -> None:
     opened(p)
-    p.menu(Show(Sheet()))
-    p.touch(call_on(Sheet.correct, 0, 0))
+    p.menu(Show(SheetScreen()))
+    p.touch(call_on(SheetScreen.correct, 0, 0))
 
 
 def long_word(p: DoublesPlayer) -> None:
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "NEJKULAŤOUČKÝ":
         p.touch(Key(letter))
     p.touch(Key("9"))
@@ -119,10 +119,10 @@ def racks_tapped(p: DoublesPlayer) -> None:
     write(p, "PES", 5)
     write(p, "KOSA", 8)
     p.press(1)
-    p.menu(Show(BagCount()))
+    p.menu(Show(BagCountForm()))
     p.number(0)
     p.touch(DONE)
-    p.menu(Show(EndOfGame()))
+    p.menu(Show(EndScreen()))
     p.touch(Do(e.End()))
     for letter in "ŽÁBAX":
         p.touch(Key(letter))
@@ -140,21 +140,21 @@ def presses_listed(p: DoublesPlayer) -> None:
     write(p, "PES", 5)
     p.press(1)
     p.press(1, 1600)
-    p.menu(Show(Referee()))
-    p.touch(Show(Presses()))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(PressesScreen()))
 
 
 def referee_ends(p: DoublesPlayer) -> None:
     opened(p)
-    p.menu(Show(Referee()))
-    p.touch(Show(EndNow()))
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(EndNowScreen()))
 
 
 def pin_wanted(p: DoublesPlayer) -> None:
     opened(p)
     p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
-    p.menu(Show(Referee()))
+    p.menu(Show(RefereeScreen()))
     for figure in "47":
         p.touch(Key(figure))
 
@@ -164,13 +164,13 @@ def early_when_move_2_is_played(p: DoublesPlayer) -> None:
     write(p, "PES", 5)
     p.menu(Do(e.Early()))
     write(p, "KOSA", 8)
-    p.touch(Show(Early()))
+    p.touch(Show(EarlyScreen()))
 
 
 def bag_empty(p: DoublesPlayer) -> None:
     """Dvě sloky are on move with an empty bag."""
     opened(p)
-    p.menu(Show(BagCount()))
+    p.menu(Show(BagCountForm()))
     p.number(0)
     p.touch(DONE)
 
@@ -178,7 +178,7 @@ def bag_empty(p: DoublesPlayer) -> None:
 def tiles_asked(p: DoublesPlayer) -> None:
     """Near the end of the bag it is asked how many tiles were laid."""
     bag_empty(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     for letter in "POSTEL":
         p.touch(Key(letter))
     p.touch(Key("9"))
@@ -191,8 +191,8 @@ def closing_against_the_sheet(p: DoublesPlayer) -> None:
     p.move(e.Move(word="KALHOTY", points=60, tiles=7))
     p.move(e.Move(word="POSTEL", points=20, tiles=6))
     p.press(1)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Close()))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(CloseScreen()))
 
 
 def closing_as_the_sheet_says(p: DoublesPlayer) -> None:
@@ -201,23 +201,23 @@ def closing_as_the_sheet_says(p: DoublesPlayer) -> None:
     p.move(e.Move(word="KALHOTY", points=60, tiles=7))
     p.move(e.Move(word="POSTELE", points=20, tiles=7))
     p.press(1)
-    p.touch(Show(Close()))
+    p.touch(Show(CloseScreen()))
 
 
 def out_too_early(p: DoublesPlayer) -> None:
     """Somebody says to be out of tiles while the sheet counts a full bag."""
     opened(p)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(1)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(1)))
 
 
 def out_taken_back(p: DoublesPlayer) -> None:
     bag_empty(p)
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(1)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(1)))
     p.touch(Do(e.Out(pair="B", player=1)))
-    p.menu(Show(EndOfGame()))
-    p.touch(Show(Out(1)))
+    p.menu(Show(EndScreen()))
+    p.touch(Show(OutScreen(1)))
 
 
 def overrun_unwritten(p: DoublesPlayer) -> None:
@@ -232,11 +232,11 @@ def overrun_unwritten(p: DoublesPlayer) -> None:
 def exchange_uncertain(p: DoublesPlayer) -> None:
     """Whether seven tiles are in the bag cannot be told by the sheet."""
     opened(p)
-    p.menu(Show(BagCount()))
+    p.menu(Show(BagCountForm()))
     p.number(9)
     p.touch(DONE)
     p.move(e.Move(word="POSTEL", points=20))
-    p.touch(call_on(Play.exchange))
+    p.touch(call_on(PlayScreen.exchange))
 
 
 def laid(p: DoublesPlayer, *, missing: bool = False) -> None:
@@ -251,14 +251,14 @@ def laid(p: DoublesPlayer, *, missing: bool = False) -> None:
 
 def board_empty(p: DoublesPlayer) -> None:
     begin(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.touch(call_on(MoveEntry.board))
 
 
 def crossing(p: DoublesPlayer) -> None:
     """A move beside another forms several words."""
     laid(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.touch(call_on(MoveEntry.board))
     p.touch(call_on(BoardEntry.on_tap, 8, 6))
     for letter in "REGÁL":
@@ -268,7 +268,7 @@ def crossing(p: DoublesPlayer) -> None:
 def touches_nothing(p: DoublesPlayer) -> None:
     """A word that touches no tile is refused, and stays to be moved."""
     laid(p)
-    p.touch(call_on(Play.write))
+    p.touch(call_on(PlayScreen.write))
     p.touch(call_on(MoveEntry.board))
     p.touch(call_on(BoardEntry.on_tap, 10, 9))
     for letter in "PES":
@@ -297,7 +297,7 @@ def judged_on_the_board(p: DoublesPlayer) -> None:
     laid(p)
     p.move(e.Move(word="REGÁL", points=22, at="I7"))
     p.press(1)
-    p.touch(Show(Objection()))
+    p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=2)))
 
 

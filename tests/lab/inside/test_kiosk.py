@@ -22,8 +22,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.polish_doubles.choices import EndOfGame
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.choices import EndScreen
+from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Show
 from device.graphics.widgets import place_of
 from device.io.inputs import PeripheralStatus
@@ -149,7 +149,7 @@ class Table:
 
     def move(self, word: str, points: str) -> None:
         """A move onto the scoresheet."""
-        self.touch(call_on(Play.write))
+        self.touch(call_on(PlayScreen.write))
         for letter in word:
             self.touch(Key(letter))
         for figure in points:
@@ -276,7 +276,7 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.move("KOSA", "8")
     picture("kiosk-play")
     t.touch(MENU)
-    t.touch(Show(EndOfGame()))
+    t.touch(Show(EndScreen()))
     t.touch(Do(e.End()))
     t.touch(DONE)
     t.touch(DONE)

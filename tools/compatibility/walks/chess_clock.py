@@ -39,7 +39,7 @@ def clock(rng: random.Random, state: Any) -> Event:
         return rng.choice((c.Reopen(reason="špatně zapsáno"), after_all(rng)))
     if phase == "result":
         return rng.choice((c.Sign(side=side), Press(side=rng.randint(0, 1), held=True), after_all(rng)))
-    if state.paused and odd < 0.5:
+    if state.is_paused and odd < 0.5:
         return c.Resume()
     mover = state.clock.mover
     if odd < 0.75 and mover is not None:
