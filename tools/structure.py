@@ -2,7 +2,8 @@
 
 Lines per game, files that name a game outside its own packages, screens that are named by strings, knots of modules,
 packages and folders, what goes upward against the order in `tools/floors.py`, imports inside functions, exceptions from
-the checks, long files, what is approved. Nothing of that is imported or run; files are read as text. ``--walk`` says
+the checks, long files, what is approved; what a sixth game takes, functions that are bare participles, classes of one
+name (`tools/names.py`). Nothing of that is imported or run; files are read as text. ``--walk`` says
 instead how many files four things enter on their way through the program (`tools/walk.py`). ``--time`` also runs the
 tests, a folder after the other, and says how much processor time each takes. With ``--at`` a revision is laid out in a
 temporary folder and counted there; what is run there has the libraries that are installed here.
@@ -22,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import mean, median
 
 from babel.messages import mofile, pofile
 
@@ -30,6 +32,7 @@ if not __package__:  # run as a file
     sys.path.insert(0, str(ROOT))
 
 from tools.import_graph import CODE, KINDS, Order, Tree, between, knots
+from tools.names import homonyms, participles
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.py")))
 SKIP = re.compile(r"# fmt: ?(?:skip|off)")
@@ -84,6 +87,8 @@ def report(root: Path) -> Iterator[str]:
             parts = ", ".join(f"{side} {len(paths)} files {lines(paths)} lines" for side, paths in own.items())
             named = naming(root, game)
             yield f"{game}: {parts}; named in {len(named)} other files: {', '.join(named)}"
+    yield from of_a_sixth_game(root)
+    yield from of_names(root)
     edited = outside_every_game(root)
     yield f"edits outside for a new game: {len(edited)}: {', '.join(edited)}"
     words = [word for one in text.values() for word in STRING_SCREENS.findall(one)]
@@ -105,6 +110,28 @@ def report(root: Path) -> Iterator[str]:
     yield f"catalogues: {', '.join(f'{path.parts[-3]} {lines([path])} lines' for path in sorted(texts))}"
 
 
+def of_a_sixth_game(root: Path) -> Iterator[str]:
+    """What a game of its own takes, by those that there are: rules, screens, who plays its records."""
+    own = [[path for path in sources(root, *CODE) if of_game(path.relative_to(root), game)] for game in GAMES]
+    for what, counts in (("files", [len(paths) for paths in own]), ("lines", [lines(paths) for paths in own])):
+        yield f"{what} of a sixth game: median {median(counts):.0f}, mean {mean(counts):.0f}"
+
+
+def of_names(root: Path) -> Iterator[str]:
+    """Functions that are bare participles, by package, and classes of one name in several packages."""
+    bare = participles(root)
+    packages = Counter(package(name.partition(":")[0]) for name in bare)
+    where = ", ".join(f"{name} {count}" for name, count in packages.most_common())
+    yield f"public functions that are bare participles: {len(bare)}: {where}"
+    same = homonyms(root, GAMES)
+    yield listed("classes of one name", [f"{name}: {', '.join(where)}" for name, where in same.items()])
+
+
+def package(module: str) -> str:
+    """The first two parts of a module's name, a game's own as one."""
+    return ".".join(module.split(".")[:2])
+
+
 def of_imports(tree: Tree, order: Order | None) -> Iterator[str]:
     """Knots by kind, what goes upward, and how much lies where."""
     yield knotted("modules at load", tree.loaded())
@@ -121,7 +148,8 @@ def of_imports(tree: Tree, order: Order | None) -> Iterator[str]:
     packages = Counter[str]()
     for module, path in tree.paths.items():
         packages[tree.package(module)] += lines([path])
-    yield f"lines a package: {', '.join(f'{package} {count}' for package, count in packages.most_common())}"
+    yield f"lines a package: {', '.join(f'{name} {count}' for name, count in packages.most_common())}"
+    yield f"lines of device and tools/bench: {lines([*sources(tree.root, 'device', 'tools/bench')])}"
 
 
 def knotted(what: str, graph: dict[str, set[str]]) -> str:

@@ -269,7 +269,7 @@ class CurrentRound(EventMessage, frozen=True, kw_only=True):
     """The round that is on: its number (0: none), when it starts by the organiser's ``clock`` (ns), how long it is (s).
 
     ``paused_at`` is the moment at which its countdown stands, None while it runs. What is left at the organiser's time
-    ``now`` is ``starts + length_s * 10**9 - now``; before the start it begins in ``starts - now``. A program that
+    is ``starts + length_s * 10**9 - now``; before the start it begins in ``starts - now``. A program that
     starts anew sends the round anew, in its own clock. Whoever goes on after a pause moves ``starts`` by its length.
     ``kind`` is the word of the game whose clocks follow it; empty: of any. ``ended`` is the round that the organiser
     ended, while none is on: its time is up. A table of an earlier version passes over the word.

@@ -18,8 +18,8 @@ Every topic begins with ``dvojtah/1/<event>/``; the 1 is the version of this voc
 All are sent with QoS 1, and all may come twice, late or not at all: nothing here relies on the broker for more.
 
 **What makes a row the same row.** ``(event, table, boot, seq)``: ``boot`` is random, drawn anew whenever a table's
-program starts or joins an event, and ``seq`` counts from 1 within it without a gap. Two devices with one number,
-cloned cards included, therefore never share an id. What the row *says* is known by the game's own random ``uid`` and
+program starts or joins an event, and seq counts from 1 within it without a gap. Two devices with one number,
+cloned cards included, therefore never share an id. What the row *says* is known by the game's own random uid and
 the entry's number ``n``: a row that was sent again under another boot is the same entry, and two different entries with
 one uid and n are a conflict for people to settle, not something to overwrite.
 

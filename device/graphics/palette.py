@@ -15,7 +15,7 @@ class Palette:
     """Colours by what they are for.
 
     ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
-    ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in ``_sub`` is the second line.
+    ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in "_sub" is the second line.
     ``premium`` are squares of a board on which letters count twice and three times, then whole words.
     ``bars`` are those of figures that are drawn on paper.
     ``code_paper`` and ``code_ink`` are a QR code's, which cameras read best in black on white.

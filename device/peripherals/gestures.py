@@ -89,7 +89,7 @@ class GestureRecognizer:
         return self.advance(at) + self._changed(side, down, at)
 
     def report(self, side: int, down: bool, at: int) -> Gestures:
-        """A source that may be late says how its button is (`device.io.inputs.Reported`)."""
+        """A source that may be late says how its button is (`PodReport`)."""
         before = self._reported[side]
         if before is not None:  # it was down until now, whatever it is now
             self._reported[side] = max(before, at)

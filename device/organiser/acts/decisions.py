@@ -25,7 +25,7 @@ class Named(Decision, tag="named", frozen=True, kw_only=True):
 
 
 class Paired(Decision, tag="paired", frozen=True, kw_only=True):
-    """Who plays at a table next (`device.event.wire.Pairing`); no ``seats``: nobody, the pairing is taken back.
+    """Who plays at a table next (`device.event.messages.Pairing`); no ``seats``: nobody, the pairing is taken back.
 
     ``round`` is the round that it is for; 0: nobody said. ``people`` are the ids of all of them one after another.
     """

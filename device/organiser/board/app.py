@@ -138,7 +138,7 @@ def board_app(
     """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board.
 
     There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.
-    ``app.state.troubles`` is set by whoever knows that the store takes nothing.
+    Whoever knows that the store takes nothing sets ``troubles`` in the state of the application.
     """
     live, troubles = Live(address, readers, readers_of_one, exempt), Troubles()
     routes = BoardRoutes(live, address)

@@ -20,7 +20,7 @@ BEFORE, AFTER = r"(?P<space>(?:^|(?<=[,–+(&/:;·|]))\s*)", r"(?=\s*(?:$|[,–+
 YOUNGER = ("ml.", "st.", "jr.", "sr.", "jun.", "sen.")
 """Words after a surname that belong to it."""
 LONGEST = 40
-"""Characters of a name (`decisions.EntrantName`)."""
+"""Characters of a name."""
 
 
 def surname_first(name: str) -> tuple[str, str]:
