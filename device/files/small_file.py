@@ -2,7 +2,8 @@
 
 Whatever lies in the place of such a file, reading it takes no time and no memory: a pipe does not hang it, a device is
 not read, and what is longer than it can be is not read to its end. A damaged one is renamed beside
-(``pods.json`` as "pods.json.damaged"), so that nothing of it is lost, and begun anew; the sentence about it is for screen and doctor.
+(``pods.json`` as "pods.json.damaged"), so that nothing of it is lost, and begun anew; the sentence about it is for the
+screen and the doctor.
 """
 
 from __future__ import annotations

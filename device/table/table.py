@@ -222,7 +222,7 @@ class Table:
         self._gesture(0, Gesture.BOTH, at, entries)
 
     def call_for_help(self) -> None:
-        """Somebody calls for help. It is no gesture of any game; what it means is up to whoever reads `calls_for_help`."""
+        """Somebody calls for help: no gesture of any game; what it means is up to whoever reads `calls_for_help`."""
         if self.history is not None:
             self.calls_for_help += 1
 
