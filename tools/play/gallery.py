@@ -13,7 +13,6 @@ import pygame
 from PIL import Image
 
 from device import i18n
-from device.demo.player import Player
 from device.demo.samples import SAMPLES
 from device.exports.report_text import report_text
 from device.graphics.actions import HISTORY, Show
@@ -26,6 +25,7 @@ from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.message import Refusal, msgs
 from rules.record import read
+from tools.play.player import Player
 
 Size = tuple[int, int]
 SIZE: Size = (800, 480)
@@ -36,7 +36,7 @@ FULL = SAMPLES / GAME_SAMPLES[DEFAULT_KEY].full
 
 
 Players = Mapping[str, type[Player]]
-"""Who can play a record at the table, by the game's word (`device.demo.players.PLAYERS`)."""
+"""Who can play a record at the table, by the game's word (`tools.play.players.PLAYERS`)."""
 
 
 class Gallery:

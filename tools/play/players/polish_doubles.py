@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from device.demo.player import MS, Player, Stuck
 from device.games.polish_doubles.advice import judged_row
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
 from device.games.polish_doubles.board_view import BoardView
@@ -50,6 +49,7 @@ from rules.polish_doubles.rows import EarlyState
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import At, parse_at
+from tools.play.player import MS, Player, Stuck
 
 
 class DoublesPlayer(Player):

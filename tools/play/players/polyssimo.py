@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from device.demo.player import Player, Stuck
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import LIFT, Board, Draft, Plan, against, plan
 from device.games.polyssimo.controller import PolyssimoController
@@ -27,6 +26,7 @@ from rules.polyssimo.board import cell_of
 from rules.polyssimo.game import side_of
 from rules.polyssimo.shapes import normal, parsed
 from rules.polyssimo.state import ALL
+from tools.play.player import Player, Stuck
 
 
 class PolyssimoPlayer(Player):

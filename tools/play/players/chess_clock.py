@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.demo.player import MS, Player
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.controller import ClockController
 from device.games.chess_clock.play import How, PlayScreen, WhoWon
@@ -20,6 +19,7 @@ from rules.chess_clock.events import INDEX
 from rules.chess_clock.state import Phase, State
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.history import History
+from tools.play.player import MS, Player
 
 
 class ClockPlayer(Player):

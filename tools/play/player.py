@@ -17,7 +17,6 @@ import msgspec
 
 from device.app import composition
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.demo.unwatched import UnwatchedDisplay
 from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, Resume
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
@@ -30,6 +29,7 @@ from device.settings.settings import OledSettings, ScreenSettings, SecondOledSet
 from rules.game import SECOND, Entry, Event
 from rules.history import History
 from rules.message import Refusal
+from tools.play.unwatched import UnwatchedDisplay
 
 if TYPE_CHECKING:
     from device.app.peripherals import Peripherals

@@ -9,16 +9,16 @@ from device.address import Address
 from rules.games import KEYS
 
 if TYPE_CHECKING:
-    from device.demo.player import Player
+    from tools.play.player import Player
 
 
 class _Players(Mapping[str, "type[Player]"]):
-    """``PLAYER`` of ``device.demo.players.<key>``, loaded with the game's screens once somebody asks for it."""
+    """``PLAYER`` of ``tools.play.players.<key>``, loaded with the game's screens once somebody asks for it."""
 
     def __getitem__(self, key: str) -> type[Player]:
         if key not in KEYS:
             raise KeyError(key)
-        return Address["type[Player]"](f"device.demo.players.{key}:PLAYER").load()
+        return Address["type[Player]"](f"tools.play.players.{key}:PLAYER").load()
 
     def __iter__(self) -> Iterator[str]:
         return iter(KEYS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.demo.player import MS, Player
 from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
@@ -23,6 +22,7 @@ from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.state import Phase, State
+from tools.play.player import MS, Player
 
 
 class KockaPlayer(Player):

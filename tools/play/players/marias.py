@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.demo.player import MS, Player, Stuck
 from device.games.marias.choices import BreakMinutes, MinutesLeft, Note, People, RoundMinutes, TopUp, Unfinished
 from device.games.marias.controller import MariasController
 from device.games.marias.deals import Deals
@@ -25,6 +24,7 @@ from rules.game import Redo, Undo
 from rules.history import History
 from rules.marias import events as e
 from rules.marias.tariff import SOLO
+from tools.play.player import MS, Player, Stuck
 
 
 class MariasPlayer(Player):
