@@ -7,6 +7,7 @@ from itertools import groupby
 
 import pytest
 
+from device.cli import main
 from device.graphics.actions import SETTINGS
 from device.registry import GAME_SAMPLES
 from device.screens.settings.rows import Set
@@ -16,7 +17,6 @@ from rules.history import History
 from rules.record import read, write
 from tests.kiosk.evening import Evening, same_as_whole
 from tests.kiosk.situations.polish_doubles import opened
-from device.cli import main
 from tools.play.__main__ import main as play
 from tools.play.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
 from tools.play.player import Stuck
