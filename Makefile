@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
+CODE_AND_WORDS := tests/device/test_layers.py tests/device/test_names.py tests/device/test_words.py
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 # Debian's packages that tests need, and how to tell that they are there.
 DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
@@ -36,8 +37,8 @@ test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
-check: $(VENV)/ready-dev lint ## in a minute: lint and types, rules, records and texts, every screen as text
-	$(BIN)/pytest -n auto --dist loadgroup tests/rules tests/record tests/device/test_words.py $(SCREENS_AS_TEXT)
+check: $(VENV)/ready-dev lint ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
+	$(BIN)/pytest -n auto --dist loadgroup tests/rules tests/record $(CODE_AND_WORDS) $(SCREENS_AS_TEXT)
 
 lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff check .
