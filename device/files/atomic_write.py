@@ -47,7 +47,7 @@ def atomic_write(path: Path, content: str | bytes, mode: int | None = None, *, f
 
 def sync_folder(path: Path) -> None:
     """The folder's names, on the medium itself, where the file system can."""
-    opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
     except OSError as error:

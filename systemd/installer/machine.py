@@ -160,7 +160,7 @@ def link(path: Path, target: Sequence[str] | str) -> None:
 
 def sync_folder(path: Path) -> None:
     """The folder's names, on the medium itself: what is written later may not get there before."""
-    opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
     finally:

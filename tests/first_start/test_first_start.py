@@ -5,8 +5,10 @@ import tomllib
 
 import pytest
 
+from device.files.small_file import read_bounded
 from device.first_start import wifi
 from device.first_start.__main__ import main
+from device.first_start.common import asking
 from device.first_start.common.answers import Answers, Wifi, check
 from device.first_start.common.asking import REQUEST, ask, outcome_of, should_ask
 from device.first_start.common.outcome import read_outcome
@@ -281,6 +283,21 @@ def test_a_request_is_believed_in_nothing(card):
     assert said(card) == ["The answers could not be read; please give them again."]
     with pytest.raises(ValueError, match="host name"):
         ask(Answers(hostname="Můj stůl"), card)
+
+
+def test_a_request_that_the_table_takes_back_while_root_reads_it_stops_nothing(card, monkeypatch):
+    """The folder is the table's own: what root has read may be gone before root takes it away."""
+
+    def read_and_gone(place, **more):
+        raw = read_bounded(place, **more)
+        place.unlink()
+        return raw
+
+    boot(card)
+    ask(Answers(hostname="stul"), card)
+    monkeypatch.setattr(asking, "read_bounded", read_and_gone)
+    assert main(["request"], card) == 0
+    assert card.read("/etc/hostname") == "stul-3fc217\n"
 
 
 def test_a_system_that_was_installed_by_hand_asks_nothing(card):

@@ -195,6 +195,14 @@ def test_the_page_speaks_what_the_phone_speaks_and_the_switch_keeps_what_was_fil
     assert [of_browser(one) for one in ("", "sk,en", "en,cs", "de,en;q=0.5", "de")] == ["cs", "cs", "en", "en", "cs"]
 
 
+def test_a_network_that_was_chosen_from_an_earlier_list_stays_chosen(table, phone):
+    phone.send(network="seen:Chata", password="kratke")
+    assert phone.fields()["network"] == "seen:Chata", "out of reach for a moment"
+    phone.send(network="seen:Klub Žižkov", password="kratke")
+    assert phone.fields()["network"] == "seen:Klub Žižkov"
+    assert phone.page.count('value="seen:Klub Žižkov"') == 1
+
+
 def test_networks_that_only_comitup_hears_are_offered_and_the_own_one_is_not(table, phone):
     assert [one in phone.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True] * 3
     table.answers["nmcli"] = (0, "dvojtah-3fc217:100:WPA2\n")

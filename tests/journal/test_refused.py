@@ -86,11 +86,13 @@ def test_a_number_or_a_time_that_no_entry_has_is_damage_too(ten):
         "UPDATE entry SET n = n + 1099511627776 WHERE n = 4",
         "UPDATE entry SET n = -7 WHERE n = 6",
         "UPDATE entry SET at = at + 4611686018427387904 WHERE n = 8",
-        "UPDATE entry SET at = -5 WHERE n = 2",
+        "UPDATE entry SET at = -1 WHERE n = 2",
     )
     history = opened(ten)
     assert [entry.n for entry in history.entries] == list(range(1, 13))
     assert sorted(whys(history)) == [2, 4, 6, 8, 11, 12]
+    assert whys(history)[2] == whys(history)[8] == "Its time is damaged."
+    assert history.entries[1].at == SECOND, "that of the entry before"
     assert history.last_at == 10 * SECOND
     assert "poznámka 4" in history.entries[11].event.text + history.entries[10].event.text
 

@@ -37,6 +37,7 @@ def test_of_devices_that_use_a_strange_number_only_some_are_remembered(tmp_path)
         assert not fold_rows(everything(store)).places[7].strangers
     said = store.refusals(1000)
     assert len(said) == MOST_STRANGERS
+    assert {(one.topic, one.size, one.sample) for one in said} == {(f"dvojtah/1/{EVENT}/table/7/state", 0, "")}
     assert fold_rows(everything(store)).places[7].holder == "d" * 16
 
 

@@ -65,7 +65,9 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     assert tournament.ranking(DOUBLES).by_figures == ("points", "wins")
     page = inside.get("/results?round=1")
     assert page.count("did not come") == 2  # beside the table, and offered as a reason
-    assert "−½ wins +10" in " ".join(page.split())
+    assert "Pair 2: −½ wins +10" in " ".join(page.split())
+    inside.act("results", "adjust", round="1", number="3", wins="1", points="", reason="their opponents cheated")
+    assert "Pair 3: +1 wins" in " ".join(inside.get("/results?round=1").split())
     for wrong in ("1e9999999", "x", "1/3"):
         assert inside.act("results", "adjust", round="1", number="2", wins=wrong, reason="x").status == 409
     inside.act("standings", "freeze", kind=DOUBLES, after="1")

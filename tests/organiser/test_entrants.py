@@ -50,6 +50,14 @@ def test_somebody_comes_withdraws_comes_late_and_rests(desk):
     assert not desk.read().tournament.by_number()[1].plays(2)
     with pytest.raises(Refusal, match="Nobody has the number 9"):
         people.attend(9, "present")
+    for since in (-1, 100):
+        with pytest.raises(Refusal, match="A round has a number from 0 to 99"):
+            people.attend(1, "present", since=since)
+    for round in (0, 100):
+        with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
+            people.rest(1, round)
+        with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
+            desk.round(round, 3000)
 
 
 def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, store):

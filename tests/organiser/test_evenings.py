@@ -51,6 +51,41 @@ def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, s
     assert desk.state.game_at(desk.state.places[3]) is not None
 
 
+def test_a_decision_of_the_second_evening_is_taken_back_alone(desk):
+    desk.name("First")
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    Rulings(desk).begin_evening("Second")
+    Registration(desk).enrol(("Eva", "Ota"), "Guests")
+    take_back(desk)
+    assert desk.read().title == "Second"
+    assert len(desk.state.evenings) == 1
+    assert [one.name for one in desk.state.tournament.by_number().values()] == ["Pair 1", "Pair 2"]
+
+
+@pytest.mark.parametrize("devices", [True, False])
+def test_a_board_that_is_looked_at_turns_to_the_new_evening_and_back(desk, store, devices):
+    board = BoardModel()
+
+    def shown():
+        board.take(everything(store, board._fold.last))
+        board.flush()
+        rank, card = board.value("rank"), board.value("card-1")
+        return board.value("head").title, rank and rank.lines[0].name, card is not None and card.card is not None
+
+    desk.name("First")
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    if devices:
+        store.append(rows_of(1))
+    first = shown()
+    assert first == ("First", "Pair 1", devices)
+    Rulings(desk).begin_evening("Second")
+    assert shown() == ("Second", None, False)
+    take_back(desk)
+    assert shown() == first
+
+
 def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
     desk.name("First")
     rows = rows_of(1)

@@ -132,6 +132,9 @@ def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_p
     answer = visitor.act("results", "result", **form).read().decode()
     assert '<input type="checkbox" name="agreed" value="140">' in answer
     assert 'name="seat3" autocomplete="off" inputmode="text" value="-2,60"' in answer
+    slip = visitor.act("results", "result", **form | {"seat3": "x"})
+    assert slip.status == 409
+    assert "agreed" not in slip.read().decode(), "what is no figure has no difference"
     assert visitor.act("results", "result", **form, agreed="140").status == 303
     shown = visitor.get("/results?round=1")
     assert "the difference is shared: +9.65 : −3.35 : −3.35 : −2.95" in re.sub(r"\s+", " ", shown)

@@ -194,6 +194,7 @@ def test_the_organiser_chooses_what_decides_places(desk):
 
 def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
     with_pairs(desk, 4)
+    Registration(desk).correct(1, ("Ann 1", "Bob 1"), "Pair 1", "Písek", "")
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))
     played(desk, 2, "1: 1 3\n2: 2 4", (200, 300), (500, 200))
     Rulings(desk).set_ranking(DOUBLES, ("wins", "direct", "median"))
@@ -204,6 +205,10 @@ def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
     assert [(one.place, one.name) for one in board.value("rank").lines] == mine
     (values,) = snapshot.standings_of(desk.state, EVENT)["standings"]
     assert [(one["place"], one["name"]) for one in values["lines"]] == mine
+    assert {one["name"]: one["club"] for one in values["lines"]} == {
+        "Pair 1": "Písek",
+        **dict.fromkeys(("Pair 2", "Pair 3", "Pair 4")),
+    }
     assert "Medián" in BoardPages(board).part("results", "cs")
 
 

@@ -230,7 +230,8 @@ def test_M30_or_in_whole_tokens():
     setup = MariasSetup(players=PLAYERS[:3], mismatch_share="tokens")
     assert shared(setup, 100, 3) == (40, 40, 20)
     assert shared(setup, -100, 3) == (-40, -40, -20)
-    assert sum(shared(setup, 110, 3)) == 110
+    assert shared(setup, 110, 3) == (50, 40, 20), "what is no whole token is the first seat's"
+    assert shared(setup, -110, 3) == (-50, -40, -20)
 
 
 def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():

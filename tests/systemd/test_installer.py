@@ -265,6 +265,7 @@ def test_libraries_that_cannot_be_had_leave_everything_as_it_was(pi, source, mon
 
 def test_taking_it_away_leaves_games_and_settings_and_the_system_as_it_was(pi, source):
     before = files(pi)
+    pi.config_txt.chmod(0o755)  # as a FAT partition shows its files
     install(pi, source)
     games(pi)
     assert install(pi, source, "--uninstall") == 0
@@ -275,6 +276,7 @@ def test_taking_it_away_leaves_games_and_settings_and_the_system_as_it_was(pi, s
         "var/lib/dvojtah/settings.toml",
     }
     assert ("systemctl", "set-default", "graphical.target") in pi.commands
+    assert pi.config_txt.stat().st_mode & 0o777 == 0o755
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
+import tarfile
 
 import pytest
 
 from device.updates import offers
-from tests.crafted_updates import CRAFTED, PEAK, write
+from tests.crafted_updates import CRAFTED, PEAK, header, write
 
 LOOK = (
     PEAK
@@ -37,6 +38,23 @@ def test_no_crafted_update_takes_memory(tmp_path):
 def test_what_is_no_plain_file_is_no_update(tmp_path, make):
     make(tmp_path / "x.update")
     assert offers.manifest_of(tmp_path / "x.update") is None
+
+
+def test_only_a_plain_manifest_at_the_front_of_the_archive_is_read(tmp_path):
+    said = b'{"product":"dvojtah","version":"9.1.0","architecture":"x","python":"3.13"}'
+    padded = said + b" " * (offers.SMALL - len(said))
+
+    def read(name="manifest.json", content=said, kind=tarfile.REGTYPE):
+        (tmp_path / "x.update").write_bytes(header(name, len(content), kind) + content)
+        return offers.manifest_of(tmp_path / "x.update")
+
+    assert read().version == "9.1.0"
+    assert read(kind=tarfile.AREGTYPE).version == "9.1.0"
+    assert read(content=padded).version == "9.1.0"
+    assert read(content=padded + b" ") is None
+    assert read(name="other.json") is None
+    for kind in (tarfile.LNKTYPE, tarfile.SYMTYPE, tarfile.CONTTYPE, tarfile.GNUTYPE_SPARSE):
+        assert read(kind=kind) is None
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from device.files import usb_sticks
 from device.updates import asking, offers
 from device.updates.offers import Offer
+from device.version import version
 from rules.message import Message
 from tools.image.update import index, pack
 
@@ -86,6 +87,18 @@ def test_a_stick_without_an_update_says_what_is_missing(stick, made):
     assert "another kind of machine" in str(offers.find_on_stick(system, "0.2.0"))
 
 
+def test_what_runs_here_is_what_an_update_is_compared_with(stick, network, made):
+    root, system = stick
+    folder, address = network
+    index(made(folder / "x.update", version=version()), {**SAID, "version": version()})
+    made(root / "same.update", version=version())
+    nothing = f"There is nothing newer than version {version()}, which runs here."
+    assert str(offers.find_on_stick(system)) == nothing
+    assert str(offers.find_on_network(address)) == nothing
+    made(root / "new.update", version="9.1.0")
+    assert offers.find_on_stick(system).version == "9.1.0"
+
+
 def test_no_stick_is_said(tmp_path):
     (tmp_path / "block").mkdir()
     (tmp_path / "mounts").write_text("")
@@ -137,6 +150,7 @@ def test_a_network_that_has_nothing_or_is_away_is_one_sentence(network, made, tm
     [
         ("https://example.org/updates\n", "https://example.org/updates/"),
         ("http://10.0.0.2:8000/\n", "http://10.0.0.2:8000/"),
+        ("https://example.org/updates\nhttps://example.org/last-year\n", "https://example.org/updates/"),
         ("file:///etc/\n", ""),
         ("", ""),
     ],

@@ -302,7 +302,7 @@ class DeskDecisions:
 def check_round(number: int, least: int = 1) -> None:
     """Raises `Refusal` where no round can have that number."""
     if not least <= number <= 99:
-        raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
+        raise Refusal("", "A round has a number from {least} to {most}.", least=least, most=99)
 
 
 def check_game(key: str) -> None:

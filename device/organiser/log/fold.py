@@ -28,14 +28,14 @@ def on_evening_begun(event: OpenState, row: LogRow, act: EveningBegun) -> RowEff
     """A new evening begins with the people, tables and codes of the one before, and nothing else."""
     event.begin_evening(act.title, row.id)
     event.tournament.take(act, row.heard)
-    return RowEffect(all=True, ranks=True, cards=True)
+    return RowEffect(all=True, cards=True)
 
 
 def on_taken_back(event: OpenState, row: LogRow, act: decisions.TakenBack) -> RowEffect:
     """A decision is as if it had not been made; it may be the one that began this evening."""
     if event.state.evenings and event.state.tournament.is_begun_by(act.decision):
         event.end_evening()
-        return RowEffect(all=True, ranks=True, cards=True)
+        return RowEffect(all=True, cards=True)
     event.tournament.take_back(act.decision)
     return RowEffect(ranks=True, orders=True)
 

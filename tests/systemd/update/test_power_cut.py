@@ -4,6 +4,7 @@ import itertools
 import os
 import shutil
 import sqlite3
+from dataclasses import replace
 
 import pytest
 from installer import update, versions
@@ -16,6 +17,7 @@ from tests.systemd.update.conftest import (
     current,
     install,
     new_table,
+    news,
     trusted,
     unit,
     version_folder,
@@ -130,6 +132,19 @@ def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, 
         if done:
             break
     assert steps > 5
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, made, cleared):
+    """Also where what came with the update is gone by then."""
+    install(pi, made)
+    update.write_trial(pi, replace(update.read_trial(pi), passed=False))
+    if not cleared:
+        pi.path(update.INCOMING).mkdir()
+    boot(pi)
+    assert current(pi) == f"0.2.0-{HASH}"
+    assert not news(pi)["ok"]
+    assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
 
 
 @pytest.mark.parametrize("earlier", [False, True])
