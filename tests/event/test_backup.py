@@ -19,13 +19,13 @@ from device.organiser.store import StoreTrouble, open_store
 from tests.event.rig import Engine, TableAt, free_port, mosquitto, until
 from tools.play.gallery import FULL, load_record
 
-PAGE = Path(__file__).parents[2] / "docs" / "event.md"
+PAGES = Path(__file__).parents[2] / "docs"
 EVENT = "pisek-2026"
 
 
-def commands(heading):
+def commands(page, heading):
     """The commands of a section of the page, in the order in which they stand there."""
-    section = PAGE.read_text(encoding="utf-8").split(f"### {heading}\n")[1].split("\n##")[0]
+    section = (PAGES / page).read_text(encoding="utf-8").split(f"### {heading}\n")[1].split("\n##")[0]
     return [line for block in re.findall(r"```\n(.*?)```", section, re.DOTALL) for line in block.splitlines()]
 
 
@@ -89,9 +89,9 @@ class TableWithScreen(TableAt):
         return True
 
 
-@pytest.mark.parametrize("heading", ["Záloha", "A backup"])
-def test_the_pages_commands_bring_an_event_back_whole(machine, tmp_path, heading):
-    backup, restore, start, run = commands(heading)
+@pytest.mark.parametrize(("page", "heading"), [("cs/event.md", "Záloha"), ("event.md", "A backup")])
+def test_the_pages_commands_bring_an_event_back_whole(machine, tmp_path, page, heading):
+    backup, restore, start, run = commands(page, heading)
     folder, again = shlex.split(backup)[-1], shlex.split(restore)[-1]
     ports = f"--board-host 127.0.0.1 --board-port {free_port()} --desk-port {free_port()}"
     files = broker.make(machine.home / folder, EVENT, 12, "127.0.0.1", free_port(), address="127.0.0.1", tls=True)

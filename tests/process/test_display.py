@@ -7,7 +7,7 @@ from tests.process.desktop import PATIENCE
 
 SLEEPER = """
 import select, sys, time
-from device.io.inputs import Typed
+from device.io.inputs import TextInput
 from device.graphics.display import PygameDisplay
 display = PygameDisplay((300, 200), False, time.monotonic_ns)
 display.surface.fill((20, 20, 20))
@@ -19,7 +19,7 @@ for wake in display.wakes:
 print("asleep", flush=True)
 while poll.poll(1000 * int(sys.argv[1])):
     for one in display.inputs():
-        if isinstance(one, Typed):
+        if isinstance(one, TextInput):
             print(one.text, flush=True)
             sys.exit()
 sys.exit("nothing woke it")
