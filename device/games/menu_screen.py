@@ -6,7 +6,7 @@ Every entry has its place in every state, and says there what it does now, or wh
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -24,14 +24,16 @@ from device.graphics.actions import (
     SOUND,
     TURN,
     UNDO,
+    Do,
     Why,
 )
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Against, reason, shorten
+from device.graphics.dialogs import Against, Answer, Entry, reason, shorten
 from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
-from device.kiosk.screen import Screen, View
+from device.i18n import t, tr
+from device.kiosk.screen import May, Screen, View
+from rules.game import Event
 from rules.message import Message
 
 S = TypeVar("S")
@@ -202,3 +204,14 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     canvas.text(label, item.label, 18, "semibold", style.ink)
     canvas.text(below, item.now, 13, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
     canvas.touch(rect, item.action if why is None else Why(why))
+
+
+def pause_entry(may: May, paused: bool, pause: Event, resume: Event, what: str) -> Entry:
+    """The button that stops ``what`` (a clock), or lets it go on where it is ``paused``."""
+    label, event = (t("Go on"), resume) if paused else (t("Pause"), pause)
+    return label, what, Do(event), may[str(event.__struct_config__.tag)]
+
+
+def note_answers(infractions: Mapping[str, Message], note: Callable[[str], Event]) -> list[Answer]:
+    """An answer for each infraction, by the number of its rule, that records the ``note`` of that rule."""
+    return [(tr(what), f"({rule})", Do(note(rule)), "normal") for rule, what in infractions.items()]

@@ -1,10 +1,19 @@
-"""Where a side of the table signs: green once it has, and until then a place that stands for its clock button."""
+"""Signing a result with a clock button, and opening a signed one again behind the referee's PIN."""
 
 from __future__ import annotations
 
-from device.graphics.actions import PressArea
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from device.graphics.actions import Do, PressArea
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question
 from device.graphics.widgets import Colour, Rect
+from device.i18n import tr
+from device.kiosk.screen import Screen, View
+from rules.game import Event
+from rules.message import Message, msg
 
 BAR = 14
 """Height of the bar that shows how far the button is held, in units."""
@@ -25,3 +34,26 @@ def signing_panel(
         canvas.panel(Rect(rect.x, rect.y + rect.h - high, max(high, round(rect.w * held)), high), p.ok, 6)
     if canvas.look.press_areas and open_to_sign and not signed:
         canvas.touch(rect, PressArea(side))
+
+
+SIDES_SIGN_AGAIN = msg("Why? Both sides will have to sign again.")
+
+
+@dataclass(frozen=True)
+class Reopening(Screen[Any]):
+    """Why the result is opened again: one of ``reasons``, by the word that ``event`` records; ``line`` asks for it."""
+
+    key = "reopen"
+    locked = True
+    title: Message
+    reasons: Mapping[str, Message]
+    event: Callable[[str], Event]
+    accent: int
+    line: Message = SIDES_SIGN_AGAIN
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The reasons."""
+        answers: list[Answer] = [
+            (tr(reason), "", Do(self.event(word)), "normal") for word, reason in self.reasons.items()
+        ]
+        return draw_question(canvas, tr(self.title), tr(self.line), answers, canvas.look.palette.accents[self.accent])

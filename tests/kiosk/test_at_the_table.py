@@ -10,7 +10,7 @@ from device.demo.players.chess_clock import ClockPlayer
 from device.demo.players.kourici_kocka import KockaPlayer
 from device.demo.players.marias import MariasPlayer
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.games.kourici_kocka.questions import Halt
+from device.games.kourici_kocka.forms import Halt
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
 from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show

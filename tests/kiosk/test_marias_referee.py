@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.deals import Deals
-from device.games.marias.entry import Entry
+from device.games.marias.entry import Deals, Entry
 from device.games.marias.entry_parts import Special
 from device.games.marias.play import Play
 from device.games.marias.referee import Referee, Warn

@@ -8,9 +8,8 @@ from typing import Any
 from device.demo.player import MS, Player, Stuck
 from device.games.marias.choices import BreakMinutes, MinutesLeft, Note, People, RoundMinutes, TopUp, Unfinished
 from device.games.marias.controller import MariasController
-from device.games.marias.deals import Deals
 from device.games.marias.draft import Draft
-from device.games.marias.entry import BUTTONS, Entry
+from device.games.marias.entry import BUTTONS, Deals, Entry
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
 from device.games.marias.play import Play, Ready

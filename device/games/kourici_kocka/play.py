@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from device.games.kourici_kocka.draft import VALUES, Draft
-from device.games.kourici_kocka.forms import Points, Substitute
-from device.games.kourici_kocka.questions import Misdeal, Renonc
+from device.games.kourici_kocka.forms import Misdeal, Points, Renonc, Substitute
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
 from device.graphics.actions import DONE, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
@@ -34,11 +33,8 @@ class Play(Screen[State]):
 
     key = "play"
     half_written = True
+    phases = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
     draft: Draft = field(default_factory=Draft)
-
-    def valid(self, state: State) -> bool:
-        """As long as rounds are played."""
-        return state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
 
     def subject(self, state: State) -> Phase:
         """Each step of a round has its own action in the same place."""

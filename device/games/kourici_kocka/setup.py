@@ -10,8 +10,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.games.kourici_kocka.seats import ACCENT
 from device.games.name_offers import draw_ghost
-from device.games.setup_controller import SetupController, SetupState
-from device.games.setup_form import NameSetupScreen
+from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -85,7 +84,7 @@ class KockaSetupScreen(NameSetupScreen):
         canvas.panel(box, p.paper if focused else p.panel, border=colour)
         empty = t("the word") if index == WORD else t("seat {seat}", seat=e.SEAT[index])
         text = self.form.fields[index] + ("_" if focused else "")
-        inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
+        inner = canvas.inset(box, 12, 0)
         named = Rect(inner.x, inner.y, inner.w - u(70), inner.h)
         if text and not (focused and draw_ghost(canvas, named, self.form.fields[index], known, 21, "bold")):
             canvas.text(named, text, 21, "bold", ink)

@@ -95,9 +95,9 @@ def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: 
     for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
-        inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
+        inner = canvas.inset(box, 10, 6)
         if canvas.look.large_print:
-            inner = Rect(box.x + u(8), box.y + u(2), box.w - u(16), box.h - u(4))
+            inner = canvas.inset(box, 8, 2)
         name, line, won = canvas.rows(inner, (29, 21, 31) if canvas.look.large_print else (28, 22, 38), u(2))
         canvas.text(name, f"{SEAT[seat]} · {state.names[seat]}", 21, "bold", role.ink)
         canvas.text(
@@ -158,7 +158,7 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     """The sheet: a small title, the lines, and the total in large figures."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    inner = canvas.inset(rect, 14, 8)
     lu = canvas.lu
     canvas.text(Rect(inner.x, inner.y, inner.w, lu(20)), title, 13, "semibold", p.ink_muted)
     below = u(46) + (lu(40) if remark else 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from device.games.marias.cards import ACCENT, money, question
-from device.games.menu_entries import note_answers
+from device.games.menu_screen import note_answers
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
@@ -82,11 +82,8 @@ class Annul(Screen[State]):
     """A deal that nobody pays (M27), from the entry ``parent``."""
 
     key = "annul"
+    phases = (Phase.PLAY,)
     parent: Screen[State]
-
-    def valid(self, state: State) -> bool:
-        """During a round."""
-        return state.phase is Phase.PLAY
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Why it is not paid."""
@@ -108,10 +105,7 @@ class Unfinished(Screen[State]):
 
     key = "unfinished"
     locked = True
-
-    def valid(self, state: State) -> bool:
-        """During a round."""
-        return state.phase is Phase.PLAY
+    phases = (Phase.PLAY,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""
@@ -245,10 +239,7 @@ class MinutesLeft(Minutes):
 
     key = "set_time"
     locked = True
-
-    def valid(self, state: State) -> bool:
-        """During a round."""
-        return state.phase is Phase.PLAY
+    phases = (Phase.PLAY,)
 
     def title(self, state: State) -> str:
         """What is asked."""
@@ -264,11 +255,8 @@ class TopUp(Number):
     """Any amount in whole koruny that a player adds to the stake (M6)."""
 
     key = "top_up"
+    phases = (Phase.PLAY, Phase.SLIP)
     seat: int = 0
-
-    def valid(self, state: State) -> bool:
-        """While the round is played or its slip is written."""
-        return state.phase in (Phase.PLAY, Phase.SLIP)
 
     def title(self, state: State) -> str:
         """Who adds something."""
@@ -304,7 +292,7 @@ class Tariff(Screen[State]):
         p, u, s = canvas.look.palette, canvas.u, view.state.setup
         body, bar = question(canvas, t("Tariff of this table"))
         canvas.panel(body, p.paper)
-        inner = Rect(body.x + u(16), body.y + u(10), body.w - u(32), body.h - u(20))
+        inner = canvas.inset(body, 16, 10)
         left, right = (canvas.rows if canvas.look.portrait else canvas.cols)(inner, (1, 1), u(24))
         rates = [
             ("hra", s.hra),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from device.event.messages import Pairing
 from device.event.timing import RoundCountdown
 from device.games.marias.seating import LONGEST, SEATS
-from device.games.setup_form import paired_names
+from device.games.setup_controller import paired_names
 from rules.game import SECOND, Event
 from rules.marias import events as e
 from rules.marias.state import Phase, State

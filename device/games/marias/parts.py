@@ -50,7 +50,7 @@ def _deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     step = canvas.lu(36)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    inner = canvas.inset(rect, 14, 8)
     canvas.text(
         Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22)),
         t("DEALS OF THIS ROUND · from one"),
@@ -94,7 +94,7 @@ def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
     """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
     u, p, s = canvas.u, canvas.look.palette, state.setup
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    inner = canvas.inset(rect, 14, 8)
     head, body = canvas.rows(inner, (24, 228), u(4))
     canvas.text(head, t("EVERYBODY LAYS DOWN"), 14, "semibold", p.ink_muted)
     coin = s.stake - s.tokens * s.token
@@ -120,7 +120,7 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
 def _standings(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    inner = canvas.inset(rect, 14, 8)
     found = standings(state)
     count = min(5, len(found[0].results))
     wide = u(58)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
+from device.games.marias import parts, slip_view
 from device.games.marias.cards import ACCENT, player_cards
 from device.games.marias.choices import BreakMinutes, People, RoundMinutes
-from device.games.marias.deals import Deals
-from device.games.marias.entry import Entry, new_deal
+from device.games.marias.entry import Deals, Entry, new_deal
 from device.games.marias.outputs import alarm
 from device.games.marias.parts import (
     draw_deals,
@@ -29,7 +29,8 @@ from device.i18n import t
 from device.kiosk.screen import May, Screen, View, call
 from rules.game import SECOND
 from rules.marias import events as e
-from rules.marias.state import State
+from rules.marias.slip import slip_of
+from rules.marias.state import Phase, State
 from rules.message import Refusal
 
 
@@ -112,7 +113,7 @@ class Ready(Screen[State]):
         cards, left, right, bar = areas(canvas)
         player_cards(canvas, state, cards, None, {})
         canvas.panel(left, p.panel)
-        inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
+        inner = canvas.inset(left, 16, 10)
         head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
         number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
         rest = state.break_left(at)
@@ -170,3 +171,27 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: ob
     refusal = may["deal"]
     why = i18n.refusal(refusal) if refusal else None
     canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=t("or tap who chooses"))
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """The players and what the table was at: between rounds the standings, in one its time and deals, then its slip."""
+    if state.phase is Phase.SLIP:
+        head, body, foot = canvas.rows(rect, (34 * canvas.print_scale, 214, 50))
+        slip_view.heading(canvas, state, head, slip_of(state.setup, state.round))
+        slip_view.rows(canvas, state, body, state.round, touch=False)
+        slip_view.signatures(canvas, state, None, foot)
+        return
+    cards, body = canvas.rows(
+        rect,
+        (38 if canvas.look.large_print else 34, 66)
+        if not canvas.look.portrait
+        else (38 if canvas.look.large_print else 32, 68),
+    )
+    player_cards(canvas, state, cards, None, {})
+    if state.phase is not Phase.PLAY:
+        parts.draw_standings(canvas, state, body)
+        return
+    split = canvas.rows if canvas.look.portrait else canvas.cols
+    left, right = split(body, (46, 54))
+    parts.time_panel(canvas, state, left, at)
+    parts.draw_deals(canvas, state, right)

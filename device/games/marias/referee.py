@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from device.games.marias.cards import ACCENT
 from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.deals import Deals
-from device.games.marias.entry import new_deal
+from device.games.marias.entry import Deals, new_deal
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading, reason

@@ -91,10 +91,9 @@ class Seating(NameForm):
 
     def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
         """One name; the one that is typed into has a border."""
-        p, u = canvas.look.palette, canvas.u
-        focused = self.focus == index
+        p, focused = canvas.look.palette, self.focus == index
         canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
-        inner = Rect(box.x + u(10), box.y + u(4), box.w - u(20), box.h - u(8))
+        inner = canvas.inset(box, 10, 4)
         top, name = canvas.rows(inner, (18, 36), 0)
         label = t("seat {seat}", seat=e.SEAT[index])
         if index == self.leader:
@@ -117,11 +116,8 @@ class Seats(NameScreen[State]):
     """Before a round the players change seats, or others sit down (M31)."""
 
     key = "seats"
+    phases = (Phase.READY,)
     form: Seating
-
-    def valid(self, state: State) -> bool:
-        """Between rounds."""
-        return state.phase is Phase.READY
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The names, what can be done with them, and a keyboard."""

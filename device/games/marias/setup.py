@@ -13,8 +13,7 @@ from device.games.marias.cards import money
 from device.games.marias.next_round import told_apart
 from device.games.marias.seating import LONGEST, SEATS, Seating
 from device.games.name_offers import complete, draw_offers, with_offers
-from device.games.setup_controller import SetupController, SetupScreen, SetupState
-from device.games.setup_form import paired_names
+from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
@@ -101,7 +100,7 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         less, more = Rect(rect.x, rect.y, u(46), rect.h), Rect(rect.x + rect.w - u(46), rect.y, u(46), rect.h)
         canvas.button(less, "−", call(step, -by), size=26)
         canvas.button(more, "+", call(step, by), size=26)
-        middle = Rect(rect.x + u(46), rect.y, rect.w - u(92), rect.h)
+        middle = canvas.inset(rect, 46, 0)
         canvas.text(middle, label, 18, "semibold", canvas.look.palette.text, "center")
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:

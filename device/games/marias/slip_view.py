@@ -8,7 +8,7 @@ from device import i18n
 from device.games.action_bar import BarItem, draw_bar
 from device.games.marias.cards import money
 from device.games.marias.choices import People, number_typed
-from device.games.marias.deals import Deals
+from device.games.marias.entry import Deals
 from device.games.marias.parts import draw_standings
 from device.games.signing import signing_panel
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
@@ -68,18 +68,15 @@ class Cash(Screen[State]):
     """A player's coin in koruny and tokens, by number keys (M29); ``field`` is the one that is typed into."""
 
     key = "cash"
+    phases = (Phase.SLIP,)
     seat: int
     digits: tuple[str, str] = ("", "")
     field: int = 0
 
-    def valid(self, state: State) -> bool:
-        """While the slip is written."""
-        return state.phase is Phase.SLIP
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both numbers, and the keys."""
         state, seat, look = view.state, self.seat, canvas.look
-        u, p = canvas.u, look.palette
+        p = look.palette
         head, body = canvas.rows(canvas.area, (44, 412))
         back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
@@ -90,7 +87,7 @@ class Cash(Screen[State]):
         for n, (box, label) in enumerate(zip((first, second), labels, strict=True)):
             focused = n == self.field
             canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
-            inner = Rect(box.x + u(14), box.y, box.w - u(28), box.h)
+            inner = canvas.inset(box, 14, 0)
             half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
@@ -244,7 +241,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     found, names = slip_of(state.setup, played), state.names_in(played.people)
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(12), rect.y + u(4), rect.w - u(24), rect.h - u(8))
+    inner = canvas.inset(rect, 12, 4)
     top = Rect(inner.x, inner.y, inner.w, u(24))
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
@@ -304,5 +301,5 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
         text = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
         if may is None:
             text = t("{who}: not signed yet", who=who)
-        inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
+        inner = canvas.inset(box, 10, 0)
         canvas.ruled_text(inner, text, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)

@@ -10,8 +10,7 @@ import msgspec
 
 from device.event.messages import Pairing
 from device.games.name_offers import Chip
-from device.games.setup_controller import SetupController, SetupState
-from device.games.setup_form import NameSetupScreen
+from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.menu_entries import note_answers
+from device.games.menu_screen import note_answers
 from device.games.polyssimo.board_view import Board, Draft
 from device.games.polyssimo.looks import ACCENT, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.play import headline
-from device.games.reopening import Reopening
+from device.games.signing import Reopening
 from device.graphics.actions import BACK, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question, heading
@@ -134,10 +134,10 @@ class Swap(Screen[State]):
 
     def piece(self, canvas: Canvas, state: State, name: str, box: Rect) -> None:
         """One piece."""
-        first, seat, u, p = self.first, owner(state, name), canvas.u, canvas.look.palette
+        first, seat, p = self.first, owner(state, name), canvas.look.palette
         border = p.text if name == first else None if seat is None else p.players[seat]
         canvas.panel(box, p.key_accent if name == first else p.button, border=border)
-        whose, shown = canvas.rows(Rect(box.x + u(4), box.y + u(4), box.w - u(8), box.h - u(8)), (22, 70), 0)
+        whose, shown = canvas.rows(canvas.inset(box, 4, 4), (22, 70), 0)
         text, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
         canvas.text(whose, text, 14, "semibold", ink, "center")
         picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))

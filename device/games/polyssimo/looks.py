@@ -123,7 +123,7 @@ def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any]
         mine = seat == marked(state)
         colour = p.players[seat]
         canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
-        inner = Rect(box.x + u(8), box.y + u(3), box.w - u(16), box.h - u(6))
+        inner = canvas.inset(box, 8, 3)
         name, line = canvas.rows(inner, (28, 26), 0)
         canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
         canvas.text(line, status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")

@@ -7,8 +7,7 @@ from typing import Literal
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
-from device.games.setup_controller import SetupController, SetupPage, SetupState
-from device.games.setup_form import NameSetupScreen
+from device.games.setup_controller import NameSetupScreen, SetupController, SetupPage, SetupState
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
@@ -178,7 +177,7 @@ class Options(SetupPage):
             return
         for n, (seat, box) in enumerate(zip(self.names.seats, canvas.cols(body, (1,) * count, u(6)), strict=True)):
             canvas.panel(box, p.panel)
-            name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
+            name, step = canvas.rows(canvas.inset(box, 3, 2), (28, 60), 0)
             if canvas.look.portrait and canvas.look.large_print:
                 inner = Rect(name.x, name.y, name.w, name.h + step.h)
                 name, more, number, fewer = canvas.rows(inner, (26, 48, 34, 48), u(2))

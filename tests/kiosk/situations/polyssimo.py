@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.demo.players.polyssimo import PolyssimoPlayer
+from device.games.polyssimo.controller import PolyssimoMenu
 from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.menu import PolyssimoMenu
-from device.games.polyssimo.outcome import Outcome
-from device.games.polyssimo.play import Count
+from device.games.polyssimo.play import Count, Outcome
 from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
