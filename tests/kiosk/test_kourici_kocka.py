@@ -7,9 +7,8 @@ import pytest
 from device.demo.player import MS
 from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.draft import VALUES, Counts, Draft
-from device.games.kourici_kocka.forms import Misdeal, Note, NoteInWords, Points, Renonc, Substitute
-from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.forms import Counts, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
+from device.games.kourici_kocka.play import VALUES, Draft, Play
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
 from device.graphics.widgets import Touch, place_of

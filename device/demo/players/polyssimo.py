@@ -97,9 +97,9 @@ class PolyssimoPlayer(Player):
         self.touch(DONE)
         if setup.hexominoes != shapes_file.load(self.settings)[0]:
             self.trace(setup.hexominoes)
-        self.touch(call_on(Options.placed, setup.placing))
-        self.touch(call_on(Options.counted, setup.polyssimo_counts))
-        self.touch(call_on(Options.picked, setup.picking))
+        self.touch(call_on(Options.on_choice, "placing", setup.placing))
+        self.touch(call_on(Options.on_choice, "counts", setup.polyssimo_counts))
+        self.touch(call_on(Options.on_choice, "picking", setup.picking))
         share = ALL // len(setup.players)
         for seat, wanted in enumerate(setup.shares or ()):
             for _ in range(abs(wanted - share)):

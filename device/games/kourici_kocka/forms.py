@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from device.games.kourici_kocka.draft import SEATS, Counts
-from device.games.kourici_kocka.seats import ACCENT, AboutPlayer, chips, press_areas
+from device.games.kourici_kocka.seats import ACCENT, SEATS, AboutPlayer, chips, press_areas
 from device.games.name_offers import complete, draw_ghost
 from device.games.signing import Reopening
 from device.graphics.actions import UNDO, Do, Why
@@ -24,6 +23,41 @@ from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
 from rules.kourici_kocka.state import State
 from rules.message import Refusal, msg
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Points of each seat as typed so far (``""``: not typed); ``seat`` is the one that is typed into.
+
+    ``early``: the round ended before its last trick.
+    """
+
+    texts: tuple[str, str, str, str] = ("", "", "", "")
+    seat: int = 0
+    early: bool = False
+
+    def typed(self, digit: str) -> Counts:
+        """A digit of the chosen seat's points; on to the next seat where no second digit can follow."""
+        before = self.texts[self.seat]
+        text = (before + digit).lstrip("0") or "0"
+        if len(text) > 2:
+            text = digit
+        done = len(text) == 2 or text == "0" or int(text) > 3
+        after = self.with_text(text)
+        return replace(after, seat=min(self.seat + 1, 3)) if done and before != text else after
+
+    def with_text(self, text: str) -> Counts:
+        """Other points of the chosen seat."""
+        a, b, c, d = (text if seat == self.seat else old for seat, old in enumerate(self.texts))
+        return replace(self, texts=(a, b, c, d))
+
+    @property
+    def points(self) -> tuple[int, int, int, int]:
+        """The typed points; one seat that was left out has what is missing of a whole round, others have none."""
+        known = sum(int(text) for text in self.texts if text)
+        rest = max(0, ALL - known) if self.texts.count("") == 1 and not self.early else 0
+        a, b, c, d = (int(text) if text else rest for text in self.texts)
+        return a, b, c, d
 
 
 @dataclass(frozen=True)
@@ -295,16 +329,13 @@ class Renonc(AboutPlayer):
             (t("Forgiven"), t("the round goes on"), False, False, "normal"),
             (t("Deliberate"), t("a letter and a ban"), True, True, "danger"),
         )
-        for (verdict_text, sub, punished, deliberate, style), box in zip(
-            offers, canvas.cols(verdict, (1, 1, 1)), strict=True
-        ):
+        first = Why(t("First tap the player and what happened."))
+        for (says, sub, punished, deliberate, style), box in zip(offers, canvas.cols(verdict, (1, 1, 1)), strict=True):
             if self.letter is None or self.kind is None:
-                canvas.button(
-                    box, verdict_text, Why(t("First tap the player and what happened.")), sub=sub, style="quiet"
-                )
+                canvas.button(box, says, first, sub=sub, style="quiet")
                 continue
             event = e.Renonc(seat=self.letter, kind=self.kind, punished=punished, deliberate=deliberate)
-            canvas.button(box, verdict_text, Do(event), sub=sub, style=style, size=24)
+            canvas.button(box, says, Do(event), sub=sub, style=style, size=24)
         return what
 
     def happened(self, state: State, kind: e.RenoncKind) -> Next[State]:
@@ -345,20 +376,11 @@ class Halt(Screen[State]):
         """Both sides."""
         names = view.state.names
         answers: list[Answer] = [
-            (
-                t("Side {side}", side=e.SIDE_SEATS[side]),
-                f"{names[2 * n]} · {names[2 * n + 1]}",
-                Do(e.Halt(side=side)),
-                "normal",
-            )
-            for n, side in enumerate(e.SIDES)
+            (t("Side {side}", side=e.SIDE_SEATS[side]), " · ".join(pair), Do(e.Halt(side=side)), "normal")
+            for side, pair in zip(e.SIDES, (names[:2], names[2:]), strict=True)
         ]
-        return asked(
-            canvas,
-            t("Stop!"),
-            t("Which side stops the game? A press of its button does the same."),
-            canvas.by_side(answers),
-        )
+        line = t("Which side stops the game? A press of its button does the same.")
+        return asked(canvas, t("Stop!"), line, canvas.by_side(answers))
 
 
 @dataclass(frozen=True)

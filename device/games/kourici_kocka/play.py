@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
-from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.forms import Misdeal, Points, Renonc, Substitute
-from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
+from device.games.kourici_kocka.seats import ACCENT, SEATS, cards, press_areas
 from device.graphics.actions import DONE, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation, reason
@@ -17,14 +18,61 @@ from device.kiosk.screen import Next, Say, Screen, View, call
 from rules.game import Event, Progress
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.deal import losers
+from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
 from rules.kourici_kocka.state import Phase, State
-from rules.message import Refusal, msgs
+from rules.message import Message, Refusal, msg, msgs
 
-LINES = (("hejma", "ace", "king", "svrsek", "spodek"), ("ten", "nine", "eight", "seven", "last_trick"))
+VALUES: Mapping[str, int] = MappingProxyType({"hejma": HEJMA, **HEARTS, "last_trick": LAST_TRICK})
+"""Points of everything that can be taken, in the order of the screen; the keys are the fields of `events.Taken`."""
+LABELS: Mapping[str, Message | str] = {
+    "hejma": "Hejma",
+    "ace": msg("ace"),
+    "king": msg("king"),
+    "svrsek": "svršek",
+    "spodek": "spodek",
+    "ten": "10",
+    "nine": "9",
+    "eight": "8",
+    "seven": "7",
+    "last_trick": msg("last trick"),
+}
+"""The same as players call it; some names have no English."""
 
 Item = tuple[str, object, str, str, str | None]
 """A button of the bar: label, action, second line, style, why it is greyed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """``seat`` is the player who is being asked about, ``owner`` who took what."""
+
+    seat: int | None = None
+    owner: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def points(self) -> tuple[int, int, int, int]:
+        """Everybody's points by what was tapped."""
+        points = [0, 0, 0, 0]
+        for item, seat in self.owner.items():
+            points[seat] += VALUES[item]
+        return points[0], points[1], points[2], points[3]
+
+    @property
+    def out(self) -> int:
+        """Points that nobody has taken yet."""
+        return ALL - sum(self.points)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is taken."""
+        return len(self.owner) == len(VALUES)
+
+    @property
+    def certain(self) -> int | None:
+        """Who has certainly lost before the last trick (K4)."""
+        if "last_trick" in self.owner:
+            return None
+        return next((seat for seat in SEATS if self.points[seat] >= CERTAIN), None)
 
 
 @dataclass(frozen=True)
@@ -57,8 +105,7 @@ class Play(Screen[State]):
             press_areas(canvas, middle.pop(0), state)
         line, *tiles = middle
         caption(canvas, state, draft, line)
-        items = [item for items in LINES for item in items]
-        per_line = 2 if portrait else 5
+        items, per_line = list(VALUES), 2 if portrait else 5
         for n, band in enumerate(tiles):
             names = items[n * per_line : (n + 1) * per_line]
             wide = [1.35 if item in ("hejma", "last_trick") and not portrait else 1.0 for item in names]
@@ -108,18 +155,25 @@ class Play(Screen[State]):
     # -- touches ---------------------------------------------------------------------------------------------------
 
     def choose(self, state: State, seat: int) -> Next[State]:
-        """Ask about that player."""
-        return Play(self.draft.choose(seat))
+        """Ask about that player; tapped again before anything is taken, about nobody."""
+        draft = self.draft
+        return Play(replace(draft, seat=None if draft.seat == seat and not draft.owner else seat))
 
     def take(self, state: State, item: str) -> Next[State]:
-        """The chosen player took that."""
-        if self.draft.seat is None:
+        """The chosen player took that; tapped again it is given back."""
+        seat, owner = self.draft.seat, dict(self.draft.owner)
+        if seat is None:
             return Say(t("First tap the player who took it."), self)
-        return Play(self.draft.take(item))
+        if owner.get(item) == seat:
+            del owner[item]
+        else:
+            owner[item] = seat
+        return Play(replace(self.draft, owner=owner))
 
     def take_rest(self, state: State) -> Next[State]:
         """The chosen player took everything that nobody has yet."""
-        return Play(self.draft.take_rest())
+        seat, owner = self.draft.seat, self.draft.owner
+        return self if seat is None else Play(replace(self.draft, owner={**dict.fromkeys(VALUES, seat), **owner}))
 
     def renonc(self, state: State) -> Renonc:
         """A renonc, perhaps of the chosen player."""
@@ -171,15 +225,12 @@ class RoundLost(Screen[State]):
         """Who gets which letter."""
         state, name = view.state, view.state.names[self.seat]
         after = state.lettered(self.seat)
-        line = t("{name} gets a letter: {letters}", name=name, letters=after.shown(self.seat))
+        letters, title = after.shown(self.seat), t("{name} lost the round", name=name)
+        line = t("{name} gets a letter: {letters}", name=name, letters=letters)
         if after.loser is not None:
-            line = t(
-                "{name} gets the last letter and loses the game: {letters}", name=name, letters=after.shown(self.seat)
-            )
+            line = t("{name} gets the last letter and loses the game: {letters}", name=name, letters=letters)
         yes = t("Yes, {name} lost", name=name), t("the next letter of the word")
-        return draw_confirmation(
-            canvas, t("{name} lost the round", name=name), line, yes, self.event, canvas.look.palette.accents[ACCENT]
-        )
+        return draw_confirmation(canvas, title, line, yes, self.event, canvas.look.palette.accents[ACCENT])
 
     def on_back(self, state: State) -> Next[State]:
         """To what was tapped."""
@@ -215,22 +266,6 @@ def doing(state: State) -> str:
     return t("Round {n} · {name} leads · who lost? Tap the player", n=n, name=leader)
 
 
-def label_of(item: str) -> str:
-    """What can be taken, as players call it; some names have no English."""
-    return {
-        "hejma": "Hejma",
-        "ace": t("ace"),
-        "king": t("king"),
-        "svrsek": "svršek",
-        "spodek": "spodek",
-        "ten": "10",
-        "nine": "9",
-        "eight": "8",
-        "seven": "7",
-        "last_trick": t("last trick"),
-    }[item]
-
-
 def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     """Something that can be taken: its name, its points, and who has it."""
     p, u = canvas.look.palette, canvas.u
@@ -240,10 +275,9 @@ def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     ink, sub = (p.pair_ink, p.pair_ink) if mine else (p.text, p.muted)
     canvas.panel(box, fill, radius=10)
     pad = u(2 if canvas.look.large_print else 12)
-    name, below = canvas.rows(
-        Rect(box.x + u(6), box.y + pad, box.w - u(12), box.h - 2 * pad), (36, 26 * canvas.print_scale), u(2)
-    )
-    label = label_of(item)
+    inner = Rect(box.x + u(6), box.y + pad, box.w - u(12), box.h - 2 * pad)
+    name, below = canvas.rows(inner, (36, 26 * canvas.print_scale), u(2))
+    label = tr(LABELS[item])
     if item in ("hejma", "last_trick"):
         canvas.text(name, label, 22, "bold", ink, "center")
     else:
@@ -268,32 +302,20 @@ def counted(state: State, draft: Draft) -> Item:
         return line, DONE, sub, "primary", None
     if draft.certain is not None:
         return line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), "primary", None
-    missing = t("who took the other {n}?", n=draft.out)
-    if "last_trick" in draft.owner:
-        why = tr(
-            msgs(
-                "After the last trick nothing is left: say who took the other {n} point. (K2)",
-                "After the last trick nothing is left: say who took the other {n} points. (K2)",
-                draft.out,
-            )
-        )
-        return line, Why(why), missing, "hint", None
     sub = t("{n} of 33 left, nobody has 17", n=draft.out)
-    return (
-        line,
-        Why(
-            tr(
-                msgs(
-                    "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
-                    "{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)",
-                    draft.out,
-                )
-            )
-        ),
-        sub,
-        "hint",
-        None,
+    missing = msgs(
+        "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
+        "{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)",
+        draft.out,
     )
+    if "last_trick" in draft.owner:
+        sub = t("who took the other {n}?", n=draft.out)
+        missing = msgs(
+            "After the last trick nothing is left: say who took the other {n} point. (K2)",
+            "After the last trick nothing is left: say who took the other {n} points. (K2)",
+            draft.out,
+        )
+    return line, Why(tr(missing)), sub, "hint", None
 
 
 def action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:

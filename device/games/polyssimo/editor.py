@@ -16,19 +16,10 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import SubScreen
 from device.settings.settings import Settings
 from rules.message import Refusal
-from rules.polyssimo.shapes import (
-    HEXOMINO,
-    PROVISIONAL,
-    Shape,
-    Square,
-    check_hexomino,
-    drawn,
-    normal,
-    parsed,
-    same,
-)
+from rules.polyssimo.shapes import HEXOMINO, PROVISIONAL, Shape, Square, check_hexomino, drawn, normal, parsed, same
 
 GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
@@ -42,11 +33,10 @@ class KeepShapes(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class ShapeEditor(SetupPage):
+class ShapeEditor(SubScreen[SetupState], SetupPage):
     """Twelve shapes on the left; the chosen one large on a grid on the right, as ``squares``."""
 
     key = "editor"
-    parent: Screen[SetupState]
     shapes: tuple[Shape, ...]
     chosen: int
     squares: frozenset[Square]
@@ -97,9 +87,8 @@ class ShapeEditor(SetupPage):
         p, u = canvas.look.palette, canvas.u
         chosen = number == self.chosen
         canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
-        canvas.text(
-            Rect(box.x + u(6), box.y + u(3), canvas.lu(24), canvas.lu(18)), str(number + 1), 14, "semibold", p.text
-        )
+        corner = Rect(box.x + u(6), box.y + u(3), canvas.lu(24), canvas.lu(18))
+        canvas.text(corner, str(number + 1), 14, "semibold", p.text)
         shape = lying(self.shapes[number])
         wide, high = measures(shape)
         side = max(4, min((box.w - u(16)) // 6, (box.h - u(30)) // 3))
@@ -147,10 +136,6 @@ class ShapeEditor(SetupPage):
         """The shapes as shipped."""
         shapes = tuple(parsed(text) for text in PROVISIONAL)
         return replace(self, shapes=shapes, squares=frozenset(lying(shapes[self.chosen])))
-
-    def on_back(self, state: SetupState) -> Next[SetupState]:
-        """To the options, with nothing kept."""
-        return self.parent
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Keep the set. Raises `Refusal` where a shape is not complete."""

@@ -87,11 +87,8 @@ class Outcome(Screen[State]):
 
 def most_left(state: State, seat: int) -> int:
     """The most that a seat can have left."""
-    if state.phase is Phase.RESULT:
-        return state.share(seat) * (1 if state.setup.polyssimo_counts == "pieces" else 6)
-    if state.setup.polyssimo_counts == "pieces":
-        return state.pieces_left(seat)
-    return 6 * state.pieces_left(seat)
+    pieces = state.share(seat) if state.phase is Phase.RESULT else state.pieces_left(seat)
+    return pieces if state.setup.polyssimo_counts == "pieces" else 6 * pieces
 
 
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
@@ -153,25 +150,19 @@ def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
                 middle_piece(canvas, state, name, box, taker)
 
 
-def middle_piece(canvas: Canvas, state: State, name: str, box: Rect, taker: int) -> None:
+def middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int) -> None:
     """A piece that lies in the middle, or whose it is now."""
     p = canvas.look.palette
-    if name in state.middle:
+    if piece in state.middle:
         canvas.panel(box, p.button)
-        picture(canvas, box, name, lying(state.pieces[name].shape), side_in(box))
-        canvas.touch(box, Do(e.Pick(piece=name, player=taker + 1)))
+        picture(canvas, box, piece, lying(state.pieces[piece].shape), side_in(box))
+        canvas.touch(box, Do(e.Pick(piece=piece, player=taker + 1)))
         return
-    owner = next(seat for seat in state.seats if name in state.hands[seat])
+    owner = next(seat for seat in state.seats if piece in state.hands[seat])
     canvas.panel(box, p.button_quiet)
-    canvas.text(
-        Rect(box.x + 2, box.y, box.w - 4, box.h),
-        state.setup.players[owner],
-        15,
-        "semibold",
-        canvas.look.palette.players[owner],
-        "center",
-    )
-    canvas.touch(box, Why(t("{name} has this piece (P3).", name=state.setup.players[owner])))
+    name = state.setup.players[owner]
+    canvas.text(Rect(box.x + 2, box.y, box.w - 4, box.h), name, 15, "semibold", p.players[owner], "center")
+    canvas.touch(box, Why(t("{name} has this piece (P3).", name=name)))
 
 
 @dataclass(frozen=True)

@@ -56,17 +56,12 @@ def standing(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4), strict=False):
         canvas.panel(band, p.panel)
-        canvas.panel(Rect(band.x, band.y, u(10), band.h), canvas.look.palette.players[seat], radius=5)
+        canvas.panel(Rect(band.x, band.y, u(10), band.h), p.players[seat], radius=5)
         box = Rect(band.x + u(22), band.y, band.w - u(36), band.h)
-        canvas.text(
-            Rect(box.x, box.y, box.w // 2, box.h),
-            state.setup.players[seat],
-            24,
-            "bold",
-            canvas.look.palette.players[seat],
-        )
+        half = box.w // 2
+        canvas.text(Rect(box.x, box.y, half, box.h), state.setup.players[seat], 24, "bold", p.players[seat])
         left = tr(left_words(state, state.left(seat)))
-        canvas.text(Rect(box.x + box.w // 2, box.y, box.w - box.w // 2, box.h), left, 20, "semibold", p.text, "right")
+        canvas.text(Rect(box.x + half, box.y, box.w - half, box.h), left, 20, "semibold", p.text, "right")
 
 
 def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:

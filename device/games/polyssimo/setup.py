@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
 from device.games.setup_controller import NameSetupScreen, SetupController, SetupPage, SetupState
-from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
 from device.people.directory import KnownPerson
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
@@ -28,20 +27,33 @@ LONGEST = 14
 """Letters in a name, so that it is readable on a card for four."""
 SEATS = 4
 
-Placing = Literal["count", "board"]
-Counts = Literal["pieces", "cells"]
-Picking = Literal["in_turn", "agreed"]
-Button = tuple[str, str, Call, bool]
-"""One of several choices: label, second line, what it does, whether it is chosen."""
+CHOICES: dict[str, tuple[Message, dict[str, tuple[Message, Message | None]]]] = {
+    "placing": (
+        msg("Placing"),
+        {
+            "count": (msg("On the table"), msg("the device counts")),
+            "board": (msg("On the screen"), msg("it knows what fits")),
+        },
+    ),
+    "counts": (
+        msg("What counts"),
+        {"pieces": (msg("Pieces left"), None), "cells": (msg("Cells left"), msg("six for a black-and-white one"))},
+    ),
+    "picking": (
+        msg("Picking"),
+        {"in_turn": (msg("One each in turn"), None), "agreed": (msg("By agreement"), msg("any order, any number"))},
+    ),
+}
+"""Terms that have two values, by the field of `Terms`: the label, and each value's label and second line."""
 
 
 @dataclass(frozen=True)
 class Terms:
     """How it is played; ``shares`` are the players' pieces."""
 
-    placing: Placing
-    counts: Counts
-    picking: Picking = "in_turn"
+    placing: Literal["count", "board"]
+    counts: Literal["pieces", "cells"]
+    picking: Literal["in_turn", "agreed"] = "in_turn"
     shares: tuple[int, ...] = ()
 
     @classmethod
@@ -133,30 +145,12 @@ class Options(SetupPage):
         terms, p = self.terms, canvas.look.palette
         head, *rows = canvas.rows(canvas.area, (50, 72, 72, 72, 94, 72), canvas.u(10))
         form_heading(canvas, head, t("How do you play?"), t("Start"), size=26, columns=(12, 58, 30))
-        on_table, on_screen = t("the device counts"), t("it knows what fits")
-        choice(
-            canvas,
-            rows[0],
-            t("Placing"),
-            (t("On the table"), on_table, call(self.placed, "count"), terms.placing == "count"),
-            (t("On the screen"), on_screen, call(self.placed, "board"), terms.placing == "board"),
-        )
-        six = t("six for a black-and-white one")
-        choice(
-            canvas,
-            rows[1],
-            t("What counts"),
-            (t("Pieces left"), "", call(self.counted, "pieces"), terms.counts == "pieces"),
-            (t("Cells left"), six, call(self.counted, "cells"), terms.counts == "cells"),
-        )
-        any_order = t("any order, any number")
-        choice(
-            canvas,
-            rows[2],
-            t("Picking"),
-            (t("One each in turn"), "", call(self.picked, "in_turn"), terms.picking == "in_turn"),
-            (t("By agreement"), any_order, call(self.picked, "agreed"), terms.picking == "agreed"),
-        )
+        for (name, (label, choices)), row in zip(CHOICES.items(), rows, strict=False):
+            left, *boxes = canvas.cols(row, (0.8, 1.2, 1.2))
+            canvas.text(left, tr(label), 20, "semibold", p.text)
+            for (value, (says, sub)), box in zip(choices.items(), boxes, strict=True):
+                chosen = getattr(terms, name) == value
+                canvas.button(box, tr(says), call(self.on_choice, name, value), sub=tr(sub), selected=chosen, size=19)
         self.shares(canvas, rows[3])
         left, shown, trace = canvas.cols(rows[4], (0.8, 1.2, 1.2))
         canvas.text(left, t("Shapes"), 20, "semibold", p.text)
@@ -196,17 +190,9 @@ class Options(SetupPage):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def placed(self, state: SetupState, placing: Placing) -> Next[SetupState]:
-        """Where pieces are placed."""
-        return replace(self, terms=replace(self.terms, placing=placing))
-
-    def counted(self, state: SetupState, counts: Counts) -> Next[SetupState]:
-        """What counts at the end."""
-        return replace(self, terms=replace(self.terms, counts=counts))
-
-    def picked(self, state: SetupState, picking: Picking) -> Next[SetupState]:
-        """How pieces are picked."""
-        return replace(self, terms=replace(self.terms, picking=picking))
+    def on_choice(self, state: SetupState, name: str, value: Any) -> Next[SetupState]:
+        """Another value of the term ``name``."""
+        return replace(self, terms=replace(self.terms, **{name: value}))
 
     def share(self, state: SetupState, n: int, by: int) -> Next[SetupState]:
         """One piece more or fewer for player ``n`` (from 0). Raises `Refusal` past what there is (P10)."""
@@ -247,14 +233,6 @@ class Options(SetupPage):
                 **names.heading(state),
             )
         )
-
-
-def choice(canvas: Canvas, rect: Rect, label: str, *buttons: Button) -> None:
-    """What is asked, and two answers of which one is chosen."""
-    left, *boxes = canvas.cols(rect, (0.8, 1.2, 1.2))
-    canvas.text(left, label, 20, "semibold", canvas.look.palette.text)
-    for (text, sub, action, chosen), box in zip(buttons, boxes, strict=True):
-        canvas.button(box, text, action, sub=sub, selected=chosen, size=19)
 
 
 class PolyssimoSetupController(SetupController):

@@ -31,9 +31,9 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None,
         keyed(p, name)
     p.touch(DONE)
     if placing is not None:
-        p.touch(call_on(Options.placed, placing))
+        p.touch(call_on(Options.on_choice, "placing", placing))
     if counts is not None:
-        p.touch(call_on(Options.counted, counts))
+        p.touch(call_on(Options.on_choice, "counts", counts))
     p.touch(DONE)
 
 
@@ -56,7 +56,7 @@ def four_shares(p: PolyssimoPlayer) -> None:
 
 def shares_agreed(p: PolyssimoPlayer) -> None:
     four_shares(p)
-    p.touch(call_on(Options.picked, "agreed"))
+    p.touch(call_on(Options.on_choice, "picking", "agreed"))
 
 
 def a_piece_twice(p: PolyssimoPlayer) -> None:
