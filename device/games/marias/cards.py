@@ -100,13 +100,10 @@ def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: 
             inner = canvas.inset(box, 8, 2)
         name, line, won = canvas.rows(inner, (29, 21, 31) if canvas.look.large_print else (28, 22, 38), u(2))
         canvas.text(name, f"{SEAT[seat]} · {state.names[seat]}", 21, "bold", role.ink)
-        canvas.text(
-            line,
-            t("stake lost: top up") if broke else role.line,
-            15,
-            "semibold" if broke else "regular",
-            p.warn if broke else role.sub,
-        )
+        if broke:
+            canvas.text(line, t("stake lost: top up"), 15, "semibold", p.warn)
+        else:
+            canvas.text(line, role.line, 15, "regular", role.sub)
         canvas.text(won, money(standing_sum(state, seat), plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps_of:
             canvas.touch(box, taps_of[seat])
@@ -172,14 +169,8 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
     if remark:
         lines_fit = max(1, min(4, rest.h // lu(20)))
-        canvas.ruled_text(
-            rest,
-            remark,
-            16 if lines_fit > 2 or canvas.look.large_print else 14,
-            "regular",
-            p.ink_muted,
-            lines=lines_fit,
-        )
+        size = 16 if lines_fit > 2 or canvas.look.large_print else 14
+        canvas.ruled_text(rest, remark, size, "regular", p.ink_muted, lines=lines_fit)
 
 
 def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:

@@ -13,13 +13,14 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_parts import SubScreen
 from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS
 from rules.marias.state import Phase, State
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
 
 QUICK = (1, 2, 5)
 """Top-ups by one tap, in least top-ups."""
@@ -78,12 +79,11 @@ def purse(state: State, seat: int) -> str:
 
 
 @dataclass(frozen=True)
-class Annul(Screen[State]):
+class Annul(SubScreen[State]):
     """A deal that nobody pays (M27), from the entry ``parent``."""
 
     key = "annul"
     phases = (Phase.PLAY,)
-    parent: Screen[State]
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Why it is not paid."""
@@ -93,10 +93,6 @@ class Annul(Screen[State]):
         ]
         colour = canvas.look.palette.accents[ACCENT]
         return draw_question(canvas, t("A deal without pay"), t("The deal is not paid: why?"), answers, colour)
-
-    def on_back(self, state: State) -> Screen[State]:
-        """To the deal."""
-        return self.parent
 
 
 @dataclass(frozen=True)
@@ -134,10 +130,11 @@ class Number(Screen[State]):
     """A whole number by number keys: large what is ``digits`` so far, under it in what it counts."""
 
     digits: str = ""
+    question: ClassVar[Message]
 
-    @abstractmethod
     def title(self, state: State) -> str:
         """What is asked."""
+        return tr(self.question)
 
     @abstractmethod
     def unit(self, state: State) -> str:
@@ -210,10 +207,7 @@ class RoundMinutes(Minutes):
     """How long a round is, before it (M1, M3)."""
 
     least = 1
-
-    def title(self, state: State) -> str:
-        """What is asked."""
-        return t("How long are the rounds? (M3)")
+    question = msg("How long are the rounds? (M3)")
 
     def event(self, seconds: int) -> e.RoundTime:
         """The length that is announced."""
@@ -224,9 +218,7 @@ class RoundMinutes(Minutes):
 class BreakMinutes(Minutes):
     """How long the break is (M2)."""
 
-    def title(self, state: State) -> str:
-        """What is asked."""
-        return t("How long is the break? (M2)")
+    question = msg("How long is the break? (M2)")
 
     def event(self, seconds: int) -> e.BreakTime:
         """The break."""
@@ -240,10 +232,7 @@ class MinutesLeft(Minutes):
     key = "set_time"
     locked = True
     phases = (Phase.PLAY,)
-
-    def title(self, state: State) -> str:
-        """What is asked."""
-        return t("How much is left of the round?")
+    question = msg("How much is left of the round?")
 
     def event(self, seconds: int) -> e.SetTime:
         """The correction."""

@@ -91,9 +91,8 @@ class Entry(DealScreen):
                 sub = t("mandatory")
             elif chosen == "sto" and not self.draft.alone:
                 sub = t("› mandatory")
-            canvas.button(
-                box, tr(KINDS[name]), call(self.toggle, group[0]), sub=sub, selected=chosen is not None, size=18
-            )
+            promise = call(self.toggle, group[0])
+            canvas.button(box, tr(KINDS[name]), promise, sub=sub, selected=chosen is not None, size=18)
 
     def ladder(self, canvas: Canvas, one: e.Commitment, now: bool, band: Rect) -> None:
         """A commitment among several: its flek ladder, whose turn it is, and how it went, in one row (M18, M32)."""
@@ -112,9 +111,8 @@ class Entry(DealScreen):
             sub = f"{2**level}×" if level and row.h >= canvas.lu(40) else ""  # a low row has room for the name
             if last and one.level < 6 and (sub or not level):
                 sub += " ›"
-            canvas.button(
-                box, label, call(self.raised, one.kind, target), sub=sub, selected=one.level == level, size=17
-            )
+            raised = call(self.raised, one.kind, target)
+            canvas.button(box, label, raised, sub=sub, selected=one.level == level, size=17)
 
     def result(self, canvas: Canvas, one: e.Commitment, now: bool, row: Rect) -> None:
         """How a commitment went, or why nothing is asked (M14, M18)."""

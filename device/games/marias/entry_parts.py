@@ -17,6 +17,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Locked, Next, Screen, View, call
+from device.kiosk.screen_parts import SubScreen
 from rules.marias import events as e
 from rules.marias.deal import defenders, results
 from rules.marias.describe import FAULTS, KINDS
@@ -82,12 +83,7 @@ def out_of_stake(state: State, draft: Draft, settled: Settlement) -> str:
     return ", ".join(short)
 
 
-FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
-    ("other", "M25"),
-    ("jumped", "M15"),
-    ("unacknowledged", "M16"),
-    ("claim", "M24"),
-)
+FAULT_RULES: dict[e.Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
 
 @dataclass(frozen=True)
@@ -117,7 +113,7 @@ def choose(
 
 
 @dataclass(frozen=True)
-class OfEntry(Screen[State]):
+class OfEntry(SubScreen[State]):
     """A screen on which a part of the entry ``parent`` is filled in."""
 
     half_written = True
@@ -129,10 +125,6 @@ class OfEntry(Screen[State]):
 
     def to_keep(self, state: State) -> Screen[State]:
         """The deal, with what was entered."""
-        return self.parent
-
-    def on_back(self, state: State) -> Screen[State]:
-        """To the deal, with what was entered."""
         return self.parent
 
     def with_draft(self, draft: Draft) -> Self:
@@ -165,36 +157,25 @@ class Counted(OfEntry):
         for n in range(10):
             box = canvas.cols(bands[n // each], (1,) * each, canvas.u(5))[n % each]
             chosen = one.count is not None and counted.tens == n
-            canvas.button(box, str(n), call(self.tens, n), selected=chosen, size=32)
+            canvas.button(box, str(n), call(self.on_count, "tens", n), selected=chosen, size=32)
         left, right = canvas.cols(second, (3, 2))
         row = captioned(canvas, left, t("MARRIAGES OF 20"))
         for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
-            canvas.button(box, str(n), call(self.marriages, n), selected=counted.marriages == n, size=32)
+            canvas.button(box, str(n), call(self.on_count, "marriages", n), selected=counted.marriages == n, size=32)
         row = captioned(canvas, right, t("TRUMP MARRIAGE OF 40"))
         for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
-            label = t("yes") if has else t("no")
-            canvas.button(box, label, call(self.trump_marriage, has), selected=counted.trump_marriage == has, size=26)
+            chosen, action = counted.trump_marriage == has, call(self.on_count, "trump_marriage", has)
+            canvas.button(box, t("yes") if has else t("no"), action, selected=chosen, size=26)
         clear, done = canvas.cols(bar, (1, 2))
         canvas.button(clear, t("No count"), call(self.uncounted))
         canvas.button(done, t("{n} points", n=counted.total * 10), BACK, style="primary", size=24)
         return body
 
-    def counted(self, **fields: object) -> Counted:
-        """The count with other fields."""
-        counted = self.parent.draft.found(self.kind).count or e.Count(tens=0)
-        return self.with_draft(self.parent.draft.changed(self.kind, count=msgspec.structs.replace(counted, **fields)))
-
-    def tens(self, state: State, number: int) -> Counted:
-        """Aces, tens and the last trick."""
-        return self.counted(tens=number)
-
-    def marriages(self, state: State, number: int) -> Counted:
-        """Marriages of twenty."""
-        return self.counted(marriages=number)
-
-    def trump_marriage(self, state: State, has: bool) -> Counted:
-        """The marriage of forty."""
-        return self.counted(trump_marriage=has)
+    def on_count(self, state: State, field: str, value: int) -> Counted:
+        """Another ``value`` of a field of the count."""
+        count = self.parent.draft.found(self.kind).count or e.Count(tens=0)
+        count = msgspec.structs.replace(count, **{field: value})
+        return self.with_draft(self.parent.draft.changed(self.kind, count=count))
 
     def uncounted(self, state: State) -> Screen[State]:
         """There is no count."""
@@ -213,13 +194,11 @@ class RenoncMade(OfEntry):
         body, bar = question(canvas, t("Renonc: whose, and what was it?"))
         faults, people = canvas.rows(body, (1, 1))
         row = captioned(canvas, faults, t("WHAT"))
-        columns = (1,) * 2 if canvas.look.portrait else (1,) * 4
-        bands = canvas.rows(row, (1,) * (4 // len(columns)), canvas.u(6))
-        boxes = [box for band in bands for box in canvas.cols(band, columns, canvas.u(6))]
-        for (fault, rule), box in zip(FAULT_RULES, boxes, strict=True):
-            canvas.button(
-                box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=draft.fault == fault, size=19
-            )
+        bands = canvas.rows(row, (1, 1) if canvas.look.portrait else (1,), canvas.u(6))
+        boxes = [box for band in bands for box in canvas.cols(band, (1,) * (4 // len(bands)), canvas.u(6))]
+        for (fault, rule), box in zip(FAULT_RULES.items(), boxes, strict=True):
+            chosen = draft.fault == fault
+            canvas.button(box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=chosen, size=19)
         title = t("WHO PAYS EACH OF THE OTHERS")
         choose(canvas, people, title, state, active_of(state, draft), draft.offender, self.offender)
         none, done = canvas.cols(bar, (1, 2))
@@ -254,23 +233,12 @@ class Special(OfEntry):
         choose(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, draft.trhak, self.trhak, size=20)
         row = captioned(canvas, second, t("THE DEAL"))
         forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
-        canvas.button(
-            forgotten,
-            t("Choice forgotten"),
-            call(self.forgotten),
-            sub=t("betl, durch or hearts alone"),
-            selected=draft.forgotten,
-        )
+        alone = t("betl, durch or hearts alone")
+        canvas.button(forgotten, t("Choice forgotten"), call(self.forgotten), sub=alone, selected=draft.forgotten)
         canvas.button(referee, t("Referee decided"), call(self.decided), sub=t("final (M27)"), selected=draft.referee)
         owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
-        canvas.button(
-            void,
-            t("Flek on hra void"),
-            call(self.void_flek),
-            sub=t("before mandatory sto"),
-            selected=draft.voids,
-            why=owed,
-        )
+        before = t("before mandatory sto")
+        canvas.button(void, t("Flek on hra void"), call(self.void_flek), sub=before, selected=draft.voids, why=owed)
         canvas.button(bar, t("Back to the deal"), BACK, style="primary", size=22)
         return body
 

@@ -85,21 +85,16 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         title = t("round {n} of {all}", n=state.coming, all=state.setup.rounds)
         left = state.break_left(at)
         if left:
-            return OledContent(
-                t("break · {title}", title=title),
-                i18n.clock(left),
-                mark=t("start: press"),
-                left=left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH,
-            )
+            part = left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH
+            return OledContent(t("break · {title}", title=title), i18n.clock(left), mark=t("start: press"), left=part)
         return OledContent(title, i18n.clock(state.round_s * SECOND), left=1.0, mark=t("start: press"))
     if state.phase is Phase.SLIP:
-        signed = "AB"[side] in state.round.signed
         who = t("leading player") if side == 0 else t("the others")
         if not slip_of(state.setup, state.round).complete:
             return OledContent(t("table slip"), t("count"), mark=who)
-        return OledContent(
-            t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign")
-        )
+        if "AB"[side] in state.round.signed:
+            return OledContent(t("table slip"), t("signed"), mark=who)
+        return OledContent(t("table slip"), t("sign"), mark=t("hold to sign"))
     if state.phase is Phase.SIGNED and state.pairing:  # others play at other tables
         return OledContent(t("table slip"), t("signed"), mark=t("all rounds"))
     if state.phase is Phase.SIGNED:
@@ -155,10 +150,7 @@ def signals(state: State, at: int) -> Signals:
 
 def next_change(state: State, at: int) -> int | None:
     """The game time (ns) at which something shown changes next; None where nothing does."""
-    if state.phase is Phase.READY:
-        left = state.break_left(at)
-    elif state.phase is Phase.PLAY and state.round.running:
+    left = state.break_left(at) if state.phase is Phase.READY else 0
+    if state.phase is Phase.PLAY and state.round.running:
         left = state.round.remaining(at)
-    else:
-        return None
     return at + (left - 1) % SECOND + 1 if left > 0 else None

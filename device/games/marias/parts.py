@@ -51,13 +51,8 @@ def _deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     canvas.panel(rect, p.paper)
     step = canvas.lu(36)
     inner = canvas.inset(rect, 14, 8)
-    canvas.text(
-        Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22)),
-        t("DEALS OF THIS ROUND · from one"),
-        13,
-        "semibold",
-        p.ink_muted,
-    )
+    title = Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22))
+    canvas.text(title, t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted)
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
     top = canvas.lu(26)
@@ -78,16 +73,8 @@ def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
     canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
     middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
     canvas.text(middle, tr(deal_text(one)), 16, "regular", p.ink, lines=2)
-    colour = p.invalid if amount < 0 else p.ink
-    canvas.text(
-        Rect(box.x + box.w - u(76), box.y, u(76), box.h),
-        money(amount, plus=True),
-        18,
-        "bold",
-        colour,
-        "right",
-        digits=True,
-    )
+    colour, end = p.invalid if amount < 0 else p.ink, Rect(box.x + box.w - u(76), box.y, u(76), box.h)
+    canvas.text(end, money(amount, plus=True), 18, "bold", colour, "right", digits=True)
 
 
 def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:

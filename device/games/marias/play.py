@@ -20,10 +20,11 @@ from device.games.marias.parts import (
     remarks,
     time_panel,
 )
-from device.games.marias.seating import Seating, Seats
+from device.games.marias.setup import Seating, Seats
 from device.games.marias.slip_view import Slips
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import reason
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Screen, View, call
@@ -37,9 +38,8 @@ from rules.message import Refusal
 def areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     """Cards, left and right half, bar."""
     if canvas.look.portrait:
-        cards, left, right, bar = canvas.rows(
-            canvas.area, (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
-        )
+        weights = (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
+        cards, left, right, bar = canvas.rows(canvas.area, weights)
         return cards, left, right, bar
     cards, body, bar = canvas.rows(canvas.area, (100, 268, 80))
     left, right = canvas.cols(body, (376, 400))
@@ -68,22 +68,16 @@ class Play(Screen[State]):
         clock(canvas, state, may, left, at, call(self.write))
         draw_deals(canvas, state, right, canvas.banner_height if remarks(canvas, state) else 0)
         canvas.touch(right, Show(Deals()))
-        called = state.referee
+        urgent = "accent" if alarm(state, at) == 3 else "normal"
         items = [
             BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
             if state.round.running
             else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
             BarItem(t("Players"), Show(People()), t("top up · who deals"), style="accent" if broke else "normal"),
             BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
-            if called
+            if state.referee
             else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
-            BarItem(
-                t("End of round"),
-                Do(e.EndRound()),
-                t("then the slip"),
-                may["end_round"],
-                "accent" if alarm(state, at) == 3 else "normal",
-            ),
+            BarItem(t("End of round"), Do(e.EndRound()), t("then the slip"), may["end_round"], urgent),
             BarItem(t("More"), MENU, t("undo · pause · corrections")),
         ]
         draw_bar(canvas, bar, items, size=19)
@@ -127,27 +121,16 @@ class Ready(Screen[State]):
         if rest:
             line = t("then round {n} of {all} · {min} min", n=number, all=every, min=length)
         canvas.text(foot, line, 20, "semibold", p.text, "center")
-        reason = may["start_round"]
-        canvas.button(
-            button,
-            t("Start the round"),
-            Do(e.StartRound()),
-            sub=t("or press a button"),
-            style="primary",
-            why=i18n.refusal(reason) if reason else None,
-        )
+        why, sub = reason(may["start_round"]), t("or press a button")
+        canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=sub, style="primary", why=why)
         draw_standings(canvas, state, right) if state.rounds else draw_terms(canvas, state, right)
+        unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
         items = [
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
             BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
             BarItem(t("Players"), Show(People()), t("who deals")),
-            BarItem(
-                t("Slips"),
-                Show(Slips(len(state.rounds))),
-                t("locked rounds"),
-                None if state.rounds else Refusal("M28", "No round is played yet."),
-            ),
+            BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("locked rounds"), unplayed),
             BarItem(t("More"), MENU, t("undo · sound · leave")),
         ]
         draw_bar(canvas, bar, items, size=19)
@@ -168,9 +151,8 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: ob
         for side, box in enumerate(canvas.by_side((left, right))):
             canvas.button(box, t("PRESS"), PressArea(side), style="outline", size=18)
         button = middle
-    refusal = may["deal"]
-    why = i18n.refusal(refusal) if refusal else None
-    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=t("or tap who chooses"))
+    why, sub = reason(may["deal"]), t("or tap who chooses")
+    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=sub)
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
@@ -181,12 +163,8 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         slip_view.rows(canvas, state, body, state.round, touch=False)
         slip_view.signatures(canvas, state, None, foot)
         return
-    cards, body = canvas.rows(
-        rect,
-        (38 if canvas.look.large_print else 34, 66)
-        if not canvas.look.portrait
-        else (38 if canvas.look.large_print else 32, 68),
-    )
+    high = 38 if canvas.look.large_print else 32 if canvas.look.portrait else 34
+    cards, body = canvas.rows(rect, (high, 68 if canvas.look.portrait else 66))
     player_cards(canvas, state, cards, None, {})
     if state.phase is not Phase.PLAY:
         parts.draw_standings(canvas, state, body)

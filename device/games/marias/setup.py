@@ -1,34 +1,218 @@
-"""Setting up a mariáš table: three to five names, who writes the slip, rounds and their length (M1-M6, M31)."""
+"""Who sits at a mariáš table: setting one up with rounds and their length, and changing seats later (M1-M6, M31)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self, TypeVar
 
 import msgspec
 
 from device.event.messages import Pairing
-from device.games.marias.cards import money
-from device.games.marias.next_round import told_apart
-from device.games.marias.seating import LONGEST, SEATS, Seating
-from device.games.name_offers import complete, draw_offers, with_offers
+from device.games.marias.cards import money, places
+from device.games.name_offers import HIGH, complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
+from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
-from device.kiosk.name_form import NameScreen
+from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, StartGame, View, call
+from device.people.directory import KnownPerson
 from rules.marias import MariasSetup
-from rules.marias.events import SEAT
+from rules.marias import events as e
+from rules.marias.state import Phase, State
 from rules.options.marias import MariasOptions
+
+S = TypeVar("S")
+
+LONGEST = 14
+"""Letters in a name, so that it is readable on the card."""
+SEATS, LEAST = 5, 3
 
 
 @dataclass(frozen=True)
-class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
+class Seating(NameForm):
+    """Five names, of which three must be filled in; ``leader`` is the seat (from 0) of who writes the slip."""
+
+    leader: int = 0
+
+    @classmethod
+    def of(cls, names: Sequence[str] = (), leader: int = 0) -> Seating:
+        """Those names, and the first field is typed into."""
+        fields = (*names, *[""] * (SEATS - len(names)))
+        return cls(fields=fields, longest=LONGEST, capitals=not fields[0], leader=leader)
+
+    @property
+    def count(self) -> int:
+        """How many fields are used: up to the last one with a name."""
+        return max((n + 1 for n, name in enumerate(self.fields) if name.strip()), default=0)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names as they would be recorded."""
+        return tuple(name.strip() for name in self.fields[: self.count])
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of those who were picked, by seats; empty where a name was typed."""
+        return tuple(self.id_of(n) for n in range(self.count)) if any(self.ids) else ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether return means that all names are there: on the last field, or on an empty one."""
+        return self.focus >= SEATS - 1 or not self.fields[self.focus].strip()
+
+    @property
+    def next_empty(self) -> int | None:
+        """The seat whose name is to be typed next; None where that is none: all sit, or the chosen seat stays empty."""
+        if self.count >= LEAST and not self.fields[self.focus].strip():
+            return None
+        return next((n for n, name in enumerate(self.fields) if not name.strip() and n != self.focus), None)
+
+    def next_leader(self) -> Seating:
+        """The next player writes the slip (M6)."""
+        return replace(self, leader=(self.leader + 1) % max(3, self.count))
+
+    def emptied(self) -> Seating:
+        """Nobody sits in the chosen seat."""
+        return replace(self.with_field(self.focus, ""), capitals=True)
+
+    def swapped(self, by: int) -> Seating:
+        """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
+        other = (self.focus + by) % max(self.count, self.focus + 1, 1)
+        fields = list(self.fields)
+        fields[self.focus], fields[other] = fields[other], fields[self.focus]
+        ids = [self.id_of(n) for n in range(len(fields))]
+        ids[self.focus], ids[other] = ids[other], ids[self.focus]
+        leader = self.focus + other - self.leader if self.leader in (self.focus, other) else self.leader
+        return replace(self, fields=tuple(fields), ids=tuple(ids), leader=leader, focus=other)
+
+    # -- pictures --------------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call], known: KnownPerson | None = None) -> None:
+        """All fields; ``touches`` turn to each. ``known`` is ghosted in the one that is typed into."""
+        for n, box in enumerate(places(canvas, rect, SEATS)):
+            self.field(canvas, n, box, known)
+            canvas.touch(box, touches[n])
+
+    def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
+        """One name; the one that is typed into has a border."""
+        p, focused = canvas.look.palette, self.focus == index
+        canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
+        inner = canvas.inset(box, 10, 4)
+        top, name = canvas.rows(inner, (18, 36), 0)
+        label = t("seat {seat}", seat=e.SEAT[index])
+        if index == self.leader:
+            label += " · " + t("writes")
+        elif index >= 3:
+            label += " · " + t("if any")
+        canvas.text(top, label, 13, "semibold", p.ink_muted if focused else p.muted)
+        text = self.fields[index] + ("_" if focused else "")
+        if not (focused and draw_ghost(canvas, name, self.fields[index], known, 22, "bold")):
+            canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
+
+    def leading(self, canvas: Canvas, rect: Rect, touch: Call) -> None:
+        """Who writes the slip; each tap is the next player (M6)."""
+        name = self.fields[self.leader].strip() or t("seat {seat}", seat=e.SEAT[self.leader])
+        canvas.button(rect, name, touch, sub=t("writes the slip"), size=18)
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """``names`` as they fit on a card; the second of one name has a number behind it."""
+    found: list[str] = []
+    for name in names:
+        short, number = name[:LONGEST].strip(), 1
+        while (called := short if number == 1 else f"{short[: LONGEST - 2].strip()} {number}") in found:
+            number += 1
+        found.append(called)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class SeatingScreen(NameScreen[S]):
+    """A screen on which ``form`` says who sits where."""
+
+    form: Seating
+    tall_heights: ClassVar[tuple[float, float, float, float]]
+    """Of heading, names, tools and keyboard on a screen that is taller than wide, at the base size."""
+    tall_offers: ClassVar[float] = HIGH
+    """Height of the row of names that are offered there."""
+
+    @abstractmethod
+    def headings(self, state: S) -> tuple[str, str]:
+        """What is asked, and what finishes the screen."""
+
+    @abstractmethod
+    def draw_tools(self, canvas: Canvas, rect: Rect, state: S) -> None:
+        """What can be done beside typing names."""
+
+    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+        """The names, what can be done with them, and a keyboard."""
+        portrait, directory = canvas.look.portrait, view.people()
+        offered = self.tall_offers if portrait else HIGH
+        heights = with_offers(self.tall_heights if portrait else (44, 66, 56, 266), directory, offered)
+        head, form, tools, *offers, keys = canvas.rows(canvas.area, heights)
+        form_heading(canvas, head, *self.headings(view.state))
+        self.form.draw(canvas, form, [call(self.on_field, n) for n in range(SEATS)], complete(directory, self.form))
+        self.draw_tools(canvas, tools, view.state)
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
+        name_keys(canvas, keys, self.form.capitals)
+        return form
+
+    def next_leader(self, state: S) -> Self:
+        """The next one writes the slip."""
+        return replace(self, form=self.form.next_leader())
+
+
+@dataclass(frozen=True)
+class Seats(SeatingScreen[State]):
+    """Before a round the players change seats, or others sit down (M31)."""
+
+    key = "seats"
+    phases = (Phase.READY,)
+    tall_heights = (40, 130, 62, 348)
+
+    def headings(self, state: State) -> tuple[str, str]:
+        """From which round on."""
+        return t("Who sits where from round {n} on?", n=state.coming), t("Sit down")
+
+    def draw_tools(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Changing seats."""
+        left, right, empty, leader = canvas.cols(rect, (1, 1, 1, 1))
+        canvas.button(left, t("Swap left"), call(self.swapped, -1), size=18)
+        canvas.button(right, t("Swap right"), call(self.swapped, 1), size=18)
+        canvas.button(empty, t("Empty seat"), call(self.emptied), size=18)
+        self.form.leading(canvas, leader, call(self.next_leader))
+
+    def swapped(self, state: State, by: int) -> Seats:
+        """The chosen player changes with a neighbour."""
+        return Seats(form=self.form.swapped(by))
+
+    def emptied(self, state: State) -> Seats:
+        """Nobody sits there."""
+        return Seats(form=self.form.emptied())
+
+    def on_enter(self, state: State) -> Next[State]:
+        """Return on an attached keyboard: the next name, or they sit down."""
+        seating = self.form
+        return self.on_done(state) if seating.complete else Seats(form=seating.with_focus(seating.focus + 1))
+
+    def on_done(self, state: State) -> Next[State]:
+        """They sit down. Who leads is recorded only where it is another player (M31)."""
+        names, leader = self.form.names, self.form.leader
+        before = state.names[state.leader]
+        stays = names.index(before) if before in names else 0
+        return e.Seats(players=names, people=self.form.people, leader=None if leader == stays else e.SEAT[leader])
+
+
+@dataclass(frozen=True)
+class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     """Who sits where, rounds and their length; what else is set comes from the settings.
 
     ``rounds`` and ``minutes`` are None as long as the settings' own stand.
@@ -37,6 +221,8 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     form: Seating = field(default_factory=Seating.of)
     rounds: int | None = None
     minutes: int | None = None
+    tall_heights = (40, 118, 104, 312)
+    tall_offers = 34
 
     def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
@@ -46,7 +232,7 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     def with_setup(self, setup: MariasSetup) -> Self:
         """Those who sit, who writes, and for how long."""
         names = [name[:LONGEST] for name in setup.players]
-        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
+        form = replace(Seating.of(names, e.SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
         if form.count < SEATS:
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
@@ -61,25 +247,13 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
-        """The form as it stands."""
-        heights = (40, 118, 104, 312) if canvas.look.portrait else (44, 66, 56, 266)
-        directory = view.people()
-        head, form, terms, *offers, keys = canvas.rows(
-            canvas.area, with_offers(heights, directory, 34 if canvas.look.portrait else 46)
-        )
-        last = self.form.next_empty is None
-        form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Play") if last else t("Next"))
-        touches = [call(self.on_field, n) for n in range(SEATS)]
-        self.form.draw(canvas, form, touches, complete(directory, self.form))
-        self.terms(canvas, terms, view.state.settings.marias)
-        for row in offers:
-            draw_offers(canvas, row, self, directory)
-        name_keys(canvas, keys, self.form.capitals)
-        return form
+    def headings(self, state: SetupState) -> tuple[str, str]:
+        """Who plays."""
+        return t("Who sits at the table, clockwise?"), t("Play") if self.form.next_empty is None else t("Next")
 
-    def terms(self, canvas: Canvas, rect: Rect, settings: MariasOptions) -> None:
+    def draw_tools(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
+        settings = state.settings.marias
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
             rounds, minutes = canvas.cols(upper, (1, 1))
@@ -110,10 +284,6 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def next_leader(self, state: SetupState) -> Self:
-        """The next one writes the slip."""
-        return replace(self, form=self.form.next_leader())
-
     def more_rounds(self, state: SetupState, by: int) -> Self:
         """More or fewer rounds."""
         return replace(self, rounds=max(1, min(20, self.rounds_in(state.settings.marias) + by)))
@@ -141,7 +311,7 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
             rounds = max(terms["rounds"], self.pairing.round)
             terms |= {"round": self.pairing.round, "pairing": self.pairing.pairing, "rounds": rounds}
         return StartGame(
-            MariasSetup(players=self.form.names, people=self.form.people, leader=SEAT[self.form.leader], **terms)
+            MariasSetup(players=self.form.names, people=self.form.people, leader=e.SEAT[self.form.leader], **terms)
         )
 
 

@@ -42,17 +42,13 @@ class Slip(Screen[State]):
         heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
-        draw_bar(
-            canvas,
-            bar,
-            [
-                BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
-                BarItem(t("Players"), Show(People()), t("top up")),
-                BarItem(t("Deals"), Show(Deals()), t("corrections")),
-                BarItem(t("More"), MENU, t("undo · sound · leave")),
-            ],
-            size=19,
-        )
+        items = [
+            BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
+            BarItem(t("Players"), Show(People()), t("top up")),
+            BarItem(t("Deals"), Show(Deals()), t("corrections")),
+            BarItem(t("More"), MENU, t("undo · sound · leave")),
+        ]
+        draw_bar(canvas, bar, items, size=19)
         return body
 
     def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
@@ -173,12 +169,10 @@ class Standings(Screen[State]):
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_standings(canvas, state, body)
-        if two_rows:
-            slip_box, copies, *again, leave = (
-                box for band in canvas.rows(bar, (1, 1)) for box in canvas.cols(band, (1, 1))
-            )
-        else:
-            slip_box, copies, *again, leave = canvas.cols(bar, (1,) * (4 if self.over else 3))
+        boxes = [box for band in canvas.rows(bar, (1, 1)) for box in canvas.cols(band, (1, 1))]
+        if not two_rows:
+            boxes = canvas.cols(bar, (1,) * (4 if self.over else 3))
+        slip_box, copies, *again, leave = boxes
         for box in again:
             canvas.button(box, t("Once more"), Again(), sub=t("the same people"))
         why = None if state.rounds else t("No round is played yet.")
@@ -259,40 +253,25 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
 def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
     """A player on the slip."""
     p = canvas.look.palette
-    tokens = "–" if line.tokens is None else str(line.tokens)
+    topped_up = money(line.topped_up) if line.topped_up else "–"
     coin = "–" if line.coin is None else money(line.coin)
+    tokens = "–" if line.tokens is None else str(line.tokens)
     result = "–" if line.result is None else money(line.result, plus=True)
-    texts = (
-        name,
-        money(line.recorded, plus=True),
-        money(line.topped_up) if line.topped_up else "–",
-        coin,
-        tokens,
-        result,
-    )
-    for n, (text, one) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
-        negative = text.startswith("−")
-        weight = "bold" if n in (0, 5) else "regular"
-        canvas.text(
-            one,
-            text,
-            20 if n in (0, 5) else 18,
-            weight,
-            p.invalid if negative else p.ink,
-            "left" if n == 0 else "right",
-            digits=n > 0,
-        )
+    texts = (name, money(line.recorded, plus=True), topped_up, coin, tokens, result)
+    for n, (text, cell) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
+        size, weight = (20, "bold") if n in (0, 5) else (18, "regular")
+        ink, align = p.invalid if text.startswith("−") else p.ink, "right" if n else "left"
+        canvas.text(cell, text, size, weight, ink, align, digits=n > 0)
 
 
 def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> None:
     """Both sides of the table sign with a held button (M6, M28). Without ``may`` it only shows who has signed."""
     p, u = canvas.look.palette, canvas.u
     refusal = None if may is None else may["sign"]
-    for side, box in zip("AB", canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
-        who = state.names[state.leader] if side == "A" else t("The others")
-        signed, can = side in state.round.signed, may is not None and refusal is None
-        number = "AB".index(side)
-        signing_panel(canvas, box, number, signed=signed, border=p.pair[number], open_to_sign=can)
+    for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
+        who = t("The others") if side else state.names[state.leader]
+        signed, can = "AB"[side] in state.round.signed, may is not None and refusal is None
+        signing_panel(canvas, box, side, signed=signed, border=p.pair[side], open_to_sign=can)
         if signed:
             canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.signal_ink)
             label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)

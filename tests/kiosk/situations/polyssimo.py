@@ -9,7 +9,7 @@ from device.games.polyssimo.controller import PolyssimoMenu
 from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import Count, Outcome
-from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
+from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
@@ -23,7 +23,7 @@ from tests.kiosk.seeing import greyed
 NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
 
 
-def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None, counts: Counts | None = None) -> None:
+def sit_down(p: PolyssimoPlayer, count: int = 4, placing: str | None = None, counts: str | None = None) -> None:
     """Names are typed and the game is begun; the first pick is due."""
     p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES[:count]):
