@@ -6,11 +6,10 @@ from device.demo.player import Player, Stuck
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import LIFT, Board, Draft, Plan, against, plan
 from device.games.polyssimo.controller import PolyssimoController, PolyssimoMenu
-from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.play import Count, Outcome, Pick, StandAside
-from device.games.polyssimo.result import Result
+from device.games.polyssimo.result import Note, Placements, Result, Swap
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show

@@ -1,4 +1,4 @@
-"""The screens of a mariáš table: its menu, the referee's behind the PIN (M1, M4, M27), which one each phase calls for."""
+"""The screens of a mariáš table: its menu, the referee's (M1, M4, M27), and which one each phase calls for."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from device.games.controller import TimedController
 from device.games.marias import outputs as own_outputs
-from device.games.marias.cards import ACCENT, money
 from device.games.marias.choices import MinutesLeft, Note, People, Tariff, Unfinished
 from device.games.marias.entry import Deals, new_deal
+from device.games.marias.outputs import ACCENT, money
 from device.games.marias.play import Play, Ready
 from device.games.marias.slip_view import Final, Slip, Slips, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.marias.cards import captioned, player_cards, raiser, step_name
+from device.games.marias.cards import (
+    captioned,
+    deal_line,
+    player_cards,
+    raiser,
+    step_name,
+)
 from device.games.marias.choices import Annul
 from device.games.marias.draft import Draft
 from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special, active_of, sum_side
 from device.games.marias.outputs import time_left
-from device.games.marias.parts import (
-    deal_line,
-)
 from device.graphics.actions import BACK, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect

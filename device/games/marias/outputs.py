@@ -8,8 +8,7 @@ hand, and hurry while the referee is called.
 from __future__ import annotations
 
 from device import i18n
-from device.games.marias.cards import ACCENT, money
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
@@ -19,7 +18,10 @@ from rules.marias.report import in_front
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
 from rules.message import msg
+from rules.money import Amount, kc
 
+ACCENT = 1
+"""Mariáš's among the palette's accents."""
 LOW = 5 * 60 * SECOND
 """Time left from which the end of the round is near (ns)."""
 LAST = 60 * SECOND
@@ -27,6 +29,11 @@ LAST = 60 * SECOND
 
 FINISH = msg("time is up, finish this deal")
 """What is called at the end of a round (M1)."""
+
+
+def money(amount: Amount, *, plus: bool = False) -> str:
+    """An amount in koruny, in the language spoken now."""
+    return tr(kc(amount, plus=plus))
 
 
 def alarm(state: State, at: int) -> int:

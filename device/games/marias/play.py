@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
-from device.games.marias import parts, slip_view
-from device.games.marias.cards import ACCENT, player_cards
-from device.games.marias.choices import BreakMinutes, People, RoundMinutes
-from device.games.marias.entry import Deals, Entry, new_deal
-from device.games.marias.outputs import alarm
-from device.games.marias.parts import (
+from device.games.marias import slip_view
+from device.games.marias.cards import (
     draw_deals,
     draw_standings,
     draw_terms,
     paused_remark,
+    player_cards,
     remarks,
     time_panel,
 )
+from device.games.marias.choices import BreakMinutes, People, RoundMinutes
+from device.games.marias.entry import Deals, Entry, new_deal
+from device.games.marias.outputs import ACCENT, alarm
 from device.games.marias.setup import Seating, Seats
 from device.games.marias.slip_view import Slips
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
@@ -167,9 +167,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     cards, body = canvas.rows(rect, (high, 68 if canvas.look.portrait else 66))
     player_cards(canvas, state, cards, None, {})
     if state.phase is not Phase.PLAY:
-        parts.draw_standings(canvas, state, body)
+        draw_standings(canvas, state, body)
         return
     split = canvas.rows if canvas.look.portrait else canvas.cols
     left, right = split(body, (46, 54))
-    parts.time_panel(canvas, state, left, at)
-    parts.draw_deals(canvas, state, right)
+    time_panel(canvas, state, left, at)
+    draw_deals(canvas, state, right)

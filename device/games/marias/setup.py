@@ -10,7 +10,8 @@ from typing import ClassVar, Self, TypeVar
 import msgspec
 
 from device.event.messages import Pairing
-from device.games.marias.cards import money, places
+from device.games.marias.cards import places
+from device.games.marias.outputs import money
 from device.games.name_offers import HIGH, complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call

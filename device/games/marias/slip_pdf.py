@@ -13,7 +13,7 @@ from device.exports.heading import draw_head, occasion
 from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
 from device.exports.report_text import report_csv
-from device.games.marias.cards import money
+from device.games.marias.outputs import money
 from device.i18n import clock, t, tr
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History

@@ -9,10 +9,9 @@ from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.polyssimo import outputs
 from device.games.polyssimo.board_view import Board
-from device.games.polyssimo.corrections_view import REOPENING, Note, Placements, Swap
 from device.games.polyssimo.looks import ACCENT
 from device.games.polyssimo.play import Count, Outcome, Pick
-from device.games.polyssimo.result import Result
+from device.games.polyssimo.result import REOPENING, Note, Placements, Result, Swap
 from device.graphics.actions import Show
 from device.i18n import t
 from device.io.oled_content import OledContent

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polyssimo.controller import PolyssimoMenu
-from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import Count, Outcome
+from device.games.polyssimo.result import Note, Placements, Swap
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
