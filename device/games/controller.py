@@ -67,18 +67,9 @@ class GameController(ScreenController[S]):
 
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
-        table = self.host.table
-        may = table.game.may(self.state, at)
-        people = self.host.people
-        return View(
-            self.state,
-            at,
-            may,
-            table.undoable,
-            table.redoable,
-            table.playing,
-            people=lambda: people.directory,
-        )
+        table, people = self.host.table, self.host.people
+        may, undo, redo = table.game.may(self.state, at), table.undoable, table.redoable
+        return View(self.state, at, may, undo, redo, table.playing, lambda: people.directory)
 
 
 class Outputs(Protocol):

@@ -80,11 +80,9 @@ def pause_item(entry: tuple[str, str, object, Against], *, paused: bool) -> Menu
 
 def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
     """The time over the whole screen, or ``what`` else; where no clock is in play there is none to show."""
-    against = None if in_play else t("No clock is in play now.")
-    if what:
-        against = None if in_play else t("There is nothing to count now.")
-        return MenuItem("larger", t("Large view"), what, BIG_CLOCK, against)
-    return MenuItem("larger", t("Big clock"), t("for the whole hall"), BIG_CLOCK, against)
+    against = t("There is nothing to count now.") if what else t("No clock is in play now.")
+    label = t("Large view") if what else t("Big clock")
+    return MenuItem("larger", label, what or t("for the whole hall"), BIG_CLOCK, None if in_play else against)
 
 
 def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, redo: Message | None) -> Rect:
@@ -136,14 +134,8 @@ def _columns(canvas: Canvas, groups: Sequence[Group]) -> None:
         at += wide
         place = Rect(mine[0].x, area.y, mine[-1].x + mine[-1].w - mine[0].x, area.h)
         head, body = canvas.rows(place, (HEAD, area.h / canvas.look.scale - HEAD), u(6))
-        _heading(
-            canvas,
-            head,
-            title,
-            colour,
-            left=u(66) if mine[0].x == back.x else u(6),
-            right=u(58) if mine[-1] == columns[-1] else 0,
-        )
+        left, right = u(66) if mine[0].x == back.x else u(6), u(58) if mine[-1] == columns[-1] else 0
+        _heading(canvas, head, title, colour, left, right)
         bands = canvas.rows(body, (1,) * max(LINES, -(-len(items) // wide)), u(6))
         for n, item in enumerate(items):
             _entry(canvas, canvas.cols(bands[n // wide], (1,) * wide)[n % wide], item, colour)
@@ -190,11 +182,8 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     style = style_of("normal" if why is None else "disabled", p)
     canvas.panel(rect, style.fill, 10)
     side = u(24)
-    canvas.shape(
-        Rect(rect.x + u(10), rect.y + (rect.h - side) // 2, side, side),
-        item.icon,
-        colour if why is None else style.ink,
-    )
+    icon = Rect(rect.x + u(10), rect.y + (rect.h - side) // 2, side, side)
+    canvas.shape(icon, item.icon, colour if why is None else style.ink)
     words = Rect(rect.x + u(44), rect.y + u(3), rect.w - u(50), rect.h - u(6))
     weights = (22, 28)
     if canvas.look.large_print:

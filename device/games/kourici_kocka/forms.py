@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from device.games.kourici_kocka.seats import ACCENT, SEATS, AboutPlayer, chips, press_areas
 from device.games.name_offers import complete, draw_ghost
@@ -42,9 +43,8 @@ class Counts:
         text = (before + digit).lstrip("0") or "0"
         if len(text) > 2:
             text = digit
-        done = len(text) == 2 or text == "0" or int(text) > 3
-        after = self.with_text(text)
-        return replace(after, seat=min(self.seat + 1, 3)) if done and before != text else after
+        done = before != text and (len(text) == 2 or text == "0" or int(text) > 3)
+        return replace(self.with_text(text), seat=min(self.seat + 1, 3) if done else self.seat)
 
     def with_text(self, text: str) -> Counts:
         """Other points of the chosen seat."""
@@ -240,17 +240,9 @@ def text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPe
 REOPENING = Reopening(msg("Open the end again"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
 
 
-def asked(
-    canvas: Canvas,
-    title: str,
-    line: str,
-    answers: Sequence[Answer],
-    below: Callable[[Canvas, Rect], None] | None = None,
-    *,
-    back: bool = True,
-) -> Rect:
+def asked(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more: Any) -> Rect:
     """A question in the game's colour."""
-    return draw_question(canvas, title, line, answers, canvas.look.palette.accents[ACCENT], below, back=back)
+    return draw_question(canvas, title, line, answers, canvas.look.palette.accents[ACCENT], **more)
 
 
 @dataclass(frozen=True)
@@ -285,7 +277,7 @@ class Tie(Screen[State]):
         answers.append((t("Take back"), t("count again"), UNDO, "normal"))
         counts = " · ".join(f"{state.names[seat]} {n}" for seat, n in enumerate(waiting.points))
         buttons = partial(press_areas, state=state) if canvas.look.press_areas else None
-        return asked(canvas, t("Tie"), counts + "\n" + line, answers, buttons, back=False)
+        return asked(canvas, t("Tie"), counts + "\n" + line, answers, below=buttons, back=False)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from device.games.polyssimo.looks import (
     columns_of,
     lying,
     measures,
+    middle_of,
     picture,
     pressing,
     side_in,
@@ -80,19 +81,6 @@ class Draft:
         (old_w, old_h), (new_w, new_h) = measures(self.form), measures(form)
         moved = (self.at[0] + (old_w - new_w) // 2, self.at[1] + (old_h - new_h) // 2)
         return replace(self, form=form, at=clamped(form, moved))
-
-    def turned(self) -> Draft:
-        """A quarter turn."""
-        return self.changed(turned(self.form))
-
-    def flipped(self) -> Draft:
-        """The other side up."""
-        return self.changed(flipped(self.form))
-
-    def gripped(self) -> Draft:
-        """The finger took hold of it before the player: it floats above the finger."""
-        wide, high = measures(self.form)
-        return replace(self, grip=(wide / 2, high + LIFT))
 
     def reached(self, hold: Hold, x: int, y: int) -> Draft:
         """The finger came down on the board, on the piece or elsewhere: then the piece comes there."""
@@ -240,11 +228,11 @@ class Board(Screen[State]):
 
     def turn(self, state: State) -> Next[State]:
         """A quarter turn."""
-        return replace(self, draft=self.draft.turned())
+        return replace(self, draft=self.draft.changed(turned(self.draft.form)))
 
     def flip(self, state: State) -> Next[State]:
         """The other side up."""
-        return replace(self, draft=self.draft.flipped())
+        return replace(self, draft=self.draft.changed(flipped(self.draft.form)))
 
     def on_drag(self, state: State, drag: Drag) -> Next[State]:
         """A piece is taken from the hand, or moved on the board."""
@@ -267,7 +255,8 @@ class Board(Screen[State]):
             return self
         if hold.piece != draft.piece:
             draft = Draft(hold.piece, lying(state.pieces[hold.piece].shape))
-        return replace(self, draft=draft.gripped())
+        wide, high = measures(draft.form)
+        return replace(self, draft=replace(draft, grip=(wide / 2, high + LIFT)))  # it floats above the finger
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """Space turns the piece, tab flips it."""
@@ -277,11 +266,9 @@ class Board(Screen[State]):
 
     def on_done(self, state: State) -> Next[State]:
         """Return puts the piece down. Raises `Refusal` where it cannot lie (P7)."""
-        if not self.draft.piece:
-            return self
-        if (refusal := against(self.table(state), self.draft)) is not None:
+        if self.draft.piece and (refusal := against(self.table(state), self.draft)) is not None:
             raise refusal
-        return self.event(state)
+        return self.event(state) if self.draft.piece else self
 
 
 def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
@@ -310,22 +297,15 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     p, side = canvas.look.palette, where.side
     fill, other = colours_of(draft.piece, len(draft.form))
     if draft.floating is not None:
-        wide, high = measures(draft.form)
-        size = canvas.look.size
-        x = max(0, min(size[0] - wide * side, draft.floating[0]))
-        y = max(0, min(size[1] - high * side, draft.floating[1]))
+        ends = zip(canvas.look.size, measures(draft.form), draft.floating, strict=True)
+        x, y = (max(0, min(size - cells * side, at)) for size, cells, at in ends)
         canvas.blocks((x, y), draft.form, side, fill, p.text, other)
-        return
-    if draft.at is None:
-        return
-    shown = draft.cells
-    good = against(state, draft) is None
-    left, top = min(x for x, _ in shown), min(y for _, y in shown)
-    corner = (where.board.x + left * side, where.board.y + top * side)
-    if good:
-        canvas.blocks(corner, normal(shown), side, fill, GOOD, other)
-    else:
-        canvas.blocks(corner, normal(shown), side, p.danger, p.warn, p.danger_button)
+    elif draft.at is not None:
+        corner = (where.board.x + draft.at[0] * side, where.board.y + draft.at[1] * side)
+        if against(state, draft) is None:
+            canvas.blocks(corner, normal(draft.form), side, fill, GOOD, other)
+        else:
+            canvas.blocks(corner, normal(draft.form), side, p.danger, p.warn, p.danger_button)
 
 
 def hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
@@ -344,8 +324,6 @@ def hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
                 canvas.touch(box, Grab(where.hold(name)))
             else:
                 canvas.panel(box, p.button_quiet)
-                wide, high = measures(shape)
-                corner = (box.x + (box.w - wide * side) // 2, box.y + (box.h - high * side) // 2)
                 pale = p.button if len(shape) == PENTOMINO else p.panel
-                canvas.blocks(corner, shape, side, pale, p.faint)
+                canvas.blocks(middle_of(box, shape, side), shape, side, pale, p.faint)
                 canvas.touch(box, Why(t("This piece fits nowhere any more (P7).")))

@@ -7,7 +7,7 @@ from typing import Any
 
 from device import i18n
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
+from device.games.polyssimo.looks import BLACK, WHITE, lying, middle_of
 from device.games.setup_controller import SetupPage, SetupState
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
@@ -89,11 +89,9 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
         corner = Rect(box.x + u(6), box.y + u(3), canvas.lu(24), canvas.lu(18))
         canvas.text(corner, str(number + 1), 14, "semibold", p.text)
-        shape = lying(self.shapes[number])
-        wide, high = measures(shape)
+        shape, below = lying(self.shapes[number]), Rect(box.x, box.y + u(18), box.w, box.h - u(22))
         side = max(4, min((box.w - u(16)) // 6, (box.h - u(30)) // 3))
-        place = (box.x + (box.w - wide * side) // 2, box.y + u(18) + (box.h - u(22) - high * side) // 2)
-        canvas.blocks(place, shape, side, BLACK, p.muted, WHITE)
+        canvas.blocks(middle_of(below, shape, side), shape, side, BLACK, p.muted, WHITE)
         canvas.touch(box, call(self.choose, number))
 
     def grid(self, canvas: Canvas, rect: Rect) -> None:

@@ -61,14 +61,17 @@ def measures(shape: Shape) -> tuple[int, int]:
     return max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
 
 
-def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int, edge: Colour | None = None) -> None:
-    """A piece in the middle of ``rect``."""
+def middle_of(rect: Rect, shape: Shape, side: int) -> tuple[int, int]:
+    """The corner of a shape in the middle of ``rect``."""
     wide, high = measures(shape)
-    corner = (rect.x + (rect.w - wide * side) // 2, rect.y + (rect.h - high * side) // 2)
+    return rect.x + (rect.w - wide * side) // 2, rect.y + (rect.h - high * side) // 2
+
+
+def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int) -> None:
+    """A piece in the middle of ``rect``."""
     fill, other = colours_of(name, len(shape))
-    if edge is None:
-        edge = EDGE if len(shape) == PENTOMINO else canvas.look.palette.muted
-    canvas.blocks(corner, shape, side, fill, edge, other)
+    edge = EDGE if len(shape) == PENTOMINO else canvas.look.palette.muted
+    canvas.blocks(middle_of(rect, shape, side), shape, side, fill, edge, other)
 
 
 def side_in(rect: Rect, wide: int = 6, high: int = 3) -> int:
@@ -119,8 +122,9 @@ def status(state: State, seat: int) -> str:
 def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] | None = None) -> None:
     """A card for each player, that of the player on turn in colour; ``action`` is what a touch on one does."""
     u, p = canvas.u, canvas.look.palette
+    in_turn = state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.agreed)
     for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats), u(6)), strict=True):
-        mine = seat == marked(state)
+        mine = in_turn and seat == state.turn
         colour = p.players[seat]
         canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
         inner = canvas.inset(box, 8, 3)
@@ -137,10 +141,3 @@ def pressing(canvas: Canvas, state: State) -> Callable[[int], Any]:
     if not canvas.look.press_areas:
         return lambda seat: BIG_CLOCK
     return lambda seat: PressArea(side_of(seat)) if seat == state.turn else None
-
-
-def marked(state: State) -> int | None:
-    """Whose card is in colour: who is on turn; nobody's where the pieces are shared by agreement."""
-    if state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.agreed):
-        return state.turn
-    return None

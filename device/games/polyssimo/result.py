@@ -168,8 +168,8 @@ class Note(Screen[State]):
         answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule, player=self.player))
 
         def who(canvas: Canvas, rect: Rect) -> None:
-            for n, (name, box) in enumerate(zip(names, canvas.cols(rect, (1,) * len(names)), strict=True), start=1):
-                canvas.button(box, name, call(self.about, n), selected=self.player == n)
+            for n, box in enumerate(canvas.cols(rect, (1,) * len(names)), start=1):
+                canvas.button(box, names[n - 1], call(self.about, n), selected=self.player == n)
 
         names, accent = view.state.setup.players, canvas.look.palette.accents[ACCENT]
         return draw_question(canvas, t("Note"), t("What happened, and who was it?"), answers, accent, who)
