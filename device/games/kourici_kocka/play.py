@@ -209,13 +209,10 @@ class RoundLost(Screen[State]):
 
     key = "round_lost"
     half_written = True
+    phases = Play.phases
     play: Play
     event: Event
     seat: int
-
-    def valid(self, state: State) -> bool:
-        """As long as rounds are played."""
-        return self.play.valid(state)
 
     def to_keep(self, state: State) -> Screen[State]:
         """What was tapped."""

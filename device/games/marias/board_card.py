@@ -30,14 +30,14 @@ class MariasCard(BoardCard):
         else:
             totals = {one.person: one.total for one in standings(state)}
             sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}
+        awaited = state.dealer if state.phase is Phase.PLAY else None  # everybody waits for who deals the next deal
         seats = tuple(
-            CardSeat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=self._plays(state, seat))
+            CardSeat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=seat == awaited)
             for seat, name in enumerate(state.names)
         )
         corner = msg("before the game")
         if state.rounds:
-            deals = len(state.round.deals)
-            corner = msg("round {n} · deal {deal}", n=state.round.number, deal=deals)
+            corner = msg("round {n} · deal {deal}", n=state.round.number, deal=len(state.round.deals))
         return Card(progress, corner, seats, self._foot(state))
 
     def clocks(self, state: State, at: int) -> Sequence[CardClock]:
@@ -49,9 +49,7 @@ class MariasCard(BoardCard):
     def scores(self, state: State) -> Sequence[Score]:
         """The results of every locked slip (M28)."""
         found = []
-        for one in state.rounds:
-            if len(one.signed) < 2:
-                continue
+        for one in state.locked_rounds:
             for line in slip_of(state.setup, one).lines:
                 result = line.result if line.result is not None else line.recorded
                 person = one.people[line.seat]
@@ -68,10 +66,6 @@ class MariasCard(BoardCard):
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """How many rounds, and the sum in koruny."""
         return str(won), kc(points, plus=True)
-
-    def _plays(self, state: State, seat: int) -> bool:
-        """Whether the seat deals the next deal: the one everybody waits for."""
-        return state.phase is Phase.PLAY and seat == state.dealer
 
     def _foot(self, state: State) -> Message | None:
         if state.referee:
@@ -103,28 +97,18 @@ def shares(state: State) -> Sequence[Share]:
         rounds[score.name] += 1
     played: Counter[str] = Counter()
     made: Counter[str] = Counter()
-    for one in state.rounds:
-        if len(one.signed) < 2:
-            continue
+    for one in state.locked_rounds:
         for deal in one.deals:
-            if deal.deal is None or deal.settlement is None:
-                continue
-            name = state.people[one.people[INDEX[deal.deal.chooser]]]
-            played[name] += 1
-            made[name] += deal.settlement.transfer > 0
-    return [
-        Share(
-            name,
-            (),
-            1.0 if gain > 0 else 0.0 if gain < 0 else 0.5,
-            {
-                "balance": (round(gain * PARTS), 1),
-                "made": (made[name], played[name]),
-                "round": (round(gain * PARTS), rounds[name]),
-            },
-        )
-        for name, gain in balance.items()
-    ]
+            if deal.deal is not None and deal.settlement is not None:
+                name = state.people[one.people[INDEX[deal.deal.chooser]]]
+                played[name] += 1
+                made[name] += deal.settlement.transfer > 0
+    found = []
+    for name, gain in balance.items():
+        parts, won = round(gain * PARTS), 1.0 if gain > 0 else 0.0 if gain < 0 else 0.5
+        figures = {"balance": (parts, 1), "made": (made[name], played[name]), "round": (parts, rounds[name])}
+        found.append(Share(name, (), won, figures))
+    return found
 
 
 STATISTICS = GameStatistics(

@@ -25,6 +25,8 @@ from rules.marias.describe import FAULTS, KINDS
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Settlement, base
 
+FAULT_RULES: dict[e.Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
+
 
 def active_of(state: State, draft: Draft) -> tuple[int, ...]:
     """The seats that play the deal that is entered."""
@@ -37,8 +39,10 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
     sheet, button = canvas.rows(rect, (rect.h - u(78), u(70)))
     active = active_of(state, draft)
     settled, refusal = draft.sum(setup, active)
+    items = draft.items(setup) if settled is None else settled.items
+    lines = sum_lines(setup, draft, items, [base(setup, one.kind) for one in draft.commitments])
+    total = SumLine(t("each from one"), None, "–")
     if settled is not None:
-        lines = sum_lines(setup, draft, settled.items, [base(setup, one.kind) for one in draft.commitments])
         if settled.claim:
             lines.append(SumLine(t("hra of the false claim"), settled.claim * (2 if draft.red else 1)))
         if draft.red and settled.claim:
@@ -50,9 +54,6 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
             lines.append(SumLine(t("cap {cap}", cap=money(setup.cap)), None, money(settled.uncapped)))
         who = t("offender to each") if draft.offender is not None else t("each from one")
         total = SumLine(who, settled.transfer)
-    else:
-        lines = sum_lines(setup, draft, draft.items(setup), [base(setup, one.kind) for one in draft.commitments])
-        total = SumLine(t("each from one"), None, "–")
     remarks = {
         "betl": t("After the first trick cards are opened, the others may confer (M22)."),
         "durch": t("Every trick counts; the soloist takes them (M23)."),
@@ -63,10 +64,7 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
     number = draft.of or len(state.round.deals) + 1
     title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
     sum_sheet(canvas, sheet, title, lines, total, remark)
-    if refusal is None:
-        why = canvas.look.refuses(Do(draft.deal(setup, active)))
-    else:
-        why = i18n.refusal(refusal)
+    why = canvas.look.refuses(Do(draft.deal(setup, active))) if refusal is None else i18n.refusal(refusal)
     label = t("Write the deal") if draft.of is None else t("Put it right")
     canvas.button(button, label, DONE, style="primary", why=why, size=24)
 
@@ -82,9 +80,6 @@ def out_of_stake(state: State, draft: Draft, settled: Settlement) -> str:
         if brings[seat] < before[seat] and state.purse(seat) + brings[seat] - before[seat] <= 0 < state.purse(seat)
     ]
     return ", ".join(short)
-
-
-FAULT_RULES: dict[e.Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
 
 @dataclass(frozen=True)
@@ -118,11 +113,8 @@ class OfEntry(SubScreen[State]):
     """A screen on which a part of the entry ``parent`` is filled in."""
 
     half_written = True
+    phases = DealScreen.phases
     parent: DealScreen
-
-    def valid(self, state: State) -> bool:
-        """Where the entry is."""
-        return self.parent.valid(state)
 
     def to_keep(self, state: State) -> Screen[State]:
         """The deal, with what was entered."""

@@ -75,14 +75,6 @@ class Seating(NameForm):
             return None
         return next((n for n, name in enumerate(self.fields) if not name.strip() and n != self.focus), None)
 
-    def next_leader(self) -> Seating:
-        """The next player writes the slip (M6)."""
-        return replace(self, leader=(self.leader + 1) % max(3, self.count))
-
-    def emptied(self) -> Seating:
-        """Nobody sits in the chosen seat."""
-        return replace(self.with_field(self.focus, ""), capitals=True)
-
     def swapped(self, by: int) -> Seating:
         """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
         other = (self.focus + by) % max(self.count, self.focus + 1, 1)
@@ -92,14 +84,6 @@ class Seating(NameForm):
         ids[self.focus], ids[other] = ids[other], ids[self.focus]
         leader = self.focus + other - self.leader if self.leader in (self.focus, other) else self.leader
         return replace(self, fields=tuple(fields), ids=tuple(ids), leader=leader, focus=other)
-
-    # -- pictures --------------------------------------------------------------------------------------------------
-
-    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call], known: KnownPerson | None = None) -> None:
-        """All fields; ``touches`` turn to each. ``known`` is ghosted in the one that is typed into."""
-        for n, box in enumerate(places(canvas, rect, SEATS)):
-            self.field(canvas, n, box, known)
-            canvas.touch(box, touches[n])
 
     def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
         """One name; the one that is typed into has a border."""
@@ -159,7 +143,10 @@ class SeatingScreen(NameScreen[S]):
         heights = with_offers(self.tall_heights if portrait else (44, 66, 56, 266), directory, offered)
         head, form, tools, *offers, keys = canvas.rows(canvas.area, heights)
         form_heading(canvas, head, *self.headings(view.state))
-        self.form.draw(canvas, form, [call(self.on_field, n) for n in range(SEATS)], complete(directory, self.form))
+        known = complete(directory, self.form)
+        for n, box in enumerate(places(canvas, form, SEATS)):
+            self.form.field(canvas, n, box, known)
+            canvas.touch(box, call(self.on_field, n))
         self.draw_tools(canvas, tools, view.state)
         for row in offers:
             draw_offers(canvas, row, self, directory)
@@ -167,8 +154,9 @@ class SeatingScreen(NameScreen[S]):
         return form
 
     def next_leader(self, state: S) -> Self:
-        """The next one writes the slip."""
-        return replace(self, form=self.form.next_leader())
+        """The next player writes the slip (M6)."""
+        form = self.form
+        return replace(self, form=replace(form, leader=(form.leader + 1) % max(3, form.count)))
 
 
 @dataclass(frozen=True)
@@ -197,7 +185,7 @@ class Seats(SeatingScreen[State]):
 
     def emptied(self, state: State) -> Seats:
         """Nobody sits there."""
-        return Seats(form=self.form.emptied())
+        return Seats(form=replace(self.form.with_field(self.form.focus, ""), capitals=True))
 
     def on_enter(self, state: State) -> Next[State]:
         """Return on an attached keyboard: the next name, or they sit down."""

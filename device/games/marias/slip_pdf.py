@@ -207,7 +207,7 @@ def _standings_page(document: Document, filed: FiledGame) -> None:
     state: State = filed.history.state
     if state.rounds:
         document.page()
-    locked = len([one for one in state.rounds if len(one.signed) == 2])
+    locked = len(state.locked_rounds)
     head = replace(occasion(filed), round=t("{n} of {all}", n=locked, all=state.setup.rounds) if locked else "")
     y = draw_head(document, tr(filed.history.game.name), head, MARGIN) + 4
     y = draw_table(document, standings_table(state, standings(state)), y)

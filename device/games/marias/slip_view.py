@@ -161,7 +161,7 @@ class Standings(Screen[State]):
         state = view.state
         two_rows = canvas.look.portrait and self.over
         head, body, bar = canvas.rows(canvas.area, (50, 268, 130) if two_rows else (50, 328, 70))
-        done = len([one for one in state.rounds if len(one.signed) == 2])
+        done = len(state.locked_rounds)
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
         if state.pairing:  # the tournament's are with the organiser
             title = t("Sums of this table's slips")
