@@ -19,8 +19,20 @@ from rules.game import Void
 S = TypeVar("S")
 
 
+class Outputs(Protocol):
+    """A game's module ``outputs``: functions of its state and of the game time ``at`` (ns)."""
+
+    def oled_content(self, state: Any, side: int, at: int) -> OledContent:
+        """What the OLED of a side shows."""
+
+    def signals(self, state: Any, at: int) -> Signals:
+        """Lamps and buzzer."""
+
+
 class GameController(ScreenController[S]):
     """Screens of a running game. ``S`` is the game's state; a game says what its usual screen and its menu are."""
+
+    outputs: Outputs
 
     @property
     def state(self) -> S:
@@ -71,9 +83,17 @@ class GameController(ScreenController[S]):
         may, undo, redo = table.game.may(self.state, at), table.undoable, table.redoable
         return View(self.state, at, may, undo, redo, table.playing, lambda: people.directory)
 
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """Both OLEDs."""
+        return self.outputs.oled_content(self.state, 0, at), self.outputs.oled_content(self.state, 1, at)
 
-class Outputs(Protocol):
-    """A game's module ``outputs``: functions of its state and of the game time ``at`` (ns)."""
+    def signals(self, at: int) -> Signals:
+        """Lamps and buzzer."""
+        return self.outputs.signals(self.state, at)
+
+
+class TimedOutputs(Outputs, Protocol):
+    """The same where clocks run."""
 
     def side_times(self, state: Any, at: int) -> Sequence[SideTime]:
         """The clocks on the screen."""
@@ -81,20 +101,14 @@ class Outputs(Protocol):
     def next_change(self, state: Any, at: int) -> int | None:
         """When a digit or a colour changes; None: not by itself."""
 
-    def oled_content(self, state: Any, side: int, at: int) -> OledContent:
-        """What the OLED of a side shows."""
-
     def call(self, state: Any, at: int) -> str:
         """What is left of the time, where lamps and loudspeaker warn."""
-
-    def signals(self, state: Any, at: int) -> Signals:
-        """Lamps and buzzer."""
 
 
 class TimedController(GameController[S]):
     """Screens of a game whose `outputs` change while a clock runs."""
 
-    outputs: Outputs
+    outputs: TimedOutputs
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The clocks on the screen."""
@@ -104,14 +118,6 @@ class TimedController(GameController[S]):
         """When a digit or a colour changes."""
         return self.outputs.next_change(self.state, at)
 
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """Both OLEDs."""
-        return self.outputs.oled_content(self.state, 0, at), self.outputs.oled_content(self.state, 1, at)
-
     def call(self, at: int) -> str:
         """What is left of the time, where lamps and loudspeaker warn."""
         return self.outputs.call(self.state, at)
-
-    def signals(self, at: int) -> Signals:
-        """Lamps and buzzer."""
-        return self.outputs.signals(self.state, at)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.games.controller import GameController
-from device.games.kourici_kocka import outputs
+from device.games.kourici_kocka import outputs as own_outputs
 from device.games.kourici_kocka.forms import REOPENING, Dealt, FirstDealer, Halt, Misdeal, Note, Points, Substitute, Tie
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.result import Result, Rounds
@@ -14,8 +14,6 @@ from device.games.kourici_kocka.seats import ACCENT
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.graphics.actions import Do, Show
 from device.i18n import t
-from device.io.oled_content import OledContent
-from device.io.signals import Signals
 from device.kiosk.screen import Screen, View
 from device.kiosk.time_bar import SideTime
 from rules.kourici_kocka import events as e
@@ -53,6 +51,7 @@ USUAL: dict[Phase, Screen[State]] = {Phase.TIED: Tie(), Phase.OVER: Result(), Ph
 class KockaController(GameController[State]):
     """Screens of the game on the table."""
 
+    outputs = own_outputs
     menu = KockaMenu()
     reopening = REOPENING
     accent = ACCENT
@@ -63,12 +62,4 @@ class KockaController(GameController[State]):
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The letters of every player."""
-        return outputs.big_times(self.state)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """Both OLEDs."""
-        return outputs.oled_content(self.state, 0), outputs.oled_content(self.state, 1)
-
-    def signals(self, at: int) -> Signals:
-        """Lamps and buzzer."""
-        return outputs.signals(self.state)
+        return own_outputs.big_times(self.state)

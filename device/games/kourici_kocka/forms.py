@@ -91,7 +91,7 @@ class Points(Screen[State]):
         end, total = canvas.cols(foot, (1, 1))
         canvas.button(end, t("Ended early"), call(self.ended_early), sub=t("before the last trick"), selected=early)
         canvas.panel(total, p.panel)
-        canvas.text(total, self.sum_line(), 19, "semibold", p.text, "center", lines=2)
+        canvas.text(total, self._sum_line(), 19, "semibold", p.text, "center", lines=2)
         number_keys(canvas, keys)
         return foot  # the counts stay in sight, to be corrected
 
@@ -108,8 +108,7 @@ class Points(Screen[State]):
         canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
         canvas.touch(box, call(self.on_field, seat))
 
-    def sum_line(self) -> str:
-        """What the typed points make together."""
+    def _sum_line(self) -> str:
         total = sum(self.counts.points)
         if self.counts.early or total == ALL:
             return t("together {n}", n=total)
@@ -178,7 +177,7 @@ class Substitute(NameScreen[State], AboutPlayer):
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
         known = complete(view.people(), self.form)
-        text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
+        _text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
         if known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))
         name_keys(canvas, keys, self.form.capitals)
@@ -212,7 +211,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
             canvas.button(box, tr(what), call(self.about, number), sub=f"({number})", selected=chosen, size=16, lines=2)
-        text_field(canvas, self.form.fields[0], t("what happened"), words)
+        _text_field(canvas, self.form.fields[0], t("what happened"), words)
         name_keys(canvas, keys, self.form.capitals)
         return who
 
@@ -227,8 +226,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         return e.Note(rule=self.rule, seat=self.letter, text=text)
 
 
-def text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
-    """What is being typed; ``known`` is ghosted behind it."""
+def _text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
     p, inner = canvas.look.palette, canvas.inset(rect, 14, 0)
     canvas.panel(rect, p.paper)
     if not draw_ghost(canvas, inner, text, known, 24, "bold"):

@@ -110,16 +110,15 @@ class Play(Screen[State]):
             names = items[n * per_line : (n + 1) * per_line]
             wide = [1.35 if item in ("hejma", "last_trick") and not portrait else 1.0 for item in names]
             for item, box in zip(names, canvas.cols(band, wide), strict=True):
-                tile(canvas, draft, item, box)
+                _tile(canvas, draft, item, box)
                 canvas.touch(box, call(self.take, item))
-        action_bar(canvas, [self.main(state), *self.others(canvas.look, view)], bar)
+        _action_bar(canvas, [self._main(state), *self._others(canvas.look, view)], bar)
         return Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
 
-    def main(self, state: State) -> Item:
-        """The big button: the round's end as far as it is known, or the next step of the round."""
+    def _main(self, state: State) -> Item:
         draft = self.draft
         if draft.owner:
-            return counted(state, draft)
+            return _counted(state, draft)
         if state.banned:
             return t("Substitute"), Show(Substitute(min(state.banned))), t("for the banned player"), "accent", None
         if draft.seat is not None:
@@ -133,8 +132,7 @@ class Play(Screen[State]):
         text = t("Tap the player who lost, or what somebody took.")
         return t("Who lost?"), Why(text), t("tap the player"), "hint", None
 
-    def others(self, look: Look, view: View[State]) -> list[Item]:
-        """What else can be done now."""
+    def _others(self, look: Look, view: View[State]) -> list[Item]:
         state, may, draft = view.state, view.may, self.draft
         more: Item = (t("More"), MENU, "", "normal", None)
         renonc: Item = (t("Renonc"), call(self.renonc), "", "normal", reason(may["renonc"]))
@@ -148,7 +146,7 @@ class Play(Screen[State]):
         if GAME.progress(state) is Progress.READY and not draft.owner:
             first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
             return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-        against = reason(may["throw_in"]) or look.refuses(Do(self.thrown(draft.seat)))
+        against = reason(may["throw_in"]) or look.refuses(Do(self._thrown(draft.seat)))
         throw: Item = (t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), "normal", against)
         return [throw, rest, renonc, more]
 
@@ -194,13 +192,12 @@ class Play(Screen[State]):
             return RoundLost(self, e.Lost(seat=e.SEAT[draft.seat]), draft.seat)
         raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
-    def thrown(self, seat: int) -> e.ThrowIn:
-        """The chosen player threw the cards in."""
+    def _thrown(self, seat: int) -> e.ThrowIn:
         return e.ThrowIn(seat=e.SEAT[seat], points=self.draft.points)
 
     def throw_in(self, state: State, seat: int) -> RoundLost:
         """A certain loser gives up the round."""
-        return RoundLost(self, self.thrown(seat), seat)
+        return RoundLost(self, self._thrown(seat), seat)
 
 
 @dataclass(frozen=True)
@@ -263,8 +260,7 @@ def doing(state: State) -> str:
     return t("Round {n} · {name} leads · who lost? Tap the player", n=n, name=leader)
 
 
-def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
-    """Something that can be taken: its name, its points, and who has it."""
+def _tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     p, u = canvas.look.palette, canvas.u
     owner = draft.owner.get(item)
     mine = owner is not None and owner == draft.seat
@@ -289,8 +285,7 @@ def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     canvas.text(below, value, 16, "semibold", sub, "center" if item in ("hejma", "last_trick") else "left")
 
 
-def counted(state: State, draft: Draft) -> Item:
-    """What the tapped cards say so far, and whether the round can end with that."""
+def _counted(state: State, draft: Draft) -> Item:
     points = draft.points
     line = " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(points) if n)
     if draft.whole:
@@ -315,8 +310,7 @@ def counted(state: State, draft: Draft) -> Item:
     return line, Why(tr(missing)), sub, "hint", None
 
 
-def action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:
-    """The big button and the others beside it, or below it on a tall screen."""
+def _action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:
     if canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
         boxes = [upper, *canvas.cols(lower, (1,) * (len(items) - 1))]

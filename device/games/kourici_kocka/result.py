@@ -45,7 +45,7 @@ class Result(Screen[State]):
         canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
         cards(canvas, state, who, state.loser)
         for side, box in enumerate(canvas.by_side(canvas.cols(body, (1, 1)))):
-            signature(canvas, state, side, box)
+            _signature(canvas, state, side, box)
         rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
         canvas.button(rows, t("Rounds"), Show(Rounds()), sub=t("corrections"))
         return who
@@ -58,8 +58,7 @@ def outcome(state: State) -> str:
     return t("{name} has the whole word: {word}", name=state.names[loser], word="".join(state.letters))
 
 
-def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
-    """One side of the table: signed, or how to."""
+def _signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     p, u = canvas.look.palette, canvas.u
     names = " · ".join(state.names[seat] for seat in seats_of(side))
     signed = e.SIDES[side] in state.signed
@@ -157,21 +156,20 @@ def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) ->
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
     names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))
-    draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
+    _draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
     fits = max(1, (rect.h - u(HEAD)) // line)
     places = []
     for n, number in enumerate(range(max(0, end - fits) + 1, end + 1)):
         box = Rect(rect.x, rect.y + u(HEAD) + n * line, rect.w, line)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
-        draw_line(canvas, box, cells(number, state.rounds[number - 1]), 17)
+        _draw_line(canvas, box, _cells(number, state.rounds[number - 1]), 17)
         places.append((number, box))
     if not places:
         canvas.text(rect, t("No round is finished yet."), 20, "regular", p.ink_muted, "center")
     return places
 
 
-def cells(number: int, one: Round) -> tuple[str, ...]:
-    """A round's line; one that was put right is marked."""
+def _cells(number: int, one: Round) -> tuple[str, ...]:
     text = i18n.tr(HOW[one.how])
     if one.corrected:
         text = t("{text} · put right", text=text)
@@ -180,8 +178,7 @@ def cells(number: int, one: Round) -> tuple[str, ...]:
     return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, text, loser, one.letter or "–")
 
 
-def draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:
-    """One line of the list; its last two columns matter most."""
+def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:
     p, u = canvas.look.palette, canvas.u
     inner = canvas.inset(rect, 10, 0)
     for n, (text, box) in enumerate(zip(texts, canvas.cols(inner, (5, 12, 12, 20, 28, 12, 11), u(4)), strict=True)):
@@ -204,5 +201,5 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     if over:
         signs, body = canvas.rows(body, (80 * k, 120), u(4))
         for side, box in enumerate(canvas.by_side(canvas.cols(signs, (1, 1)))):
-            signature(canvas, state, side, box)
+            _signature(canvas, state, side, box)
     round_list(canvas, state, body, len(state.rounds), canvas.lu(PAST_LINE))

@@ -58,13 +58,12 @@ def cards(
     else:
         boxes = canvas.cols(rect, (1, 1, 1, 1))
     for seat, box in zip(SEATS, boxes, strict=True):
-        card(canvas, state, seat, box, chosen == seat, points[seat])
+        _card(canvas, state, seat, box, chosen == seat, points[seat])
         if choose is not None:
             canvas.touch(box, call(choose, seat))
 
 
-def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int) -> None:
-    """One player: name, what is to be done, points that were tapped, letters."""
+def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int) -> None:
     p, u = canvas.look.palette, canvas.u
     accent = p.accents[ACCENT]
     border = accent if chosen else p.danger if seat in state.banned else None
@@ -77,7 +76,7 @@ def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, point
     lu = canvas.lu
     canvas.text(Rect(inner.x, inner.y, inner.w - right, lu(28)), name, 20, "bold", accent if chosen else p.text)
     duty = Rect(inner.x, inner.y + lu(28), inner.w - right, lu(22))
-    canvas.text(duty, duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
+    canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
     if points:
         count = Rect(inner.x + inner.w - right, inner.y, right, u(46))
         canvas.text(count, str(points), 32, "bold", p.text, "right", digits=True)
@@ -85,8 +84,7 @@ def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, point
     letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
 
 
-def duty_of(state: State, seat: int) -> str:
-    """What a player has to do with this round."""
+def _duty_of(state: State, seat: int) -> str:
     if seat in state.banned:
         return t("banned")
     if state.phase in (Phase.OVER, Phase.SIGNED):

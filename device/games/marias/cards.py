@@ -35,14 +35,13 @@ class Role:
     border: Colour | None = None
 
 
-def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
-    """The roles of all seats: in the deal that is entered, or at the table."""
+def _roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
     p = palette
     found = []
     active = state.active if draft is None or draft.of is None else state.round.deals[draft.of - 1].active
     for seat in range(state.seats):
         letter = SEAT[seat]
-        role = Role(standing_line(state, seat), p.panel, p.text, p.muted)
+        role = Role(_standing_line(state, seat), p.panel, p.text, p.muted)
         if draft is not None:
             if letter == draft.chooser:
                 line = t("chooses, alone") if draft.alone or draft.solo else t("chooses")
@@ -60,8 +59,7 @@ def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
     return found
 
 
-def standing_line(state: State, seat: int) -> str:
-    """Who deals, sits out, topped up, leads."""
+def _standing_line(state: State, seat: int) -> str:
     if state.phase is Phase.PLAY and seat == state.dealer:
         return t("deals, sits out") if len(state.present) == 5 else t("deals")
     if state.phase is Phase.READY and seat == state.dealer:
@@ -89,7 +87,7 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
 def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: tuple[tuple[int, object], ...]) -> None:
     u, p, taps_of = canvas.u, canvas.look.palette, dict(taps)
     without_stake = state.broke if state.phase is Phase.PLAY else ()
-    for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
+    for seat, (role, box) in enumerate(zip(_roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
         inner = canvas.inset(box, 10, 6)
@@ -159,10 +157,10 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     step = max(lu(19), min(u(32), (inner.h - lu(24) - below) // max(1, len(lines))))
     y = inner.y + lu(24)
     for line in lines:
-        amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
+        _amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
         canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
         y += step
-    amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
+    _amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
     rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
     if remark:
         lines_fit = max(1, min(4, rest.h // lu(20)))
@@ -170,8 +168,7 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
         canvas.ruled_text(rest, remark, size, "regular", p.ink_muted, lines=lines_fit)
 
 
-def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
-    """Words on the left, money on the right, red where it is a loss."""
+def _amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
     p = canvas.look.palette
     wide = canvas.u(96 if size > 20 else 78)
     canvas.text(Rect(rect.x, rect.y, rect.w - wide - canvas.u(4), rect.h), line.label, size - 1, "regular", p.ink)

@@ -52,7 +52,7 @@ class People(Screen[State]):
             style = "accent" if state.phase is Phase.PLAY and seat in state.broke else "normal"
             for times, band in zip(QUICK, quick, strict=True):
                 box = canvas.cols(band, columns)[seat]
-                label, amount = t("+{amount} Kč", amount=round_sum(least * times)), least * times
+                label, amount = t("+{amount} Kč", amount=_round_sum(least * times)), least * times
                 canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=amount)), why=why, style=style, size=22)
             box = canvas.cols(other, columns)[seat]
             canvas.button(box, t("+ other"), Show(TopUp(seat=seat)), why=why, style=style, size=20)
@@ -64,8 +64,7 @@ class People(Screen[State]):
         return body
 
 
-def round_sum(amount: int) -> str:
-    """An amount in koruny, without decimals where there are only koruny."""
+def _round_sum(amount: int) -> str:
     return money(amount) if amount % 100 else str(amount // 100)
 
 
@@ -254,7 +253,7 @@ class TopUp(Number):
 
     def unit(self, state: State) -> str:
         """Koruny, and the least."""
-        return t("Kč, at least {least}", least=round_sum(state.setup.top_up))
+        return t("Kč, at least {least}", least=_round_sum(state.setup.top_up))
 
     def above(self, state: State) -> str:
         """What the player has."""

@@ -48,16 +48,16 @@ class Referee(Screen[State]):
             canvas.text(box, state.names[seat], 20, "bold", ink, "center")
         for seat, box in enumerate(canvas.cols(warnings, columns)):
             text = t("warned already") if state.is_warned(seat) else ""
-            canvas.button(box, t("Warn"), Show(Warn(seat)), sub=text, why=gone(state, seat) or reason(may["warn"]))
+            canvas.button(box, t("Warn"), Show(Warn(seat)), sub=text, why=_gone(state, seat) or reason(may["warn"]))
         for seat, box in enumerate(canvas.cols(expulsions, columns)):
             first = None if state.is_warned(seat) else t("A warning comes first (M4).")
-            why = gone(state, seat) or reason(may["expel"]) or first
+            why = _gone(state, seat) or reason(may["expel"]) or first
             canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
         entries: list[Entry] = [
             (t("Set the time"), t("by the organiser's clock"), Show(MinutesLeft()), may["set_time"]),
             (t("Decide the deal"), t("final (M27)"), call(self.decide), may["deal"]),
             (t("Not finished"), t("nobody pays the deal"), Show(Unfinished()), may["annul"]),
-            (t("Change a decision"), t("a deal decided before"), Show(Deals()), decided(state)),
+            (t("Change a decision"), t("a deal decided before"), Show(Deals()), _decided(state)),
             (t("New PIN"), t("for these screens"), Show(NewPin(accent=ACCENT)), None),
             (t("Back"), t("to the game"), BACK, None),
         ]
@@ -87,13 +87,11 @@ class Warn(Screen[State]):
         return draw_question(canvas, t("Warning"), line, answers, canvas.look.palette.accents[ACCENT])
 
 
-def gone(state: State, seat: int) -> str | None:
-    """That a player is expelled, None for one who plays on."""
+def _gone(state: State, seat: int) -> str | None:
     return t("expelled") if state.is_expelled(seat) else None
 
 
-def decided(state: State) -> Refusal | None:
-    """Why no decision can be changed."""
+def _decided(state: State) -> Refusal | None:
     if state.rounds and any(one.referee for one in state.round.deals):
         return None
     return Refusal("M27", "No deal of this round was decided by the referee.")

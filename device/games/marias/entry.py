@@ -38,8 +38,7 @@ BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
 """Commitments by the button that promises them."""
 
 
-def ladder_title(one: e.Commitment) -> str:
-    """Whose ladder it is, and who may raise (M32)."""
+def _ladder_title(one: e.Commitment) -> str:
     return f"{tr(KINDS[one.kind]).upper()} · {raiser(one.kind, may_raise(one.kind, one.level))}"
 
 
@@ -72,7 +71,7 @@ class Entry(DealScreen):
         shown = draft.shown(state.setup)
         if len(draft.commitments) == 1:
             only = draft.commitments[0]
-            self.steps(canvas, only, captioned(canvas, bands[1], ladder_title(only)))
+            self.steps(canvas, only, captioned(canvas, bands[1], _ladder_title(only)))
             self.result(canvas, only, shown[0], captioned(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
             for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
@@ -99,7 +98,7 @@ class Entry(DealScreen):
 
     def ladder(self, canvas: Canvas, one: e.Commitment, now: bool, band: Rect) -> None:
         """A commitment among several: its flek ladder, whose turn it is, and how it went, in one row (M18, M32)."""
-        row = captioned(canvas, band, ladder_title(one))
+        row = captioned(canvas, band, _ladder_title(one))
         left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
         self.steps(canvas, one, left)
         self.result(canvas, one, now, right)

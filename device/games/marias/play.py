@@ -35,8 +35,7 @@ from rules.marias.state import Phase, State
 from rules.message import Refusal
 
 
-def areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
-    """Cards, left and right half, bar."""
+def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     if canvas.look.portrait:
         weights = (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
         cards, left, right, bar = canvas.rows(canvas.area, weights)
@@ -60,12 +59,12 @@ class Play(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, the clock, the newest deals, and what can be done."""
         state, may, at = view.state, view.may, view.at
-        cards, left, right, bar = areas(canvas)
+        cards, left, right, bar = _areas(canvas)
         taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
         if broke := state.broke:
             taps = {seat: Show(People()) for seat in broke}
         player_cards(canvas, state, cards, None, taps)
-        clock(canvas, state, may, left, at, call(self.write))
+        _clock(canvas, state, may, left, at, call(self.write))
         draw_deals(canvas, state, right, canvas.banner_height if remarks(canvas, state) else 0)
         canvas.touch(right, Show(Deals()))
         urgent = "accent" if alarm(state, at) == 3 else "normal"
@@ -104,7 +103,7 @@ class Ready(Screen[State]):
         """Cards, what is to come, standings or terms."""
         state, may, at = view.state, view.may, view.at
         u, p = canvas.u, canvas.look.palette
-        cards, left, right, bar = areas(canvas)
+        cards, left, right, bar = _areas(canvas)
         player_cards(canvas, state, cards, None, {})
         canvas.panel(left, p.panel)
         inner = canvas.inset(left, 16, 10)
@@ -142,8 +141,7 @@ class Ready(Screen[State]):
         return Seats(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 
-def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
-    """The round's time, and below it the way to the entry."""
+def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
     panel, button = canvas.rows(rect, (190, 70))
     time_panel(canvas, state, panel, at)
     if canvas.look.press_areas:

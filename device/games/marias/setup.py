@@ -249,16 +249,15 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
             leader, money_box = canvas.cols(lower, (1, 1))
         else:
             rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
-        self.stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=self.rounds_in(settings)))
-        self.stepper(canvas, minutes, self.longer, 5, t("{n} min", n=self.minutes_in(settings)))
+        self._stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=self.rounds_in(settings)))
+        self._stepper(canvas, minutes, self.longer, 5, t("{n} min", n=self.minutes_in(settings)))
         self.form.leading(canvas, leader, call(self.next_leader))
         text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(settings.stake), cap=money(settings.cap))
         canvas.text(money_box, text, 16, "regular", canvas.look.palette.muted, "center", lines=2)
 
-    def stepper(
+    def _stepper(
         self, canvas: Canvas, rect: Rect, step: Callable[[SetupState, int], Next[SetupState]], by: int, label: str
     ) -> None:
-        """A number with fewer and more."""
         u = canvas.u
         less, more = Rect(rect.x, rect.y, u(46), rect.h), Rect(rect.x + rect.w - u(46), rect.y, u(46), rect.h)
         canvas.button(less, "−", call(step, -by), size=26)

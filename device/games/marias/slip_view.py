@@ -97,19 +97,18 @@ class Cash(Screen[State]):
         """The other number."""
         return replace(self, field=field)
 
-    def with_digits(self, digits: str) -> Cash:
-        """The number that is typed into."""
+    def _with_digits(self, digits: str) -> Cash:
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the other number."""
         if text == "\t":
             return replace(self, field=1 - self.field)
-        return self.with_digits(number_typed(self.digits[self.field], text))
+        return self._with_digits(number_typed(self.digits[self.field], text))
 
     def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
-        return self.with_digits("")
+        return self._with_digits("")
 
     def as_recorded(self, state: State) -> e.Closing:
         """The player has what the record says."""
@@ -244,14 +243,13 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
-        row(canvas, name, line, box)
+        _row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(Cash(line.seat)))
 
 
-def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
-    """A player on the slip."""
+def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
     p = canvas.look.palette
     topped_up = money(line.topped_up) if line.topped_up else "–"
     coin = "–" if line.coin is None else money(line.coin)

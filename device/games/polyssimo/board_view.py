@@ -39,8 +39,7 @@ LIFT = 0.7
 """How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
 
 
-def clamped(form: Shape, at: Square) -> Square:
-    """The corner nearest to ``at`` from which the whole form lies on the board."""
+def _clamped(form: Shape, at: Square) -> Square:
     wide, high = measures(form)
     return max(0, min(BOARD.width - wide, at[0])), max(0, min(BOARD.height - high, at[1]))
 
@@ -80,7 +79,7 @@ class Draft:
             return replace(self, form=form)
         (old_w, old_h), (new_w, new_h) = measures(self.form), measures(form)
         moved = (self.at[0] + (old_w - new_w) // 2, self.at[1] + (old_h - new_h) // 2)
-        return replace(self, form=form, at=clamped(form, moved))
+        return replace(self, form=form, at=_clamped(form, moved))
 
     def reached(self, hold: Hold, x: int, y: int) -> Draft:
         """The finger came down on the board, on the piece or elsewhere: then the piece comes there."""
@@ -88,7 +87,7 @@ class Draft:
         column, row = (x - hold.board.x) // hold.side, (y - hold.board.y) // hold.side
         at = self.at
         if at is None or not (-1 <= column - at[0] <= wide and -1 <= row - at[1] <= high):
-            at = clamped(self.form, (column - wide // 2, row - high // 2))
+            at = _clamped(self.form, (column - wide // 2, row - high // 2))
         left, top = hold.board.x + at[0] * hold.side, hold.board.y + at[1] * hold.side
         return replace(self, at=at, grip=((x - left) / hold.side, (y - top) / hold.side))
 
@@ -100,7 +99,7 @@ class Draft:
         near = Rect(board.x - side, board.y - side, board.w + 2 * side, board.h + 2 * side)
         if near.contains(int(left + wide * side / 2), int(top + high * side / 2)):
             at = (round((left - board.x) / side), round((top - board.y) / side))
-            return replace(self, at=clamped(self.form, at), floating=None)
+            return replace(self, at=_clamped(self.form, at), floating=None)
         return replace(self, at=None, floating=(int(left), int(top)))
 
 
@@ -191,7 +190,7 @@ class Board(Screen[State]):
         self.head(canvas, state, where.head)
         draw_board(canvas, state, where.board, where.side)
         canvas.touch(where.board, Grab(where.hold("")))
-        hand(canvas, state, where, draft)
+        _hand(canvas, state, where, draft)
         self.tools(canvas, view.state, where.tools)
         self.bar(canvas, view, where.bar)
         cards(canvas, state, where.foot, pressing(canvas, state))
@@ -308,8 +307,7 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
             canvas.blocks(corner, normal(draft.form), side, p.danger, p.warn, p.danger_button)
 
 
-def hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
-    """The pieces before the player; those that fit nowhere any more are pale and say so."""
+def _hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     p, u = canvas.look.palette, canvas.u
     pieces = state.in_hand(state.turn)
     columns, lines = columns_of(state, state.turn, 6 if canvas.look.portrait else 4)

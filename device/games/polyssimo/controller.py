@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
-from device.games.polyssimo import outputs
+from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import Board
 from device.games.polyssimo.looks import ACCENT
 from device.games.polyssimo.play import Count, Outcome, Pick
 from device.games.polyssimo.result import REOPENING, Note, Placements, Result, Swap
 from device.graphics.actions import Show
 from device.i18n import t
-from device.io.oled_content import OledContent
-from device.io.signals import Signals
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
@@ -55,6 +53,7 @@ class PolyssimoController(GameController[State]):
     ``taker`` is who was last chosen to take pieces where they are shared by agreement; he goes on taking.
     """
 
+    outputs = own_outputs
     menu = PolyssimoMenu()
     reopening = REOPENING
     accent = ACCENT
@@ -93,12 +92,4 @@ class PolyssimoController(GameController[State]):
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The pieces of every player."""
-        return outputs.big_times(self.state)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """Both OLEDs."""
-        return outputs.oled_content(self.state, 0), outputs.oled_content(self.state, 1)
-
-    def signals(self, at: int) -> Signals:
-        """The lamps."""
-        return outputs.signals(self.state)
+        return own_outputs.big_times(self.state)

@@ -73,8 +73,8 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         left, right = canvas.rows(body, (1, 1.3)) if canvas.look.portrait else canvas.cols(body, (1.15, 1))
         for row, band in enumerate(canvas.rows(left, (1, 1, 1), u(5))):
             for column, box in enumerate(canvas.cols(band, (1,) * 4, u(5))):
-                self.shape(canvas, row * 4 + column, box)
-        self.grid(canvas, right)
+                self._shape(canvas, row * 4 + column, box)
+        self._grid(canvas, right)
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
         text = why or t("Shape {n} is complete.", n=self.chosen + 1)
         canvas.ruled_text(line, text, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
@@ -82,8 +82,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         canvas.button(reset, t("As shipped"), call(self.reset), sub=t("provisional shapes"), size=17)
         return body
 
-    def shape(self, canvas: Canvas, number: int, box: Rect) -> None:
-        """One of the twelve; a touch takes it onto the grid."""
+    def _shape(self, canvas: Canvas, number: int, box: Rect) -> None:
         p, u = canvas.look.palette, canvas.u
         chosen = number == self.chosen
         canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
@@ -94,8 +93,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         canvas.blocks(middle_of(below, shape, side), shape, side, BLACK, p.muted, WHITE)
         canvas.touch(box, call(self.choose, number))
 
-    def grid(self, canvas: Canvas, rect: Rect) -> None:
-        """The squares; a touch draws or wipes one."""
+    def _grid(self, canvas: Canvas, rect: Rect) -> None:
         p, u = canvas.look.palette, canvas.u
         side = min(rect.w, rect.h) // GRID
         left, top = rect.x + (rect.w - side * GRID) // 2, rect.y + (rect.h - side * GRID) // 2

@@ -105,8 +105,7 @@ def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:
     return columns, max(2, -(-picked // columns))
 
 
-def status(state: State, seat: int) -> str:
-    """How a player stands, in a few words."""
+def _status(state: State, seat: int) -> str:
     if state.phase is Phase.PICKING:
         if state.agreed:
             return t("has {n}", n=len(state.hands[seat]))
@@ -130,7 +129,7 @@ def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any]
         inner = canvas.inset(box, 8, 3)
         name, line = canvas.rows(inner, (28, 26), 0)
         canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
-        canvas.text(line, status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
+        canvas.text(line, _status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
         if action is not None and (what := action(seat)) is not None:
             canvas.touch(box, what)
 

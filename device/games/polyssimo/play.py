@@ -35,11 +35,6 @@ class Outcome(Screen[State]):
         """Where the device does not know what lies on the board, until the result is signed."""
         return not state.on_board and state.phase is not Phase.SIGNED
 
-    def event(self, state: State, last: int) -> e.Outcome | e.Correct:
-        """The result, or its correction."""
-        kind = e.Correct if state.phase is Phase.RESULT else e.Outcome
-        return kind(left=self.left, last=last + 1)
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The rows, and the way on."""
         state = view.state
@@ -48,16 +43,16 @@ class Outcome(Screen[State]):
         title = t("How many cells are left?") if cells else t("How many pieces are left?")
         canvas.text(head, title, 26, "bold", canvas.look.palette.text, "center")
         for seat, band in zip(state.seats, canvas.rows(body, (1,) * 4), strict=False):
-            self.row(canvas, state, seat, band, (-5, -1, 1, 5) if cells else (-1, 1))
+            self._row(canvas, state, seat, band, (-5, -1, 1, 5) if cells else (-1, 1))
         back, done = canvas.cols(foot, (1, 2))
         canvas.button(back, t("Back"), BACK)
+        kind = e.Correct if state.phase is Phase.RESULT else e.Outcome
         why = t("Say who placed last.") if self.last is None else None
-        action = None if self.last is None else Do(self.event(state, self.last))
+        action = None if self.last is None else Do(kind(left=self.left, last=self.last + 1))
         canvas.button(done, t("Write the result"), action, style="primary", why=why)
         return body
 
-    def row(self, canvas: Canvas, state: State, seat: int, band: Rect, steps: tuple[int, ...]) -> None:
-        """One player."""
+    def _row(self, canvas: Canvas, state: State, seat: int, band: Rect, steps: tuple[int, ...]) -> None:
         p, half = canvas.look.palette, len(steps) // 2
         weights = (2.6, *(0.8,) * half, 1, *(0.8,) * half, 1.7)
         canvas.panel(band, p.panel)
@@ -77,18 +72,15 @@ class Outcome(Screen[State]):
 
     def on_step(self, state: State, seat: int, by: int) -> Next[State]:
         """More or fewer left."""
-        wanted = max(0, min(most_left(state, seat), self.left[seat] + by))
+        most = state.share(seat) if state.phase is Phase.RESULT else state.pieces_left(seat)
+        if state.setup.polyssimo_counts == "cells":
+            most *= 6
+        wanted = max(0, min(most, self.left[seat] + by))
         return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))
 
     def placed_last(self, state: State, seat: int) -> Next[State]:
         """Who placed last."""
         return replace(self, last=seat)
-
-
-def most_left(state: State, seat: int) -> int:
-    """The most that a seat can have left."""
-    pieces = state.share(seat) if state.phase is Phase.RESULT else state.pieces_left(seat)
-    return pieces if state.setup.polyssimo_counts == "pieces" else 6 * pieces
 
 
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
@@ -147,11 +139,10 @@ def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
     for block, half in zip((names[:KINDS], names[KINDS:]), halves, strict=True):
         for row, band in enumerate(canvas.rows(half, (1, 1, 1), canvas.u(5))):
             for name, box in zip(block[row * 4 : row * 4 + 4], canvas.cols(band, (1,) * 4, canvas.u(5)), strict=True):
-                middle_piece(canvas, state, name, box, taker)
+                _middle_piece(canvas, state, name, box, taker)
 
 
-def middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int) -> None:
-    """A piece that lies in the middle, or whose it is now."""
+def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int) -> None:
     p = canvas.look.palette
     if piece in state.middle:
         canvas.panel(box, p.button)

@@ -190,13 +190,12 @@ def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect
     found = []
     for n, one in enumerate(state.placed):
         box = canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns]
-        placement(canvas, state, n + 1, one, box)
+        _placement(canvas, state, n + 1, one, box)
         found.append((n + 1, box))
     return found
 
 
-def placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect) -> None:
-    """One placement."""
+def _placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(box, p.button)
     canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
@@ -237,17 +236,16 @@ class Result(Screen[State]):
             why = t("as many left as another, but placed last (P9)")
             canvas.ruled_text(small, why, 18, "regular", p.text, "center")
         table, signs = canvas.rows(body, (1, 1)) if portrait else canvas.cols(body, (1, 1))
-        standing(canvas, state, table)
+        _standing(canvas, state, table)
         for side, box in enumerate(canvas.by_side(canvas.rows(signs, (1, 1)))):
-            signature(canvas, state, side, box)
+            _signature(canvas, state, side, box)
         rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
         unplaced = None if state.placed else t("Nothing is placed yet.")
         canvas.button(rows, t("Placed pieces"), Show(Placements()), sub=t("corrections"), why=unplaced)
         return table
 
 
-def standing(canvas: Canvas, state: State, rect: Rect) -> None:
-    """The players from best to worst with what each has left."""
+def _standing(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4), strict=False):
         canvas.panel(band, p.panel)
@@ -259,8 +257,7 @@ def standing(canvas: Canvas, state: State, rect: Rect) -> None:
         canvas.text(Rect(box.x + half, box.y, box.w - half, box.h), left, 20, "semibold", p.text, "right")
 
 
-def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
-    """One side of the table signs by holding its button."""
+def _signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     signed = "AB"[side] in state.signed
     signing_panel(canvas, rect, side, signed=signed, border=p.pair[side])
@@ -293,9 +290,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         head, body = canvas.rows(body, (1, 12) if tall else (1, 7), u(4))
         canvas.text(head, tr(outcome(state)), 22, "bold", canvas.look.palette.text, "center")
         table, body = (canvas.rows if tall else canvas.cols)(body, (2, 3) if tall else (3, 5), u(6))
-        standing(canvas, state, table)
+        _standing(canvas, state, table)
         for side, box in enumerate(canvas.by_side(canvas.cols(foot, (1, 1)))):
-            signature(canvas, state, side, box)
+            _signature(canvas, state, side, box)
     else:
         cards(canvas, state, foot)
     if state.phase is Phase.PICKING:
