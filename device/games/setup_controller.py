@@ -14,7 +14,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameScreen
@@ -23,6 +23,7 @@ from device.kiosk.screen_controller import ScreenController
 from device.people.directory import Directory, KnownPerson
 from device.settings.settings import Settings
 from rules.game import Setup
+from rules.message import Message
 
 
 @dataclass(frozen=True)
@@ -139,14 +140,11 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     not over the keys.
     """
 
+    question: ClassVar[Message]
     places: ClassVar[int]
     heights: ClassVar[tuple[float, float, float]] = (44, 142, 262)
     title_size: ClassVar[float] = 24
     over_form: ClassVar[bool] = False
-
-    @abstractmethod
-    def question(self) -> str:
-        """What is asked."""
 
     @abstractmethod
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
@@ -171,7 +169,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
         head, form, *offers, keys = canvas.rows(canvas.area, with_offers(self.heights, directory))
-        form_heading(canvas, head, self.question(), t("Next"), size=self.title_size)
+        form_heading(canvas, head, tr(self.question), t("Next"), size=self.title_size)
         known = complete(directory, self.form) if self.for_people() else None
         self.draw_form(canvas, form, view.state, known)
         for row in offers:

@@ -21,6 +21,7 @@ from device.people.directory import KnownPerson
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import letters_of
+from rules.message import msg
 
 LONGEST = 20
 """Letters in a name or in the word, so that they are readable on the cards."""
@@ -37,6 +38,7 @@ class KockaSetupScreen(NameSetupScreen):
 
     form: NameForm = field(default_factory=lambda: NameForm(("",) * 5, LONGEST, upper=frozenset({WORD})))
     ch: bool | None = None
+    question = msg("Who plays, clockwise, and for what word?")
     places = WORD
     title_size = 22
 
@@ -56,10 +58,6 @@ class KockaSetupScreen(NameSetupScreen):
         return state.settings.kourici_kocka.ch_is_one_letter if self.ch is None else self.ch
 
     # -- the picture -----------------------------------------------------------------------------------------------
-
-    def question(self) -> str:
-        """Who plays, and for what."""
-        return t("Who plays, clockwise, and for what word?")
 
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The names, the word, and whether CH is one letter of it."""

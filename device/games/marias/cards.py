@@ -15,7 +15,7 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
 from rules.game import SECOND
-from rules.marias.describe import FAULTS, KINDS, LEVELS, SILENT_STO
+from rules.marias.describe import FAULTS, KINDS, SILENT_STO
 from rules.marias.events import SEAT, Commitment, MariasSetup
 from rules.marias.report import deal_text, who
 from rules.marias.slip import standings
@@ -175,20 +175,6 @@ def _amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
     text = line.text if line.amount is None else money(line.amount, plus=True)
     colour = p.invalid if line.amount is not None and line.amount < 0 else p.ink
     canvas.text(Rect(rect.x + rect.w - wide, rect.y, wide, rect.h), text, size, "bold", colour, "right", digits=True)
-
-
-def raiser(kind: str, who: str | None) -> str:
-    """Whose turn it is to raise (M32)."""
-    return {
-        None: t("nobody raises further"),
-        "others": t("the others may raise"),
-        "choosers": t("the choosers may raise"),
-    }[who]
-
-
-def step_name(level: int) -> str:
-    """A step of the ladder (M32)."""
-    return tr(LEVELS[level]) if level else "1×"
 
 
 def question(canvas: Canvas, title: str, rules: Sequence[str] = ()) -> tuple[Rect, Rect]:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.marias.cards import (
-    captioned,
-    deal_line,
-    player_cards,
-    raiser,
-    step_name,
-)
+from device.games.marias.cards import captioned, deal_line, player_cards
 from device.games.marias.choices import Annul
 from device.games.marias.draft import Draft
 from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special, active_of, sum_side
@@ -21,10 +15,10 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Locked, Next, Screen, View, call
 from rules.marias import events as e
-from rules.marias.describe import FAULTS, KINDS
+from rules.marias.describe import FAULTS, KINDS, LEVELS
 from rules.marias.state import Phase, State
 from rules.marias.tariff import STO, may_raise
-from rules.message import Refusal
+from rules.message import Refusal, msg
 
 BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
     ("hra",),
@@ -38,8 +32,16 @@ BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
 """Commitments by the button that promises them."""
 
 
+RAISERS = {
+    None: msg("nobody raises further"),
+    "others": msg("the others may raise"),
+    "choosers": msg("the choosers may raise"),
+}
+"""Whose turn it is to raise (M32)."""
+
+
 def _ladder_title(one: e.Commitment) -> str:
-    return f"{tr(KINDS[one.kind]).upper()} · {raiser(one.kind, may_raise(one.kind, one.level))}"
+    return f"{tr(KINDS[one.kind]).upper()} · {tr(RAISERS[may_raise(one.kind, one.level)])}"
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,9 @@ class Entry(DealScreen):
         widths = [1.3 if len(group) > 1 else 1 for group in BUTTONS]  # two words go below each other there
         for group, box in zip(BUTTONS, canvas.cols(row, widths, canvas.u(5)), strict=True):
             chosen = next((one.kind for one in self.draft.commitments if one.kind in group), None)
-            name, sub = group[0], ""
-            if name.endswith("_proti"):
-                name, sub = ("sedma", t("proti")) if name == "sedma_proti" else ("sto", t("proti"))
-            elif chosen == "mandatory_sto":
+            name = group[0].removesuffix("_proti")
+            sub = "" if name == group[0] else t("proti")
+            if chosen == "mandatory_sto":
                 sub = t("mandatory")
             elif chosen == "sto" and not self.draft.alone:
                 sub = t("› mandatory")
@@ -109,7 +110,7 @@ class Entry(DealScreen):
             last = n == 4
             level = (one.level if one.level > 4 else 4) if last else n
             target = 4 + (one.level - 3) % 3 if last and one.level >= 4 else n
-            label = step_name(level)
+            label = tr(LEVELS[level]) if level else "1×"
             sub = f"{2**level}×" if level and row.h >= canvas.lu(40) else ""  # a low row has room for the name
             if last and one.level < 6 and (sub or not level):
                 sub += " ›"

@@ -76,6 +76,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
     form: NameForm = field(default_factory=lambda: NameForm(("",) * SEATS, LONGEST))
     youngest: int = 0
     terms: Terms | None = None
+    question = msg("Who plays? Clockwise round the table")
     places = SEATS
 
     @property
@@ -93,10 +94,6 @@ class PolyssimoSetupScreen(NameSetupScreen):
         names = replace(self.with_people(setup), youngest=setup.youngest - 1)
         terms = Terms(setup.placing, setup.polyssimo_counts, setup.picking, setup.shares or ())
         return Options(names, terms.shared_by(len(setup.players)))
-
-    def question(self) -> str:
-        """Who plays."""
-        return t("Who plays? Clockwise round the table")
 
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """Names clockwise, and who is the youngest."""
