@@ -55,10 +55,9 @@ class PressList(Screen[S]):
         head, body = canvas.rows(canvas.area, (64, 392))
         heading(canvas, head, t("Presses"), fill=self.fill(look.palette))
         columns = 1 if look.portrait else 2
-        bands = canvas.rows(body, (1,) * (SHOWN // columns))
+        boxes = canvas.grid(body, columns, SHOWN // columns)
         voided = history.void_entries if history is not None else frozenset()
-        for n, entry in enumerate(presses(history, self.press)[:SHOWN]):
-            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+        for entry, box in zip(presses(history, self.press), boxes, strict=False):
             label = f"{i18n.exact(entry.at)} · {self.name(view.state, entry)}"
             if void := entry.n in voided:
                 sub, action = t("void – tap to let it count"), Do(Restore(of=(entry.n,)))

@@ -108,9 +108,7 @@ def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
     """A place for each of ``count`` cards: side by side, on an upright screen in two rows."""
     if not canvas.look.portrait:
         return canvas.cols(rect, (1,) * count)
-    columns = -(-count // 2)
-    bands = canvas.rows(rect, (1, 1))
-    return [box for band in bands for box in canvas.cols(band, (1,) * columns)][:count]
+    return canvas.grid(rect, -(-count // 2), 2)[:count]
 
 
 def item_label(one: Commitment, item: Item | None, setup: MariasSetup, base: int) -> str:

@@ -145,10 +145,8 @@ class Counted(OfEntry):
         counted = one.count or e.Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
         row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
-        bands = canvas.rows(row, (1, 1), canvas.u(5)) if canvas.look.portrait else [row]
-        each = 10 // len(bands)
-        for n in range(10):
-            box = canvas.cols(bands[n // each], (1,) * each, canvas.u(5))[n % each]
+        columns, lines = (5, 2) if canvas.look.portrait else (10, 1)
+        for n, box in enumerate(canvas.grid(row, columns, lines, canvas.u(5))):
             chosen = one.count is not None and counted.tens == n
             canvas.button(box, str(n), call(self.on_count, "tens", n), selected=chosen, size=32)
         left, right = canvas.cols(second, (3, 2))
@@ -187,8 +185,8 @@ class RenoncMade(OfEntry):
         body, bar = question(canvas, t("Renonc: whose, and what was it?"))
         faults, people = canvas.rows(body, (1, 1))
         row = captioned(canvas, faults, t("WHAT"))
-        bands = canvas.rows(row, (1, 1) if canvas.look.portrait else (1,), canvas.u(6))
-        boxes = [box for band in bands for box in canvas.cols(band, (1,) * (4 // len(bands)), canvas.u(6))]
+        columns, lines = (2, 2) if canvas.look.portrait else (4, 1)
+        boxes = canvas.grid(row, columns, lines, canvas.u(6))
         for (fault, rule), box in zip(FAULT_RULES.items(), boxes, strict=True):
             chosen = draft.fault == fault
             canvas.button(box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=chosen, size=19)

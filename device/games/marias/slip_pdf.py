@@ -195,7 +195,8 @@ def _signed(filed: FiledGame, one: Round, side: str) -> str:
 def signature(history: History, number: int, side: str) -> int:
     """The entry with which ``side`` signed the slip of round ``number`` last; 0 where it did not."""
     found, rounds = 0, 0
-    for entry in (one for one in history.entries if one.n not in history.uncounted_entries):
+    gone = history.uncounted_entries
+    for entry in (one for one in history.entries if one.n not in gone):
         rounds += isinstance(entry.event, e.StartRound)
         if rounds == number and isinstance(entry.event, e.Sign) and entry.event.side == side:
             found = entry.n

@@ -168,9 +168,7 @@ class Standings(Screen[State]):
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_standings(canvas, state, body)
-        boxes = [box for band in canvas.rows(bar, (1, 1)) for box in canvas.cols(band, (1, 1))]
-        if not two_rows:
-            boxes = canvas.cols(bar, (1,) * (4 if self.over else 3))
+        boxes = canvas.grid(bar, 2, 2) if two_rows else canvas.cols(bar, (1,) * (4 if self.over else 3))
         slip_box, copies, *again, leave = boxes
         for box in again:
             canvas.button(box, t("Once more"), Again(), sub=t("the same people"))

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device import i18n
+from device.games.polyssimo import looks
 from device.games.polyssimo.looks import (
-    EDGE,
-    GOOD,
-    SEAM,
-    TABLE,
-    TABLE_LINE,
     cards,
     colours_of,
     columns_of,
@@ -276,18 +272,18 @@ def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
 
 
 def _board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
-    canvas.panel(place, TABLE, radius=0)
+    canvas.panel(place, looks.TABLE, radius=0)
     for x in range(1, BOARD.width):
-        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), TABLE_LINE)
+        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), looks.TABLE_LINE)
     for y in range(1, BOARD.height):
-        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), TABLE_LINE)
+        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), looks.TABLE_LINE)
     for one in placed:
         if one.piece is None or not one.cells:
             continue
         left, top = min(x for x, _ in one.cells), min(y for _, y in one.cells)
         fill, other = colours_of(one.piece, len(one.cells))
         corner = (place.x + left * side, place.y + top * side)
-        edge = EDGE if len(one.cells) == PENTOMINO else SEAM
+        edge = looks.EDGE if len(one.cells) == PENTOMINO else looks.SEAM
         canvas.blocks(corner, normal(one.cells), side, fill, edge, other)
 
 
@@ -302,7 +298,7 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     elif draft.at is not None:
         corner = (where.board.x + draft.at[0] * side, where.board.y + draft.at[1] * side)
         if against(state, draft) is None:
-            canvas.blocks(corner, normal(draft.form), side, fill, GOOD, other)
+            canvas.blocks(corner, normal(draft.form), side, fill, looks.GOOD, other)
         else:
             canvas.blocks(corner, normal(draft.form), side, p.danger, p.warn, p.danger_button)
 
@@ -311,17 +307,16 @@ def _hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     p, u = canvas.look.palette, canvas.u
     pieces = state.in_hand(state.turn)
     columns, lines = columns_of(state, state.turn, 6 if canvas.look.portrait else 4)
-    for row, band in enumerate(canvas.rows(where.hand, (1,) * lines, u(5))):
-        for name, box in zip(pieces[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
-            chosen = name == draft.piece
-            shape = draft.form if chosen else lying(state.pieces[name].shape)
-            side = min(side_in(box), (box.h - 8) // measures(shape)[1])
-            if state.fits(name):
-                canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
-                picture(canvas, box, name, shape, side)
-                canvas.touch(box, Grab(where.hold(name)))
-            else:
-                canvas.panel(box, p.button_quiet)
-                pale = p.button if len(shape) == PENTOMINO else p.panel
-                canvas.blocks(middle_of(box, shape, side), shape, side, pale, p.faint)
-                canvas.touch(box, Why(t("This piece fits nowhere any more (P7).")))
+    for name, box in zip(pieces, canvas.grid(where.hand, columns, lines, u(5)), strict=False):
+        chosen = name == draft.piece
+        shape = draft.form if chosen else lying(state.pieces[name].shape)
+        side = min(side_in(box), (box.h - 8) // measures(shape)[1])
+        if state.fits(name):
+            canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
+            picture(canvas, box, name, shape, side)
+            canvas.touch(box, Grab(where.hold(name)))
+        else:
+            canvas.panel(box, p.button_quiet)
+            pale = p.button if len(shape) == PENTOMINO else p.panel
+            canvas.blocks(middle_of(box, shape, side), shape, side, pale, p.faint)
+            canvas.touch(box, Why(t("This piece fits nowhere any more (P7).")))

@@ -71,9 +71,8 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         title = t("Trace the black-and-white pieces of your copy")
         form_heading(canvas, head, title, t("Keep the shapes"), size=22, columns=(10, 64, 26), done_size=19, why=why)
         left, right = canvas.rows(body, (1, 1.3)) if canvas.look.portrait else canvas.cols(body, (1.15, 1))
-        for row, band in enumerate(canvas.rows(left, (1, 1, 1), u(5))):
-            for column, box in enumerate(canvas.cols(band, (1,) * 4, u(5))):
-                self._shape(canvas, row * 4 + column, box)
+        for number, box in enumerate(canvas.grid(left, 4, 3, u(5))):
+            self._shape(canvas, number, box)
         self._grid(canvas, right)
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
         text = why or t("Shape {n} is complete.", n=self.chosen + 1)

@@ -81,13 +81,11 @@ def side_in(rect: Rect, wide: int = 6, high: int = 3) -> int:
 
 def laid_out(canvas: Canvas, state: State, rect: Rect, names: Sequence[str]) -> tuple[list[Rect], int]:
     """A place in ``rect`` for each of these pieces, in as many columns as let them be largest; the side of a square."""
-    gap = canvas.u(6)
     sizes = [measures(lying(state.pieces[name].shape)) for name in names]
     wide, high = max((w for w, _ in sizes), default=1), max((h for _, h in sizes), default=1)
 
     def places(columns: int) -> list[Rect]:
-        bands = canvas.rows(rect, (1,) * max(1, -(-len(names) // columns)), gap)
-        return [box for band in bands for box in canvas.cols(band, (1,) * columns, gap)]
+        return canvas.grid(rect, columns, max(1, -(-len(names) // columns)), canvas.u(6))
 
     def side(boxes: list[Rect]) -> int:
         rim = canvas.u(8)

@@ -137,9 +137,8 @@ def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
     names = list(state.pieces)
     halves = canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, (1, 1))
     for block, half in zip((names[:KINDS], names[KINDS:]), halves, strict=True):
-        for row, band in enumerate(canvas.rows(half, (1, 1, 1), canvas.u(5))):
-            for name, box in zip(block[row * 4 : row * 4 + 4], canvas.cols(band, (1,) * 4, canvas.u(5)), strict=True):
-                _middle_piece(canvas, state, name, box, taker)
+        for name, box in zip(block, canvas.grid(half, 4, 3, canvas.u(5)), strict=True):
+            _middle_piece(canvas, state, name, box, taker)
 
 
 def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int) -> None:

@@ -130,9 +130,8 @@ class Swap(Screen[State]):
         heading(canvas, head, title, fill=p.accents[ACCENT])
         names = list(state.pieces)
         columns = 4 if canvas.look.portrait else 8
-        for row, band in enumerate(canvas.rows(body, (1,) * (len(names) // columns), u(5))):
-            for name, box in zip(names[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
-                self.piece(canvas, state, name, box)
+        for name, box in zip(names, canvas.grid(body, columns, len(names) // columns, u(5)), strict=True):
+            self.piece(canvas, state, name, box)
         return body
 
     def piece(self, canvas: Canvas, state: State, name: str, box: Rect) -> None:
@@ -186,12 +185,10 @@ def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect
         canvas.text(rect, t("Nothing is placed yet."), 20, "regular", p.muted, "center")
         return []
     columns = max(3, min(6, rect.w // canvas.lu(112)))
-    bands = canvas.rows(rect, (1,) * max(3, -(-len(state.placed) // columns)), u(6))
-    found = []
-    for n, one in enumerate(state.placed):
-        box = canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns]
-        _placement(canvas, state, n + 1, one, box)
-        found.append((n + 1, box))
+    boxes = canvas.grid(rect, columns, max(3, -(-len(state.placed) // columns)), u(6))
+    found = list(enumerate(boxes[: len(state.placed)], start=1))
+    for number, box in found:
+        _placement(canvas, state, number, state.placed[number - 1], box)
     return found
 
 

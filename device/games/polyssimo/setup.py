@@ -98,8 +98,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """Names clockwise, and who is the youngest."""
         p = canvas.look.palette
-        boxes = [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))]
-        for index, box in enumerate(boxes):
+        for index, box in enumerate(canvas.grid(rect, 2, 2)):
             name, young = canvas.cols(box, (2.3, 1))
             self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index], known=known)
             chosen = self.youngest == index
