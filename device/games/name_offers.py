@@ -26,10 +26,9 @@ def complete(directory: Directory, form: NameForm) -> KnownPerson | None:
     typed = form.fields[form.focus]
     if len(typed.strip()) < LETTERS or form.focus in form.upper:
         return None
-    found = directory.offers(typed, 1, seated(directory, form))
-    if found and len(found[0].name) > len(typed) and plain(found[0].name).startswith(plain(typed)):
-        return found[0] if len(found[0].name) <= form.longest else None
-    return None
+    best = directory.offers(typed, 1, seated(directory, form))
+    fits = best and len(typed) < len(best[0].name) <= form.longest and plain(best[0].name).startswith(plain(typed))
+    return best[0] if fits else None
 
 
 def seated(directory: Directory, form: NameForm) -> frozenset[str]:

@@ -7,7 +7,7 @@ import pytest
 from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import MS
 from device.demo.players import PLAYERS
-from device.games.signing import BAR
+from device.games.action_bar import BAR
 from device.graphics.widgets import Panel
 from device.registry import GAME_SAMPLES
 from tests.kiosk.looking_back import taken_up

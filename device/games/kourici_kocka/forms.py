@@ -9,7 +9,7 @@ from typing import Any
 
 from device.games.kourici_kocka.seats import ACCENT, SEATS, AboutPlayer, chips, press_areas
 from device.games.name_offers import complete, draw_ghost
-from device.games.signing import Reopening
+from device.games.referee_screens import Reopening
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, heading

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from device.games.action_bar import BarItem, draw_item
 from device.games.kourici_kocka.forms import Misdeal, Points, Renonc, Substitute
 from device.games.kourici_kocka.seats import ACCENT, SEATS, cards, press_areas
 from device.graphics.actions import DONE, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import draw_confirmation, reason
+from device.graphics.dialogs import draw_confirmation
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -37,9 +38,6 @@ LABELS: Mapping[str, Message | str] = {
     "last_trick": msg("last trick"),
 }
 """The same as players call it; some names have no English."""
-
-Item = tuple[str, object, str, str, str | None]
-"""A button of the bar: label, action, second line, style, why it is greyed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,40 +113,40 @@ class Play(Screen[State]):
         _action_bar(canvas, [self._main(state), *self._others(canvas.look, view)], bar)
         return Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
 
-    def _main(self, state: State) -> Item:
+    def _main(self, state: State) -> BarItem:
         draft = self.draft
         if draft.owner:
             return _counted(state, draft)
         if state.banned:
-            return t("Substitute"), Show(Substitute(min(state.banned))), t("for the banned player"), "accent", None
+            substitute = Show(Substitute(min(state.banned)))
+            return BarItem(t("Substitute"), substitute, t("for the banned player"), style="accent")
         if draft.seat is not None:
-            return t("{name} lost the round", name=state.names[draft.seat]), DONE, t("just that"), "primary", None
+            lost = t("{name} lost the round", name=state.names[draft.seat])
+            return BarItem(lost, DONE, t("just that"), style="primary")
         if state.halted is not None:
-            return t("Go on"), Do(e.GoOn()), t("it is settled"), "accent", None
+            return BarItem(t("Go on"), Do(e.GoOn()), t("it is settled"), style="accent")
         if state.phase is Phase.DEAL:
-            return t("Dealt"), Do(e.Deal()), t("or press a clock button"), "primary", None
+            return BarItem(t("Dealt"), Do(e.Deal()), t("or press a clock button"), style="primary")
         if state.phase is Phase.PASSING:
-            return t("Cards passed"), Do(e.Passed()), t("or each side presses"), "primary", None
+            return BarItem(t("Cards passed"), Do(e.Passed()), t("or each side presses"), style="primary")
         text = t("Tap the player who lost, or what somebody took.")
-        return t("Who lost?"), Why(text), t("tap the player"), "hint", None
+        return BarItem(t("Who lost?"), Why(text), t("tap the player"), style="hint")
 
-    def _others(self, look: Look, view: View[State]) -> list[Item]:
+    def _others(self, look: Look, view: View[State]) -> list[BarItem]:
         state, may, draft = view.state, view.may, self.draft
-        more: Item = (t("More"), MENU, "", "normal", None)
-        renonc: Item = (t("Renonc"), call(self.renonc), "", "normal", reason(may["renonc"]))
+        last = [BarItem(t("Renonc"), call(self.renonc), "", may["renonc"]), BarItem(t("More"), MENU)]
         if draft.seat is None:
-            points: Item = (t("Points"), Show(Points()), t("33 in all"), "normal", reason(may["points"]))
-            action: object = Do(e.Misdeal()) if state.misdeals == 0 else Show(Misdeal())
-            sub = t("the first is free") if state.misdeals == 0 else t("a repeated one")
-            return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
+            misdeal = BarItem(t("Misdeal"), Do(e.Misdeal()), t("the first is free"), may["misdeal"])
+            if state.misdeals:
+                misdeal = BarItem(t("Misdeal"), Show(Misdeal()), t("a repeated one"), may["misdeal"])
+            return [misdeal, BarItem(t("Points"), Show(Points()), t("33 in all"), may["points"]), *last]
         nothing = t("Everything is taken.") if draft.whole else None
-        rest: Item = (t("The rest"), call(self.take_rest), t("to this player"), "normal", nothing)
+        rest = BarItem(t("The rest"), call(self.take_rest), t("to this player"), nothing)
         if GAME.progress(state) is Progress.READY and not draft.owner:
             first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
-            return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-        against = reason(may["throw_in"]) or look.refuses(Do(self._thrown(draft.seat)))
-        throw: Item = (t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), "normal", against)
-        return [throw, rest, renonc, more]
+            return [BarItem(t("Deals first"), first, t("by agreement")), rest, *last]
+        against = may["throw_in"] or look.refuses(Do(self._thrown(draft.seat)))
+        return [BarItem(t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), against), rest, *last]
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
@@ -285,15 +283,15 @@ def _tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     canvas.text(below, value, 16, "semibold", sub, "center" if item in ("hejma", "last_trick") else "left")
 
 
-def _counted(state: State, draft: Draft) -> Item:
+def _counted(state: State, draft: Draft) -> BarItem:
     points = draft.points
     line = " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(points) if n)
     if draft.whole:
         most = losers(points)
         sub = t("tie: the table decides") if len(most) > 1 else t("{name} lost the round", name=state.names[most[0]])
-        return line, DONE, sub, "primary", None
+        return BarItem(line, DONE, sub, style="primary")
     if draft.certain is not None:
-        return line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), "primary", None
+        return BarItem(line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), style="primary")
     sub = t("{n} of 33 left, nobody has 17", n=draft.out)
     missing = msgs(
         "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
@@ -307,14 +305,14 @@ def _counted(state: State, draft: Draft) -> Item:
             "After the last trick nothing is left: say who took the other {n} points. (K2)",
             draft.out,
         )
-    return line, Why(tr(missing)), sub, "hint", None
+    return BarItem(line, Why(tr(missing)), sub, style="hint")
 
 
-def _action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:
+def _action_bar(canvas: Canvas, items: list[BarItem], rect: Rect) -> None:
     if canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
         boxes = [upper, *canvas.cols(lower, (1,) * (len(items) - 1))]
     else:
         boxes = canvas.cols(rect, (2.3, *(1,) * (len(items) - 1)))
-    for (label, action, sub, style, why), box in zip(items, boxes, strict=True):
-        canvas.button(box, label, action, sub=sub, style=style, why=why, size=24 if box is boxes[0] else None)
+    for item, box in zip(items, boxes, strict=True):
+        draw_item(canvas, box, item, size=24 if box is boxes[0] else None)

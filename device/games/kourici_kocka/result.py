@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device import i18n
+from device.games.action_bar import signing_panel
 from device.games.kourici_kocka.forms import CorrectedPoints, Counts
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.play import doing
 from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
-from device.games.signing import signing_panel
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading, pocket_mark, result_bar

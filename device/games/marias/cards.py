@@ -215,12 +215,8 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     canvas.touch(panel, BIG_CLOCK)
 
 
-def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int = 0) -> None:
+def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     """The newest deals, newest last, of which nothing stands in the ``below`` pixels above the lower edge."""
-    draw_cached(canvas, _deals, state, rect, below)
-
-
-def _deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     step = canvas.lu(36)
@@ -275,10 +271,6 @@ def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
 
 def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
-    draw_cached(canvas, _standings, state, rect)
-
-
-def _standings(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     inner = canvas.inset(rect, 14, 8)

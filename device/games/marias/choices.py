@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from device.games.marias.cards import question
 from device.games.marias.outputs import ACCENT, money
@@ -180,18 +180,16 @@ def number_typed(digits: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Minutes(Number):
-    """A length in minutes (M1-M3)."""
+    """A length in minutes (M1-M3), recorded as the seconds ``field`` of an ``event``."""
 
     key = "minutes"
     least: ClassVar[int] = 0
+    event: ClassVar[Any]
+    field: ClassVar[str] = "seconds"
 
     def unit(self, state: State) -> str:
         """Minutes."""
         return t("minutes")
-
-    @abstractmethod
-    def event(self, seconds: int) -> e.RoundTime | e.BreakTime | e.SetTime:
-        """What is recorded."""
 
     def on_done(self, state: State) -> Next[State]:
         """Record the length. Raises `Refusal` where it is none."""
@@ -199,7 +197,8 @@ class Minutes(Number):
             raise Refusal("M3", "Type the minutes.")
         if not self.least <= int(self.digits) <= LONGEST:
             raise Refusal("M3", "From {least} to {most} minutes are possible.", least=self.least, most=LONGEST)
-        return self.event(int(self.digits) * 60)
+        event: e.RoundTime | e.BreakTime | e.SetTime = self.event(**{self.field: int(self.digits) * 60})
+        return event
 
 
 @dataclass(frozen=True)
@@ -208,10 +207,7 @@ class RoundMinutes(Minutes):
 
     least = 1
     question = msg("How long are the rounds? (M3)")
-
-    def event(self, seconds: int) -> e.RoundTime:
-        """The length that is announced."""
-        return e.RoundTime(seconds=seconds)
+    event = e.RoundTime
 
 
 @dataclass(frozen=True)
@@ -219,10 +215,7 @@ class BreakMinutes(Minutes):
     """How long the break is (M2)."""
 
     question = msg("How long is the break? (M2)")
-
-    def event(self, seconds: int) -> e.BreakTime:
-        """The break."""
-        return e.BreakTime(seconds=seconds)
+    event = e.BreakTime
 
 
 @dataclass(frozen=True)
@@ -233,10 +226,8 @@ class MinutesLeft(Minutes):
     locked = True
     phases = (Phase.PLAY,)
     question = msg("How much is left of the round?")
-
-    def event(self, seconds: int) -> e.SetTime:
-        """The correction."""
-        return e.SetTime(remaining_s=seconds)
+    event = e.SetTime
+    field = "remaining_s"
 
 
 @dataclass(frozen=True)

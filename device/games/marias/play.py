@@ -25,6 +25,7 @@ from device.games.marias.slip_view import Slips
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import reason
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Screen, View, call
@@ -65,7 +66,8 @@ class Play(Screen[State]):
             taps = {seat: Show(People()) for seat in broke}
         player_cards(canvas, state, cards, None, taps)
         _clock(canvas, state, may, left, at, call(self.write))
-        draw_deals(canvas, state, right, canvas.banner_height if remarks(canvas, state) else 0)
+        below = canvas.banner_height if remarks(canvas, state) else 0
+        draw_cached(canvas, draw_deals, state, right, below)
         canvas.touch(right, Show(Deals()))
         urgent = "accent" if alarm(state, at) == 3 else "normal"
         items = [
@@ -122,7 +124,7 @@ class Ready(Screen[State]):
         canvas.text(foot, line, 20, "semibold", p.text, "center")
         why, sub = reason(may["start_round"]), t("or press a button")
         canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=sub, style="primary", why=why)
-        draw_standings(canvas, state, right) if state.rounds else draw_terms(canvas, state, right)
+        draw_cached(canvas, draw_standings if state.rounds else draw_terms, state, right)
         unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
         items = [
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
@@ -165,9 +167,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     cards, body = canvas.rows(rect, (high, 68 if canvas.look.portrait else 66))
     player_cards(canvas, state, cards, None, {})
     if state.phase is not Phase.PLAY:
-        draw_standings(canvas, state, body)
+        draw_cached(canvas, draw_standings, state, body)
         return
     split = canvas.rows if canvas.look.portrait else canvas.cols
     left, right = split(body, (46, 54))
     time_panel(canvas, state, left, at)
-    draw_deals(canvas, state, right)
+    draw_cached(canvas, draw_deals, state, right, 0)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
-from device.games.action_bar import BarItem, draw_bar
+from device.games.action_bar import BarItem, draw_bar, signing_panel
 from device.games.marias.cards import draw_standings
 from device.games.marias.choices import People, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
-from device.games.signing import signing_panel
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark
+from device.graphics.kept import draw_cached
 from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -167,7 +167,7 @@ class Standings(Screen[State]):
         left = pocket_mark(canvas, head)
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
-        draw_standings(canvas, state, body)
+        draw_cached(canvas, draw_standings, state, body)
         boxes = canvas.grid(bar, 2, 2) if two_rows else canvas.cols(bar, (1,) * (4 if self.over else 3))
         slip_box, copies, *again, leave = boxes
         for box in again:

@@ -184,7 +184,7 @@ class Board(Screen[State]):
         state, draft, where = self.table(view.state), self.draft, plan(canvas)
         canvas.helps = False  # it stands among the tools
         self.head(canvas, state, where.head)
-        draw_board(canvas, state, where.board, where.side)
+        draw_cached(canvas, draw_board, state.placed, where.board, where.side)
         canvas.touch(where.board, Grab(where.hold("")))
         _hand(canvas, state, where, draft)
         self.tools(canvas, view.state, where.tools)
@@ -266,12 +266,8 @@ class Board(Screen[State]):
         return self.event(state) if self.draft.piece else self
 
 
-def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
+def draw_board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
     """Cells of ``side`` pixels and placed pieces."""
-    draw_cached(canvas, _board, state.placed, place, side)
-
-
-def _board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
     canvas.panel(place, looks.TABLE, radius=0)
     for x in range(1, BOARD.width):
         canvas.line(Rect(place.x + x * side, place.y, 1, place.h), looks.TABLE_LINE)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from device.games.action_bar import signing_panel
 from device.games.menu_screen import note_answers
 from device.games.polyssimo.board_view import Board, Draft, draw_board
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import headline, middle
-from device.games.signing import Reopening, signing_panel
+from device.games.referee_screens import Reopening
 from device.graphics.actions import BACK, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question, heading, pocket_mark, result_bar
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
@@ -297,6 +299,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     elif state.on_board:
         side = min(body.w // BOARD.width, body.h // BOARD.height)
         wide, high = side * BOARD.width, side * BOARD.height
-        draw_board(canvas, state, Rect(body.x + (body.w - wide) // 2, body.y + (body.h - high) // 2, wide, high), side)
+        place = Rect(body.x + (body.w - wide) // 2, body.y + (body.h - high) // 2, wide, high)
+        draw_cached(canvas, draw_board, state.placed, place, side)
     else:
         placements(canvas, state, body)

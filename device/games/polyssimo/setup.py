@@ -18,7 +18,6 @@ from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
 from device.people.directory import KnownPerson
 from rules.message import Message, Refusal, msg
-from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import ALL, LEAST
@@ -55,11 +54,6 @@ class Terms:
     counts: Literal["pieces", "cells"]
     picking: Literal["in_turn", "agreed"] = "in_turn"
     shares: tuple[int, ...] = ()
-
-    @classmethod
-    def of(cls, settings: PolyssimoOptions) -> Terms:
-        """As the settings read the rules."""
-        return cls(settings.placing, settings.polyssimo_counts)
 
     def shared_by(self, count: int) -> Terms:
         """For so many players: equal shares, unless they were chosen for as many."""
@@ -122,7 +116,8 @@ class PolyssimoSetupScreen(NameSetupScreen):
             return replace(self, form=self.form.with_focus(names.index("")))
         if not names[self.youngest]:
             raise Refusal("P4", "Tap who is the youngest of those who play.")
-        terms = self.terms or Terms.of(state.settings.polyssimo)
+        settings = state.settings.polyssimo
+        terms = self.terms or Terms(settings.placing, settings.polyssimo_counts)
         return Options(self, terms.shared_by(count))
 
 
