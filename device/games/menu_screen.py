@@ -11,22 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from device import i18n
-from device.graphics.actions import (
-    AREAS,
-    BACK,
-    BIG_CLOCK,
-    EVENT,
-    HISTORY,
-    HOME,
-    LANGUAGE,
-    REDO,
-    SETTINGS,
-    SOUND,
-    TURN,
-    UNDO,
-    Do,
-    Why,
-)
+from device.graphics import actions
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Against, Answer, Entry, reason, shorten
 from device.graphics.palette import style_of
@@ -82,7 +67,7 @@ def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
     """The time over the whole screen, or ``what`` else; where no clock is in play there is none to show."""
     against = t("There is nothing to count now.") if what else t("No clock is in play now.")
     label = t("Large view") if what else t("Big clock")
-    return MenuItem("larger", label, what or t("for the whole hall"), BIG_CLOCK, None if in_play else against)
+    return MenuItem("larger", label, what or t("for the whole hall"), actions.BIG_CLOCK, None if in_play else against)
 
 
 def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, redo: Message | None) -> Rect:
@@ -93,21 +78,21 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
     """
     look, p = canvas.look, canvas.look.palette
     game = [
-        MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), UNDO),
-        MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), REDO),
+        MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), actions.UNDO),
+        MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), actions.REDO),
         *(one for one in own if not one.referee),
-        MenuItem("history", t("History"), t("every entry · copies"), HISTORY),
+        MenuItem("history", t("History"), t("every entry · copies"), actions.HISTORY),
     ]
     referee = [one for one in own if one.referee]
     if look.strip is not None:
-        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), EVENT))
+        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), actions.EVENT))
     device = [
-        MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS),
-        MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), SOUND),
-        MenuItem("globe", "Čeština / English", t("language"), LANGUAGE),
-        MenuItem("turn", t("Turn the picture"), t("to the other side"), TURN),
-        MenuItem("sliders", t("Settings"), t("screen · displays · rules"), SETTINGS),
-        MenuItem("leave", t("Leave"), t("the game is kept"), HOME),
+        MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), actions.AREAS),
+        MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), actions.SOUND),
+        MenuItem("globe", "Čeština / English", t("language"), actions.LANGUAGE),
+        MenuItem("turn", t("Turn the picture"), t("to the other side"), actions.TURN),
+        MenuItem("sliders", t("Settings"), t("screen · displays · rules"), actions.SETTINGS),
+        MenuItem("leave", t("Leave"), t("the game is kept"), actions.HOME),
     ]
     groups = [
         (t("This game"), p.accents[0], game, 2),
@@ -161,7 +146,7 @@ def _stacked(canvas: Canvas, groups: Sequence[Group]) -> None:
 
 
 def _back(canvas: Canvas, line: Rect) -> None:
-    canvas.button(Rect(line.x, line.y, canvas.u(52), line.h), "", BACK, icon="back")
+    canvas.button(Rect(line.x, line.y, canvas.u(52), line.h), "", actions.BACK, icon="back")
     end = canvas.area.x + canvas.area.w
     canvas.help(Rect(end - canvas.u(52), line.y, canvas.u(52), line.h))
 
@@ -192,15 +177,15 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     label, below = canvas.rows(words, weights, 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
     canvas.text(below, item.now, 13, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
-    canvas.touch(rect, item.action if why is None else Why(why))
+    canvas.touch(rect, item.action if why is None else actions.Why(why))
 
 
 def pause_entry(may: May, paused: bool, pause: Event, resume: Event, what: str) -> Entry:
     """The button that stops ``what`` (a clock), or lets it go on where it is ``paused``."""
     label, event = (t("Go on"), resume) if paused else (t("Pause"), pause)
-    return label, what, Do(event), may[str(event.__struct_config__.tag)]
+    return label, what, actions.Do(event), may[str(event.__struct_config__.tag)]
 
 
 def note_answers(infractions: Mapping[str, Message], note: Callable[[str], Event]) -> list[Answer]:
     """An answer for each infraction, by the number of its rule, that records the ``note`` of that rule."""
-    return [(tr(what), f"({rule})", Do(note(rule)), "normal") for rule, what in infractions.items()]
+    return [(tr(what), f"({rule})", actions.Do(note(rule)), "normal") for rule, what in infractions.items()]

@@ -100,7 +100,7 @@ class MariasPlayer(Player):
         """Step a number of the form to ``wanted``."""
         settings = self.settings.marias
         for _ in range(200):
-            now = self.form.rounds_in(settings) if name == "rounds" else self.form.minutes_in(settings)
+            now = self.form.length(settings)[0 if name == "rounds" else 1]
             if now == wanted:
                 return
             by = 1 if wanted > now else -1

@@ -69,13 +69,6 @@ def _standing_line(state: State, seat: int) -> str:
     return t("writes the slip") if seat == state.leader else ""
 
 
-def standing_sum(state: State, seat: int) -> Amount:
-    """What a player has won: in the round that is played; between rounds and after them in all of them (M31)."""
-    if state.phase in (Phase.PLAY, Phase.SLIP):
-        return state.round.won(seat)
-    return next(one.total for one in standings(state) if one.person == state.sitting[seat])
-
-
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
     if draft is None:  # without an entry it is all there is to say until something happens
@@ -87,6 +80,8 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
 def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: tuple[tuple[int, object], ...]) -> None:
     u, p, taps_of = canvas.u, canvas.look.palette, dict(taps)
     without_stake = state.broke if state.phase is Phase.PLAY else ()
+    # Won in the round that is played; between rounds and after them in all of them (M31).
+    totals = {} if state.phase in (Phase.PLAY, Phase.SLIP) else {one.person: one.total for one in standings(state)}
     for seat, (role, box) in enumerate(zip(_roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
@@ -99,7 +94,8 @@ def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: 
             canvas.text(line, t("stake lost: top up"), 15, "semibold", p.warn)
         else:
             canvas.text(line, role.line, 15, "regular", role.sub)
-        canvas.text(won, money(standing_sum(state, seat), plus=True), 32, "bold", role.ink, "right", digits=True)
+        amount = totals[state.sitting[seat]] if totals else state.round.won(seat)
+        canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps_of:
             canvas.touch(box, taps_of[seat])
 

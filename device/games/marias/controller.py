@@ -53,11 +53,14 @@ class Referee(Screen[State]):
             first = None if state.is_warned(seat) else t("A warning comes first (M4).")
             why = _gone(state, seat) or reason(may["expel"]) or first
             canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
+        undecided = None
+        if not (state.rounds and any(one.referee for one in state.round.deals)):
+            undecided = Refusal("M27", "No deal of this round was decided by the referee.")
         entries: list[Entry] = [
             (t("Set the time"), t("by the organiser's clock"), Show(MinutesLeft()), may["set_time"]),
             (t("Decide the deal"), t("final (M27)"), call(self.decide), may["deal"]),
             (t("Not finished"), t("nobody pays the deal"), Show(Unfinished()), may["annul"]),
-            (t("Change a decision"), t("a deal decided before"), Show(Deals()), _decided(state)),
+            (t("Change a decision"), t("a deal decided before"), Show(Deals()), undecided),
             (t("New PIN"), t("for these screens"), Show(NewPin(accent=ACCENT)), None),
             (t("Back"), t("to the game"), BACK, None),
         ]
@@ -89,12 +92,6 @@ class Warn(Screen[State]):
 
 def _gone(state: State, seat: int) -> str | None:
     return t("expelled") if state.is_expelled(seat) else None
-
-
-def _decided(state: State) -> Refusal | None:
-    if state.rounds and any(one.referee for one in state.round.deals):
-        return None
-    return Refusal("M27", "No deal of this round was decided by the referee.")
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,10 @@ class Entry(DealScreen):
             self.result(canvas, only, shown[0], captioned(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
             for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
-                self.ladder(canvas, one, now, band)
+                row = captioned(canvas, band, _ladder_title(one))
+                left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
+                self.steps(canvas, one, left)
+                self.result(canvas, one, now, right)
         self.extras(canvas, bands[-1], low=low)
         sum_side(canvas, state, draft, side, time_left(state, view.at))
         return body
@@ -96,13 +99,6 @@ class Entry(DealScreen):
                 sub = t("› mandatory")
             promise = call(self.toggle, group[0])
             canvas.button(box, tr(KINDS[name]), promise, sub=sub, selected=chosen is not None, size=18)
-
-    def ladder(self, canvas: Canvas, one: e.Commitment, now: bool, band: Rect) -> None:
-        """A commitment among several: its flek ladder, whose turn it is, and how it went, in one row (M18, M32)."""
-        row = captioned(canvas, band, _ladder_title(one))
-        left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
-        self.steps(canvas, one, left)
-        self.result(canvas, one, now, right)
 
     def steps(self, canvas: Canvas, one: e.Commitment, row: Rect) -> None:
         """The flek ladder; the last button goes on from boty to kajzr and round again (M32)."""

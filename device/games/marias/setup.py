@@ -226,13 +226,10 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
 
-    def rounds_in(self, settings: MariasOptions) -> int:
-        """How many rounds are played."""
-        return settings.rounds if self.rounds is None else self.rounds
-
-    def minutes_in(self, settings: MariasOptions) -> int:
-        """How long each is."""
-        return settings.round_s // 60 if self.minutes is None else self.minutes
+    def length(self, settings: MariasOptions) -> tuple[int, int]:
+        """How many rounds are played, and how many minutes each takes."""
+        rounds = settings.rounds if self.rounds is None else self.rounds
+        return rounds, settings.round_s // 60 if self.minutes is None else self.minutes
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
@@ -249,8 +246,9 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
             leader, money_box = canvas.cols(lower, (1, 1))
         else:
             rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
-        self._stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=self.rounds_in(settings)))
-        self._stepper(canvas, minutes, self.longer, 5, t("{n} min", n=self.minutes_in(settings)))
+        count, long = self.length(settings)
+        self._stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=count))
+        self._stepper(canvas, minutes, self.longer, 5, t("{n} min", n=long))
         self.form.leading(canvas, leader, call(self.next_leader))
         text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(settings.stake), cap=money(settings.cap))
         canvas.text(money_box, text, 16, "regular", canvas.look.palette.muted, "center", lines=2)
@@ -274,11 +272,11 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
 
     def more_rounds(self, state: SetupState, by: int) -> Self:
         """More or fewer rounds."""
-        return replace(self, rounds=max(1, min(20, self.rounds_in(state.settings.marias) + by)))
+        return replace(self, rounds=max(1, min(20, self.length(state.settings.marias)[0] + by)))
 
     def longer(self, state: SetupState, by: int) -> Self:
         """More or fewer minutes."""
-        return replace(self, minutes=max(5, min(180, self.minutes_in(state.settings.marias) + by)))
+        return replace(self, minutes=max(5, min(180, self.length(state.settings.marias)[1] + by)))
 
     def on_enter(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
@@ -294,10 +292,11 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
         """Open the table with the terms of the settings."""
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
-        terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
+        rounds, minutes = self.length(settings)
+        terms |= {"rounds": rounds, "round_s": minutes * 60}
         if self.pairing is not None and self.pairing.goes_on:  # an organiser of an earlier version knows no such key
-            rounds = max(terms["rounds"], self.pairing.round)
-            terms |= {"round": self.pairing.round, "pairing": self.pairing.pairing, "rounds": rounds}
+            number = self.pairing.round
+            terms |= {"round": number, "pairing": self.pairing.pairing, "rounds": max(rounds, number)}
         return StartGame(
             MariasSetup(players=self.form.names, people=self.form.people, leader=e.SEAT[self.form.leader], **terms)
         )
