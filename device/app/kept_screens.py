@@ -9,7 +9,9 @@ from device.address import Address
 
 GAMES = "device.games."
 """Where the screens of games are; nothing else is ever loaded for a name that a journal holds."""
-MOVED: Mapping[str, str] = {}
+MOVED: Mapping[str, str] = {
+    "device.games.setup_form:NameSetupScreen": "device.games.setup_controller:NameSetupScreen",
+}
 """Where a screen lies now that some version kept under another name: ``"device.games.a.b:C"`` for each.
 
 Whoever moves or renames a screen that is kept half written adds the name which it had.

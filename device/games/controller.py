@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from device.graphics.actions import UNDO
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t, tr
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.kiosk.time_bar import SideTime
 from rules.game import Void
 
 S = TypeVar("S")
 
 
+class Outputs(Protocol):
+    """A game's module ``outputs``: functions of its state and of the game time ``at`` (ns)."""
+
+    def oled_content(self, state: Any, side: int, at: int) -> OledContent:
+        """What the OLED of a side shows."""
+
+    def signals(self, state: Any, at: int) -> Signals:
+        """Lamps and buzzer."""
+
+
 class GameController(ScreenController[S]):
     """Screens of a running game. ``S`` is the game's state; a game says what its usual screen and its menu are."""
+
+    outputs: Outputs
 
     @property
     def state(self) -> S:
@@ -64,15 +79,45 @@ class GameController(ScreenController[S]):
 
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
-        table = self.host.table
-        may = table.game.may(self.state, at)
-        people = self.host.people
-        return View(
-            self.state,
-            at,
-            may,
-            table.undoable,
-            table.redoable,
-            table.playing,
-            people=lambda: people.directory,
-        )
+        table, people = self.host.table, self.host.people
+        may, undo, redo = table.game.may(self.state, at), table.undoable, table.redoable
+        return View(self.state, at, may, undo, redo, table.playing, lambda: people.directory)
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """Both OLEDs."""
+        return self.outputs.oled_content(self.state, 0, at), self.outputs.oled_content(self.state, 1, at)
+
+    def signals(self, at: int) -> Signals:
+        """Lamps and buzzer."""
+        return self.outputs.signals(self.state, at)
+
+
+class TimedOutputs(Outputs, Protocol):
+    """The same where clocks run."""
+
+    def side_times(self, state: Any, at: int) -> Sequence[SideTime]:
+        """The clocks on the screen."""
+
+    def next_change(self, state: Any, at: int) -> int | None:
+        """When a digit or a colour changes; None: not by itself."""
+
+    def call(self, state: Any, at: int) -> str:
+        """What is left of the time, where lamps and loudspeaker warn."""
+
+
+class TimedController(GameController[S]):
+    """Screens of a game whose `outputs` change while a clock runs."""
+
+    outputs: TimedOutputs
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """The clocks on the screen."""
+        return self.outputs.side_times(self.state, at)
+
+    def next_change(self, at: int) -> int | None:
+        """When a digit or a colour changes."""
+        return self.outputs.next_change(self.state, at)
+
+    def call(self, at: int) -> str:
+        """What is left of the time, where lamps and loudspeaker warn."""
+        return self.outputs.call(self.state, at)

@@ -6,32 +6,19 @@ Every entry has its place in every state, and says there what it does now, or wh
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from device import i18n
-from device.graphics.actions import (
-    AREAS,
-    BACK,
-    BIG_CLOCK,
-    EVENT,
-    HISTORY,
-    HOME,
-    LANGUAGE,
-    REDO,
-    SETTINGS,
-    SOUND,
-    TURN,
-    UNDO,
-    Why,
-)
+from device.graphics import actions
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Against, reason, shorten
+from device.graphics.dialogs import Against, Answer, Entry, reason, shorten
 from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
-from device.kiosk.screen import Screen, View
+from device.i18n import t, tr
+from device.kiosk.screen import May, Screen, View
+from rules.game import Event
 from rules.message import Message
 
 S = TypeVar("S")
@@ -78,11 +65,9 @@ def pause_item(entry: tuple[str, str, object, Against], *, paused: bool) -> Menu
 
 def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
     """The time over the whole screen, or ``what`` else; where no clock is in play there is none to show."""
-    against = None if in_play else t("No clock is in play now.")
-    if what:
-        against = None if in_play else t("There is nothing to count now.")
-        return MenuItem("larger", t("Large view"), what, BIG_CLOCK, against)
-    return MenuItem("larger", t("Big clock"), t("for the whole hall"), BIG_CLOCK, against)
+    against = t("There is nothing to count now.") if what else t("No clock is in play now.")
+    label = t("Large view") if what else t("Big clock")
+    return MenuItem("larger", label, what or t("for the whole hall"), actions.BIG_CLOCK, None if in_play else against)
 
 
 def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, redo: Message | None) -> Rect:
@@ -93,21 +78,21 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
     """
     look, p = canvas.look, canvas.look.palette
     game = [
-        MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), UNDO),
-        MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), REDO),
+        MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), actions.UNDO),
+        MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), actions.REDO),
         *(one for one in own if not one.referee),
-        MenuItem("history", t("History"), t("every entry · copies"), HISTORY),
+        MenuItem("history", t("History"), t("every entry · copies"), actions.HISTORY),
     ]
     referee = [one for one in own if one.referee]
     if look.strip is not None:
-        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), EVENT))
+        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), actions.EVENT))
     device = [
-        MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS),
-        MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), SOUND),
-        MenuItem("globe", "Čeština / English", t("language"), LANGUAGE),
-        MenuItem("turn", t("Turn the picture"), t("to the other side"), TURN),
-        MenuItem("sliders", t("Settings"), t("screen · displays · rules"), SETTINGS),
-        MenuItem("leave", t("Leave"), t("the game is kept"), HOME),
+        MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), actions.AREAS),
+        MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), actions.SOUND),
+        MenuItem("globe", "Čeština / English", t("language"), actions.LANGUAGE),
+        MenuItem("turn", t("Turn the picture"), t("to the other side"), actions.TURN),
+        MenuItem("sliders", t("Settings"), t("screen · displays · rules"), actions.SETTINGS),
+        MenuItem("leave", t("Leave"), t("the game is kept"), actions.HOME),
     ]
     groups = [
         (t("This game"), p.accents[0], game, 2),
@@ -134,14 +119,8 @@ def _columns(canvas: Canvas, groups: Sequence[Group]) -> None:
         at += wide
         place = Rect(mine[0].x, area.y, mine[-1].x + mine[-1].w - mine[0].x, area.h)
         head, body = canvas.rows(place, (HEAD, area.h / canvas.look.scale - HEAD), u(6))
-        _heading(
-            canvas,
-            head,
-            title,
-            colour,
-            left=u(66) if mine[0].x == back.x else u(6),
-            right=u(58) if mine[-1] == columns[-1] else 0,
-        )
+        left, right = u(66) if mine[0].x == back.x else u(6), u(58) if mine[-1] == columns[-1] else 0
+        _heading(canvas, head, title, colour, left, right)
         bands = canvas.rows(body, (1,) * max(LINES, -(-len(items) // wide)), u(6))
         for n, item in enumerate(items):
             _entry(canvas, canvas.cols(bands[n // wide], (1,) * wide)[n % wide], item, colour)
@@ -167,7 +146,7 @@ def _stacked(canvas: Canvas, groups: Sequence[Group]) -> None:
 
 
 def _back(canvas: Canvas, line: Rect) -> None:
-    canvas.button(Rect(line.x, line.y, canvas.u(52), line.h), "", BACK, icon="back")
+    canvas.button(Rect(line.x, line.y, canvas.u(52), line.h), "", actions.BACK, icon="back")
     end = canvas.area.x + canvas.area.w
     canvas.help(Rect(end - canvas.u(52), line.y, canvas.u(52), line.h))
 
@@ -188,11 +167,8 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     style = style_of("normal" if why is None else "disabled", p)
     canvas.panel(rect, style.fill, 10)
     side = u(24)
-    canvas.shape(
-        Rect(rect.x + u(10), rect.y + (rect.h - side) // 2, side, side),
-        item.icon,
-        colour if why is None else style.ink,
-    )
+    icon = Rect(rect.x + u(10), rect.y + (rect.h - side) // 2, side, side)
+    canvas.shape(icon, item.icon, colour if why is None else style.ink)
     words = Rect(rect.x + u(44), rect.y + u(3), rect.w - u(50), rect.h - u(6))
     weights = (22, 28)
     if canvas.look.large_print:
@@ -201,4 +177,15 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     label, below = canvas.rows(words, weights, 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
     canvas.text(below, item.now, 13, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
-    canvas.touch(rect, item.action if why is None else Why(why))
+    canvas.touch(rect, item.action if why is None else actions.Why(why))
+
+
+def pause_entry(may: May, paused: bool, pause: Event, resume: Event, what: str) -> Entry:
+    """The button that stops ``what`` (a clock), or lets it go on where it is ``paused``."""
+    label, event = (t("Go on"), resume) if paused else (t("Pause"), pause)
+    return label, what, actions.Do(event), may[str(event.__struct_config__.tag)]
+
+
+def note_answers(infractions: Mapping[str, Message], note: Callable[[str], Event]) -> list[Answer]:
+    """An answer for each infraction, by the number of its rule, that records the ``note`` of that rule."""
+    return [(tr(what), f"({rule})", actions.Do(note(rule)), "normal") for rule, what in infractions.items()]

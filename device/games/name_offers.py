@@ -26,10 +26,9 @@ def complete(directory: Directory, form: NameForm) -> KnownPerson | None:
     typed = form.fields[form.focus]
     if len(typed.strip()) < LETTERS or form.focus in form.upper:
         return None
-    found = directory.offers(typed, 1, seated(directory, form))
-    if found and len(found[0].name) > len(typed) and plain(found[0].name).startswith(plain(typed)):
-        return found[0] if len(found[0].name) <= form.longest else None
-    return None
+    best = directory.offers(typed, 1, seated(directory, form))
+    fits = best and len(typed) < len(best[0].name) <= form.longest and plain(best[0].name).startswith(plain(typed))
+    return best[0] if fits else None
 
 
 def seated(directory: Directory, form: NameForm) -> frozenset[str]:
@@ -69,10 +68,8 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
         if screen.forgetting:
             found.append(Chip(label, t("forget"), call(screen.forget_person, known.key), "danger"))
             continue
-        chosen = bool(here) and here == known.id
-        found.append(
-            Chip(label, said_of(known), call(screen.on_pick, name, known.id), "primary" if chosen else "normal")
-        )
+        style = "primary" if here and here == known.id else "normal"
+        found.append(Chip(label, said_of(known), call(screen.on_pick, name, known.id), style))
     bearers = directory.bearers(typed) if typed.strip() else ()
     if bearers and not screen.forgetting:
         style = "primary" if here == NEW else "quiet"
@@ -92,30 +89,18 @@ def draw_offers(
     canvas: Canvas, rect: Rect, screen: NameScreen[Any], directory: Directory, more: Sequence[Chip] = ()
 ) -> None:
     """A row of names, ``more`` of the screen's own first, and at its end the way to forget somebody."""
-    most = 3 if canvas.look.portrait else 4
-    if screen.form.focus in screen.form.upper:
+    form, forgetting, most = screen.form, screen.forgetting, 3 if canvas.look.portrait else 4
+    if form.focus in form.upper:
         return
     found = [*more, *chips(directory, screen, most)][:most] if screen.for_people() else list(more)
-    _draw_chips(canvas, rect, found, most, screen)
-
-
-def _draw_chips(canvas: Canvas, rect: Rect, chips: Sequence[Chip], most: int, screen: NameScreen[Any]) -> None:
-    """The row itself."""
-    forgetting, told = screen.forgetting, screen.for_people() and bool(screen.form.fields[screen.form.focus].strip())
     *boxes, last = canvas.cols(rect, (*(2,) * most, 1.6), canvas.u(6))
-    for chip, box in zip(chips, boxes, strict=False):
+    for chip, box in zip(found, boxes, strict=False):
         canvas.button(box, chip.label, chip.action, sub=chip.sub, style=chip.style, size=17)
-    if not chips and told:
+    if not found and screen.for_people() and form.fields[form.focus].strip():
         text = t("Nobody of that name has played here.")
         canvas.text(Rect(rect.x, rect.y, last.x - rect.x, rect.h), text, 16, "regular", canvas.look.palette.faint)
-    canvas.button(
-        last,
-        t("Done") if forgetting else t("Forget…"),
-        call(screen.forget),
-        style="quiet",
-        size=14,
-        selected=forgetting,
-    )
+    label = t("Done") if forgetting else t("Forget…")
+    canvas.button(last, label, call(screen.forget), style="quiet", size=14, selected=forgetting)
 
 
 def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: KnownPerson | None, size: float, weight: str) -> bool:

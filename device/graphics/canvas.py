@@ -88,6 +88,15 @@ class Canvas:
         """``rect`` divided from left to right by ``weights``."""
         return list(divide(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=False))
 
+    def grid(self, rect: Rect, columns: int, lines: int, gap: int | None = None) -> list[Rect]:
+        """``rect`` divided into so many equal columns and lines, line by line."""
+        return [box for line in self.rows(rect, (1,) * lines, gap) for box in self.cols(line, (1,) * columns, gap)]
+
+    def inset(self, rect: Rect, x: float, y: float) -> Rect:
+        """``rect`` less ``x`` units on the left and on the right, ``y`` above and below."""
+        above, below = (self.u(y), self.u(2 * y)) if y else (0, 0)
+        return Rect(rect.x + self.u(x), rect.y + above, rect.w - self.u(2 * x), rect.h - below)
+
     def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
         """A card."""
         self._widgets.append(Panel(rect, fill, self.u(radius) if radius else 0, self._edge(fill, border)))

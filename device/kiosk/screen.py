@@ -15,9 +15,9 @@ Sub-screens hold the screen that they came from, and go back to it with what was
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from device.graphics.actions import Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
@@ -111,7 +111,8 @@ class Screen(ABC, Generic[S]):
 
     ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
     survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room;
-    ``ends_game``: it asks how the game ended, and a clock button held meanwhile takes no press back.
+    ``ends_game``: it asks how the game ended, and a clock button held meanwhile takes no press back; ``phases``: those
+    of the game in which it makes sense, empty: in all of them.
     """
 
     key: ClassVar[str]
@@ -120,10 +121,11 @@ class Screen(ABC, Generic[S]):
     shows_time: ClassVar[bool] = False
     slim_times: ClassVar[bool] = False
     ends_game: ClassVar[bool] = False
+    phases: ClassVar[Collection[object]] = ()
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""
-        return True
+        return not self.phases or cast(Any, state).phase in self.phases
 
     def to_keep(self, state: S) -> Screen[S]:
         """What is kept of it while it is half written: a screen that is itself ``half_written``."""

@@ -33,12 +33,16 @@ class ScreenController(Performer, ABC, Generic[S]):
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
     ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
     ``panes_press``: a touch on a side's pane is a press of its clock button. ``upturned``: the upper half of the big
-    clock stands on its head.
+    clock stands on its head. ``menu`` is what *More* leads to, ``reopening`` what opens a signed result again;
+    ``accent``: which of the palette's accents marks screens that belong to no state, as the pad for the PIN.
     """
 
     slim_times: ClassVar[bool] = False
     arbiter: ClassVar[bool] = False
     panes_press: ClassVar[bool] = False
+    menu: ClassVar[Screen[Any] | None] = None
+    reopening: ClassVar[Screen[Any] | None] = None
+    accent: ClassVar[int] = 0
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -59,18 +63,6 @@ class ScreenController(Performer, ABC, Generic[S]):
     @abstractmethod
     def view(self, at: int) -> View[S]:
         """What a screen is drawn from at game time ``at``."""
-
-    def menu(self) -> Screen[S] | None:
-        """What *More* leads to."""
-        return None
-
-    def reopening(self) -> Screen[S] | None:
-        """What opens a signed result again."""
-        return None
-
-    def accent(self) -> int:
-        """Which of the palette's accents marks screens that belong to no state, as the pad for the PIN."""
-        return 0
 
     def record(self, *events: Event) -> None:
         """Record events. Raises `Refusal`; then the rest is not recorded."""
@@ -151,7 +143,7 @@ class ScreenController(Performer, ABC, Generic[S]):
             screen = None
             referee.close()
         elif (locked or screen.locked) and not referee.open:
-            screen = EnterPin(then=screen, accent=self.accent(), arbiter=self.arbiter)
+            screen = EnterPin(then=screen, accent=self.accent, arbiter=self.arbiter)
         self.screen = screen
         self.half_written(screen)
 
@@ -236,18 +228,18 @@ class ScreenController(Performer, ABC, Generic[S]):
         The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
         """
         if entry is not None and entry.event.by_referee and not self.host.referee.open:
-            self.screen = EnterPin(event=event, accent=self.accent(), arbiter=self.arbiter)
+            self.screen = EnterPin(event=event, accent=self.accent, arbiter=self.arbiter)
             return
         self.record(event)
         self.show(None)
 
     @performs(Command.MENU)
     def _on_menu(self) -> None:
-        self.show(self.menu())
+        self.show(self.menu)
 
     @performs(Command.REOPEN)
     def _on_reopen(self) -> None:
-        self.show(self.reopening())
+        self.show(self.reopening)
 
     # -- what a screen answers -------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.game import Progress, Setup
+from rules.game import Progress
 from rules.message import Message
 
 
@@ -94,9 +94,9 @@ class BoardCard(ABC):
     def card(self, state: Any) -> Card:
         """The table in a glance."""
 
-    @abstractmethod
     def clocks(self, state: Any, at: int) -> Sequence[CardClock]:
         """The table's clocks at game time ``at``, the official one marked; empty where none shows time."""
+        return ()
 
     @abstractmethod
     def scores(self, state: Any) -> Sequence[Score]:
@@ -112,10 +112,6 @@ class BoardCard(ABC):
     @abstractmethod
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """The two figures of a standing."""
-
-    @abstractmethod
-    def seat_names(self, setup: Setup) -> tuple[str, ...]:
-        """The names of those who sit there: two pairs, or every player."""
 
     def board_tiles(self, state: Any) -> BoardTiles | None:
         """What lies on the board of a table; None for a game without one, or where nobody said where anything lies."""

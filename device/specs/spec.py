@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from device.address import Address
+from device.settings.rule_options import RuleOption, rule_options_of
 from rules.message import Message
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     from device.graphics.widgets import Rect
     from device.kiosk.host import Host
     from device.kiosk.screen_controller import Controller
-    from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
     from device.specs.card import BoardCard
     from device.specs.model import GameStatistics
     from device.specs.pocket_sheet import PocketSheet
     from rules.game import Event
+    from rules.options import Options
 
 
 class DrawPast(Protocol):
@@ -64,7 +65,8 @@ class GameSpec:
     name: Message
     motto: Message
     colour: int
-    rule_options: Address[tuple[RuleOption, ...]]
+    options: Mapping[str, Address[type[Options]]]
+    """Its rule options, by the table of the settings that keeps them."""
     setup: Address[Callable[[Host], SetupController]]
     """The screens on which a new game is set up."""
     play: Address[Callable[[Host], Controller]]
@@ -73,6 +75,10 @@ class GameSpec:
     past_second: SecondPicture | None = None
     trial: Address[Callable[[Host, Controller], Controller]] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
+
+    def rule_options(self) -> tuple[RuleOption, ...]:
+        """What an organiser may choose for new games, in the order of the tables."""
+        return tuple(one for table, struct in self.options.items() for one in rule_options_of(table, struct.load()))
 
 
 GameSpecs = Mapping[str, GameSpec]

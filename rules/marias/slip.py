@@ -90,9 +90,8 @@ def standings(state: State) -> tuple[Standing, ...]:
 
     A player's results go along to other seats; who has left keeps a place.
     """
-    locked = [one for one in state.rounds if len(one.signed) == 2]
     columns: list[Mapping[int, Fraction | None]] = [
-        {one.people[line.seat]: line.result for line in slip_of(state.setup, one).lines} for one in locked
+        {one.people[line.seat]: line.result for line in slip_of(state.setup, one).lines} for one in state.locked_rounds
     ]
     known = {*state.sitting, *(one.people[seat] for one in state.rounds for seat in one.seats)}
     return ranked([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])

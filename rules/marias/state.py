@@ -193,6 +193,11 @@ class State:
         return self.rounds[-1]
 
     @property
+    def locked_rounds(self) -> tuple[Round, ...]:
+        """Those whose slips both sides of the table have signed (M28)."""
+        return tuple(one for one in self.rounds if len(one.signed) == 2)
+
+    @property
     def present(self) -> tuple[int, ...]:
         """The seats that play on (M4)."""
         return tuple(seat for seat in range(self.seats) if not self.is_expelled(seat))

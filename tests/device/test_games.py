@@ -52,7 +52,7 @@ def test_no_game_is_declared_that_the_list_does_not_name():
 @each_game
 def test_what_a_game_loads_later_is_what_it_says(key):
     spec, event, reports = SPECS[key], EVENT_SPECS[key], REPORT_SPECS[key]
-    assert all(isinstance(one, RuleOption) for one in spec.rule_options.load())
+    assert all(isinstance(one, RuleOption) for one in spec.rule_options())
     assert issubclass(spec.setup.load(), SetupController)
     assert isinstance(spec.setup.load().first, SetupScreen)
     assert issubclass(spec.play.load(), GameController)

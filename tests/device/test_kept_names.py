@@ -34,6 +34,7 @@ KEPT = (
     "device.games.polish_doubles.entry:MoveEntry",
     "device.games.polish_doubles.setup:DoublesSetupScreen",
     "device.games.polyssimo.setup:PolyssimoSetupScreen",
+    "device.games.setup_controller:NameSetupScreen",
     "device.games.setup_controller:SetupScreen",
     "device.games.setup_form:NameSetupScreen",
 )

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from device.games.kourici_kocka.questions import Halt
+from device.games.kourici_kocka.forms import Halt
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
 from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show

@@ -9,7 +9,7 @@ import msgspec
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.messages import NextSeat, NextSeats, Order, Participant
 from device.games.marias.play import Ready
-from device.games.marias.seating import Seats
+from device.games.marias.setup import Seats
 from device.graphics.actions import DONE
 from device.kiosk.host import show_game
 from device.kiosk.screen import call_on

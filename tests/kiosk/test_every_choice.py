@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from device.games.marias.menu import MariasMenu
+from device.games.marias.controller import MariasMenu
 from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
 from device.registry import SPECS

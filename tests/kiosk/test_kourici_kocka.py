@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.draft import VALUES, Counts, Draft
-from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
-from device.games.kourici_kocka.play import Play
-from device.games.kourici_kocka.questions import Misdeal, Note, Renonc
+from device.games.kourici_kocka.forms import Counts, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
+from device.games.kourici_kocka.play import VALUES, Draft, Play
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
 from device.graphics.widgets import Touch, place_of
@@ -224,17 +222,17 @@ def test_K15_a_renonc_needs_who_and_what(k):
 def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
     sit_down(k)
     slow, on, off = Lamp.SLOW, Lamp.ON, Lamp.OFF
-    assert outputs.signals(state(k)) == Signals(slow, off), "side A deals"
+    assert outputs.signals(state(k), 0) == Signals(slow, off), "side A deals"
     k.press(0)
-    assert outputs.signals(state(k)) == Signals(slow, slow), "both sides pass"
+    assert outputs.signals(state(k), 0) == Signals(slow, slow), "both sides pass"
     k.press(1)
-    assert outputs.signals(state(k)) == Signals(slow, on)
+    assert outputs.signals(state(k), 0) == Signals(slow, on)
     k.press(0)
     assert state(k).phase is Phase.PLAY
-    assert outputs.signals(state(k)) == Signals(off, off)
+    assert outputs.signals(state(k), 0) == Signals(off, off)
     k.press(1)
     assert state(k).halted == "B"
-    assert outputs.signals(state(k)) == Signals(off, Lamp.FAST, Beep.LOW)
+    assert outputs.signals(state(k), 0) == Signals(off, Lamp.FAST, Beep.LOW)
     assert says(k, "Hra stojí")
     k.press(0)
     assert state(k).halted is None

@@ -10,7 +10,7 @@ from device.game_files.formats import export_formats_of
 from device.games.marias.choices import People, TopUp
 from device.games.marias.entry import Entry
 from device.games.marias.play import Play, Ready
-from device.games.marias.seating import Seats
+from device.games.marias.setup import Seats
 from device.games.marias.slip_view import Slip, Slips
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
 from device.graphics.look import Look

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.deals import Deals
-from device.games.marias.entry import Entry
+from device.games.marias.controller import Referee, Warn
+from device.games.marias.entry import Deals, Entry
 from device.games.marias.entry_parts import Special
 from device.games.marias.play import Play
-from device.games.marias.referee import Referee, Warn
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on

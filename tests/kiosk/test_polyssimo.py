@@ -11,9 +11,9 @@ import pytest
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import Board
-from device.games.polyssimo.corrections_view import Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.outcome import Outcome
+from device.games.polyssimo.play import Outcome
+from device.games.polyssimo.result import Placements, Swap
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
 from device.graphics.widgets import Blocks, Text, Touch, place_of

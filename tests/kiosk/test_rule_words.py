@@ -7,7 +7,7 @@ import re
 import pytest
 
 from device import i18n
-from device.games.kourici_kocka.questions import Note as KockaNote
+from device.games.kourici_kocka.forms import Note as KockaNote
 from device.games.marias.choices import Note as MariasNote
 from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles import choices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.signing import BAR
+from device.games.action_bar import BAR
 from device.graphics.widgets import Panel
 from device.registry import GAME_SAMPLES
 from tests.kiosk.looking_back import taken_up

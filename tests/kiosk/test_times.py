@@ -12,9 +12,9 @@ from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
 from device.games.marias.choices import Note, People, Tariff, TopUp
+from device.games.marias.controller import Referee as RoundReferee
 from device.games.marias.outputs import time_left
 from device.games.marias.play import Play as Round
-from device.games.marias.referee import Referee as RoundReferee
 from device.games.marias.slip_view import Standings
 from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
 from device.graphics.palette import DARK, LIGHT, PALETTES

@@ -26,7 +26,7 @@ KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 if KNOWS_PEOPLE:
     from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
     from device.first_start.common.system import CardSystem
-    from device.games.kourici_kocka.draft import Draft as KockaDraft
+    from device.games.kourici_kocka.play import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay
     from device.games.marias.draft import Draft as DealDraft
     from device.games.marias.entry import Entry as DealEntry

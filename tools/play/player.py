@@ -293,7 +293,7 @@ class Player(ABC):
 
         ``before`` is called ahead of each entry.
         """
-        for option in SPECS[record.game.key].rule_options.load():
+        for option in SPECS[record.game.key].rule_options():
             value = getattr(record.setup, option.key)
             if value != getattr(getattr(self.kiosk.host.settings, option.part), option.key):
                 self.kiosk.host.change(option.part, option.key, value)

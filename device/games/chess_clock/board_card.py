@@ -8,10 +8,8 @@ from fractions import Fraction
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text, signed_number
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
-from rules.chess_clock.events import ClockSetup
 from rules.chess_clock.report import SCORES, score_of
 from rules.chess_clock.state import Phase, State
-from rules.game import Setup
 from rules.message import Message, msg
 
 
@@ -58,10 +56,6 @@ class ClockCard(BoardCard):
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """Points, and wins less losses."""
         return fraction_text(won), signed_number(margin)
-
-    def seat_names(self, setup: Setup) -> tuple[str, ...]:
-        """The two players."""
-        return setup.players if isinstance(setup, ClockSetup) else ()
 
     def _foot(self, state: State) -> Message | None:
         if state.phase is Phase.RESULT:

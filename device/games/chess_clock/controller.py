@@ -8,7 +8,7 @@ from device.games.chess_clock.menu import ClockMenu
 from device.games.chess_clock.play import PlayScreen
 from device.games.chess_clock.referee import REOPENING
 from device.games.chess_clock.result import ResultScreen
-from device.games.timed_controller import TimedController
+from device.games.controller import TimedController
 from device.kiosk.screen import Screen
 from rules.chess_clock.state import Phase, State
 
@@ -17,21 +17,12 @@ class ClockController(TimedController[State]):
     """Screens of the game on the table."""
 
     outputs = own_outputs
+    menu = ClockMenu()
+    reopening = REOPENING
+    accent = ACCENT
     arbiter = True
     panes_press = True
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
         return ResultScreen() if state.phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
-
-    def menu(self) -> Screen[State]:
-        """The game's menu."""
-        return ClockMenu()
-
-    def reopening(self) -> Screen[State]:
-        """Why a signed result is opened again."""
-        return REOPENING
-
-    def accent(self) -> int:
-        """The game's own."""
-        return ACCENT

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from device.games.chess_clock.play import WhoWon
 from device.games.chess_clock.referee import RefereeScreen
-from device.games.menu_entries import pause_entry
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View

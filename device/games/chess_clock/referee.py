@@ -8,9 +8,8 @@ from functools import partial
 from device.games.chess_clock.cards import ACCENT, stepper
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import name_of
-from device.games.menu_entries import pause_entry
-from device.games.press_list import PressList, presses
-from device.games.reopening import Reopening
+from device.games.menu_screen import pause_entry
+from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device import i18n
+from device.games.action_bar import signing_panel
 from device.games.chess_clock.cards import ACCENT, halves
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import WhoWon
-from device.games.signing import signing_panel
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason, result_bar

@@ -1,14 +1,13 @@
-"""Kouřící kočka on the board: everybody's letters; who lost least often, then with the fewest letters (K5)."""
+"""Kouřící kočka on the board and in statistics: letters; who lost least often, then with the fewest of them (K5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text
-from rules.game import Setup
+from device.specs.card import BoardCard, Card, CardSeat, Score, fraction_text
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
 from rules.kourici_kocka import GAME
-from rules.kourici_kocka.events import KockaSetup
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Message, msg, msgs
 
@@ -31,10 +30,6 @@ class KockaCard(BoardCard):
         corner = msg("word {word}", word="".join(state.letters))
         return Card(progress, corner, seats, self._foot(state))
 
-    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
-        """There is none."""
-        return ()
-
     def scores(self, state: State) -> Sequence[Score]:
         """Once the end is signed."""
         if state.phase is not Phase.SIGNED:
@@ -48,10 +43,6 @@ class KockaCard(BoardCard):
         """Games survived, and letters in all."""
         return fraction_text(won), fraction_text(-margin)
 
-    def seat_names(self, setup: Setup) -> tuple[str, ...]:
-        """The players by seat."""
-        return setup.players if isinstance(setup, KockaSetup) else ()
-
     def _foot(self, state: State) -> Message | None:
         if state.loser is not None:
             return msg("{name} lost the game", name=state.names[state.loser])
@@ -61,3 +52,24 @@ class KockaCard(BoardCard):
 
 
 CARD = KockaCard()
+
+
+def shares(state: State) -> Sequence[Share]:
+    """Everybody's, once the end is signed; all but the loser have won (K5)."""
+
+    def figures(seat: int) -> dict[str, Parts]:
+        lost = sum(one.loser == seat for one in state.rounds)
+        return {"letters": (state.got[seat], 1), "rounds": (lost, len(state.rounds))}
+
+    return by_seats(CARD.scores(state), figures)
+
+
+STATISTICS = GameStatistics(
+    figures=(
+        Figure("letters", msg("Letters a game"), FigureKind.RATE),
+        Figure("rounds", msg("Rounds lost"), FigureKind.OF),
+    ),
+    bars=("letters", "rounds"),
+    cards=("letters", "rounds"),
+    shares=shares,
+)

@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from device.games.controller import GameController
-from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.menu import KockaMenu
+from device.games.kourici_kocka import outputs as own_outputs
+from device.games.kourici_kocka.forms import REOPENING, Dealt, FirstDealer, Halt, Misdeal, Note, Points, Substitute, Tie
 from device.games.kourici_kocka.play import Play
-from device.games.kourici_kocka.questions import REOPENING, Tie
-from device.games.kourici_kocka.result import Result
+from device.games.kourici_kocka.result import Result, Rounds
 from device.games.kourici_kocka.seats import ACCENT
-from device.io.oled_content import OledContent
-from device.io.signals import Signals
-from device.kiosk.screen import Screen
+from device.games.menu_screen import Menu, MenuItem, big_clock_item
+from device.graphics.actions import Do, Show
+from device.i18n import t
+from device.kiosk.screen import Screen, View
 from device.kiosk.time_bar import SideTime
+from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
+
+
+@dataclass(frozen=True)
+class KockaMenu(Menu[State]):
+    """The game's menu."""
+
+    def own(self, view: View[State]) -> list[MenuItem]:
+        """What is rare in a round, notes, and the rounds that are over."""
+        may = view.may
+        clock = MenuItem("pause", t("Stop!"), t("settle something"), Show(Halt()), may["halt"])
+        if view.state.halted is not None:
+            clock = MenuItem("go_on", t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
+        in_play = view.state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
+        return [
+            clock,
+            big_clock_item(in_play=in_play, what=t("letters, for the whole room")),
+            MenuItem("redo", t("Misdeal"), t("repeated: by vote"), Show(Misdeal()), may["misdeal"]),
+            MenuItem("cup", t("Points"), t("33 in all"), Show(Points()), may["points"]),
+            MenuItem("people", t("Deals first"), t("by agreement"), Show(FirstDealer()), may["first_dealer"]),
+            MenuItem("swap", t("Substitute"), t("between rounds"), Show(Substitute()), may["substitute"]),
+            MenuItem("note", t("Note"), t("costs nothing"), Show(Note()), may["note"], referee=True),
+            MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds())),
+            MenuItem("cards", t("Cards dealt"), t("one or two at a time"), Show(Dealt()), may["deal"]),
+        ]
+
 
 USUAL: dict[Phase, Screen[State]] = {Phase.TIED: Tie(), Phase.OVER: Result(), Phase.SIGNED: Result()}
 """The screen that each phase calls for; the others are played."""
@@ -24,30 +51,15 @@ USUAL: dict[Phase, Screen[State]] = {Phase.TIED: Tie(), Phase.OVER: Result(), Ph
 class KockaController(GameController[State]):
     """Screens of the game on the table."""
 
+    outputs = own_outputs
+    menu = KockaMenu()
+    reopening = REOPENING
+    accent = ACCENT
+
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
         return USUAL.get(state.phase, Play())
 
-    def menu(self) -> Screen[State]:
-        """The game's menu."""
-        return KockaMenu()
-
-    def reopening(self) -> Screen[State]:
-        """Why a signed end is opened again."""
-        return REOPENING
-
-    def accent(self) -> int:
-        """The game's own."""
-        return ACCENT
-
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The letters of every player."""
-        return outputs.big_times(self.state)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """Both OLEDs."""
-        return outputs.oled_content(self.state, 0), outputs.oled_content(self.state, 1)
-
-    def signals(self, at: int) -> Signals:
-        """Lamps and buzzer."""
-        return outputs.signals(self.state)
+        return own_outputs.big_times(self.state)

@@ -1,14 +1,18 @@
-"""Screens that are filled in: everybody's points, a substitute's name, a note in words (K2, K17)."""
+"""Screens that ask: everybody's points, a substitute, notes, renonc, misdeal, tie (K2, K7, K8, K14, K15, K17)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
-from device.games.kourici_kocka.draft import SEATS, Counts
-from device.games.kourici_kocka.seats import ACCENT, AboutPlayer, chips
+from device.games.kourici_kocka.seats import ACCENT, SEATS, AboutPlayer, chips, press_areas
 from device.games.name_offers import complete, draw_ghost
+from device.games.referee_screens import Reopening
+from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading
+from device.graphics.dialogs import Answer, draw_question, heading
 from device.graphics.keyboards import name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -17,9 +21,43 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.people.directory import KnownPerson
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
-from rules.kourici_kocka.describe import INFRACTIONS
+from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
 from rules.kourici_kocka.state import State
-from rules.message import Refusal
+from rules.message import Refusal, msg
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Points of each seat as typed so far (``""``: not typed); ``seat`` is the one that is typed into.
+
+    ``early``: the round ended before its last trick.
+    """
+
+    texts: tuple[str, str, str, str] = ("", "", "", "")
+    seat: int = 0
+    early: bool = False
+
+    def typed(self, digit: str) -> Counts:
+        """A digit of the chosen seat's points; on to the next seat where no second digit can follow."""
+        before = self.texts[self.seat]
+        text = (before + digit).lstrip("0") or "0"
+        if len(text) > 2:
+            text = digit
+        done = before != text and (len(text) == 2 or text == "0" or int(text) > 3)
+        return replace(self.with_text(text), seat=min(self.seat + 1, 3) if done else self.seat)
+
+    def with_text(self, text: str) -> Counts:
+        """Other points of the chosen seat."""
+        a, b, c, d = (text if seat == self.seat else old for seat, old in enumerate(self.texts))
+        return replace(self, texts=(a, b, c, d))
+
+    @property
+    def points(self) -> tuple[int, int, int, int]:
+        """The typed points; one seat that was left out has what is missing of a whole round, others have none."""
+        known = sum(int(text) for text in self.texts if text)
+        rest = max(0, ALL - known) if self.texts.count("") == 1 and not self.early else 0
+        a, b, c, d = (int(text) if text else rest for text in self.texts)
+        return a, b, c, d
 
 
 @dataclass(frozen=True)
@@ -53,25 +91,24 @@ class Points(Screen[State]):
         end, total = canvas.cols(foot, (1, 1))
         canvas.button(end, t("Ended early"), call(self.ended_early), sub=t("before the last trick"), selected=early)
         canvas.panel(total, p.panel)
-        canvas.text(total, self.sum_line(), 19, "semibold", p.text, "center", lines=2)
+        canvas.text(total, self._sum_line(), 19, "semibold", p.text, "center", lines=2)
         number_keys(canvas, keys)
         return foot  # the counts stay in sight, to be corrected
 
     def field(self, canvas: Canvas, state: State, seat: int, box: Rect) -> None:
         """One player's points."""
-        p, u, texts = canvas.look.palette, canvas.u, self.counts.texts
+        p, texts = canvas.look.palette, self.counts.texts
         focused = seat == self.counts.seat
         ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         canvas.panel(box, p.paper if focused else p.panel, border=p.accents[ACCENT] if focused else None)
-        name, number = canvas.rows(Rect(box.x + u(8), box.y + u(6), box.w - u(16), box.h - u(12)), (30, 100))
+        name, number = canvas.rows(canvas.inset(box, 8, 6), (30, 100))
         canvas.text(name, f"{e.SEAT[seat]} · {state.names[seat]}", 18, "bold", ink, "center")
         missing = str(self.counts.points[seat]) if texts.count("") == 1 else "–"
         shown = texts[seat] or missing
         canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
         canvas.touch(box, call(self.on_field, seat))
 
-    def sum_line(self) -> str:
-        """What the typed points make together."""
+    def _sum_line(self) -> str:
         total = sum(self.counts.points)
         if self.counts.early or total == ALL:
             return t("together {n}", n=total)
@@ -140,7 +177,7 @@ class Substitute(NameScreen[State], AboutPlayer):
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
         known = complete(view.people(), self.form)
-        text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
+        _text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
         if known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))
         name_keys(canvas, keys, self.form.capitals)
@@ -174,7 +211,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
             canvas.button(box, tr(what), call(self.about, number), sub=f"({number})", selected=chosen, size=16, lines=2)
-        text_field(canvas, self.form.fields[0], t("what happened"), words)
+        _text_field(canvas, self.form.fields[0], t("what happened"), words)
         name_keys(canvas, keys, self.form.capitals)
         return who
 
@@ -189,12 +226,180 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         return e.Note(rule=self.rule, seat=self.letter, text=text)
 
 
-def text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
-    """What is being typed; ``known`` is ghosted behind it."""
-    p, u = canvas.look.palette, canvas.u
+def _text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
+    p, inner = canvas.look.palette, canvas.inset(rect, 14, 0)
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y, rect.w - u(28), rect.h)
     if not draw_ghost(canvas, inner, text, known, 24, "bold"):
         canvas.text(inner, text + "_", 24, "bold", p.ink)
     if not text:
         canvas.text(inner, empty, 18, "regular", p.ink_muted, "right")
+
+
+REOPENING = Reopening(msg("Open the end again"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
+
+
+def asked(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more: Any) -> Rect:
+    """A question in the game's colour."""
+    return draw_question(canvas, title, line, answers, canvas.look.palette.accents[ACCENT], **more)
+
+
+@dataclass(frozen=True)
+class Tie(Screen[State]):
+    """Who loses a tied round: the device proposes, the table confirms (K14)."""
+
+    key = "tie"
+
+    def valid(self, state: State) -> bool:
+        """While a round is tied."""
+        return state.tie is not None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Everybody's points, and what the table can confirm."""
+        state, waiting = view.state, view.state.tie
+        assert waiting is not None
+        answers: list[Answer]
+        if waiting.proposed is not None:
+            name = state.names[waiting.proposed]
+            line = t("Hejma: {name}. Who took Hejma loses the tie.", name=name)
+            confirm = Do(e.Confirm(seat=e.SEAT[waiting.proposed]))
+            answers = [(t("{name} lost the round", name=name), t("confirm, or hold both buttons"), confirm, "primary")]
+        elif state.setup.hejma_tie_outside == "replay":
+            line = t("Hejma lies outside the tie: the round is played again.")
+            answers = [(t("Play again"), t("the same dealer, no letter"), Do(e.Confirm()), "primary")]
+        else:
+            line = t("Hejma lies outside the tie: the table votes who loses.")
+            answers = [
+                (t("{name} lost the round", name=state.names[seat]), "", Do(e.Confirm(seat=e.SEAT[seat])), "primary")
+                for seat in waiting.tied
+            ]
+        answers.append((t("Take back"), t("count again"), UNDO, "normal"))
+        counts = " · ".join(f"{state.names[seat]} {n}" for seat, n in enumerate(waiting.points))
+        buttons = partial(press_areas, state=state) if canvas.look.press_areas else None
+        return asked(canvas, t("Tie"), counts + "\n" + line, answers, below=buttons, back=False)
+
+
+@dataclass(frozen=True)
+class Misdeal(Screen[State]):
+    """A repeated misdeal: dealt again, or the table votes for a letter, or for a lost round (K8, K15)."""
+
+    key = "misdeal"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What the table can say."""
+        dealer = view.state.dealer
+        lost = Do(e.Renonc(seat=e.SEAT[dealer], kind="dealt"))
+        answers: list[Answer] = [
+            (t("Deal again"), t("no letter"), Do(e.Misdeal()), "primary"),
+            (t("A letter"), t("by vote; then deal again"), Do(e.Misdeal(letter=True)), "danger"),
+            (t("Lost round"), t("renonc: a letter, the next deal"), lost, "danger"),
+        ]
+        line = t("{name} misdealt before. What does the table say?", name=view.state.names[dealer])
+        return asked(canvas, t("Misdeal"), line, answers)
+
+
+@dataclass(frozen=True)
+class Renonc(AboutPlayer):
+    """Who, what, and what the others say to it (K15)."""
+
+    key = "renonc"
+    kind: e.RenoncKind | None = None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The players, what can happen, and the verdicts."""
+        p = canvas.look.palette
+        head, who, one, what, two, verdict = canvas.rows(canvas.area, (56, 76, 28, 96, 28, 130))
+        heading(canvas, head, t("Renonc: who?"), fill=p.accents[ACCENT])
+        chips(canvas, view.state, who, self.seat, self.on_tap)
+        canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
+        for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
+            canvas.button(box, tr(label), call(self.happened, kind), sub=f"(K15 {part})", selected=self.kind == kind)
+        canvas.text(two, t("What do the others say?"), 17, "semibold", p.muted)
+        offers = (
+            (t("Lost round"), t("careless: a letter"), True, False, "primary"),
+            (t("Forgiven"), t("the round goes on"), False, False, "normal"),
+            (t("Deliberate"), t("a letter and a ban"), True, True, "danger"),
+        )
+        first = Why(t("First tap the player and what happened."))
+        for (says, sub, punished, deliberate, style), box in zip(offers, canvas.cols(verdict, (1, 1, 1)), strict=True):
+            if self.letter is None or self.kind is None:
+                canvas.button(box, says, first, sub=sub, style="quiet")
+                continue
+            event = e.Renonc(seat=self.letter, kind=self.kind, punished=punished, deliberate=deliberate)
+            canvas.button(box, says, Do(event), sub=sub, style=style, size=24)
+        return what
+
+    def happened(self, state: State, kind: e.RenoncKind) -> Next[State]:
+        """What happened."""
+        return replace(self, kind=kind)
+
+
+@dataclass(frozen=True)
+class Note(AboutPlayer):
+    """Something to remember that costs nothing (K7, K11, K12)."""
+
+    key = "note"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who, and the usual notes."""
+        head, who, body = canvas.rows(canvas.area, (56, 76, 320))
+        heading(canvas, head, t("Note: who, if anybody?"), fill=canvas.look.palette.accents[ACCENT])
+        chips(canvas, view.state, who, self.seat, self.on_tap)
+        split = canvas.rows if canvas.look.portrait else canvas.cols
+        *boxes, last = split(body, (1,) * (len(INFRACTIONS) + 1))
+        for (rule, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
+            canvas.button(box, tr(what), Do(e.Note(rule=rule, seat=self.letter)), sub=f"({rule})", size=22)
+        canvas.button(last, t("In words"), call(self.in_words), size=22)
+        return body
+
+    def in_words(self, state: State) -> NoteInWords:
+        """Something else."""
+        return NoteInWords(self.seat)
+
+
+@dataclass(frozen=True)
+class Halt(Screen[State]):
+    """Which side stops the game; usually its clock button does that."""
+
+    key = "halt"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Both sides."""
+        names = view.state.names
+        answers: list[Answer] = [
+            (t("Side {side}", side=e.SIDE_SEATS[side]), " · ".join(pair), Do(e.Halt(side=side)), "normal")
+            for side, pair in zip(e.SIDES, (names[:2], names[2:]), strict=True)
+        ]
+        line = t("Which side stops the game? A press of its button does the same.")
+        return asked(canvas, t("Stop!"), line, canvas.by_side(answers))
+
+
+@dataclass(frozen=True)
+class FirstDealer(Screen[State]):
+    """Who deals first, where it is not seat A by the draw (K6)."""
+
+    key = "first_dealer"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The players."""
+        answers: list[Answer] = [
+            (f"{e.SEAT[seat]} · {name}", "", Do(e.FirstDealer(seat=e.SEAT[seat])), "normal")
+            for seat, name in enumerate(view.state.names)
+        ]
+        return asked(canvas, t("Deals first"), t("Who deals first?"), answers)
+
+
+@dataclass(frozen=True)
+class Dealt(Screen[State]):
+    """How the cards were dealt (K7)."""
+
+    key = "dealt"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """How many at a time."""
+        answers: list[Answer] = [
+            (t("One at a time"), "", Do(e.Deal(cards=1)), "normal"),
+            (t("Two at a time"), "", Do(e.Deal(cards=2)), "normal"),
+            (t("More at a time"), t("not allowed"), Do(e.Deal(cards=3)), "normal"),
+        ]
+        name = view.state.names[view.state.dealer]
+        return asked(canvas, t("Cards dealt"), t("{name} deals. How many cards at a time?", name=name), answers)

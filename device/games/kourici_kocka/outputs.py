@@ -32,7 +32,7 @@ def seats_of(side: int) -> tuple[int, int]:
     return 2 * side, 2 * side + 1
 
 
-def oled_content(state: State, side: int) -> OledContent:
+def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED at ``side`` of the table shows."""
     rows = tuple((e.SEAT[seat], letters(state, seat)) for seat in seats_of(side))
     called = state.halted == e.SIDES[side]
@@ -86,7 +86,7 @@ def title(state: State, side: int) -> Message:
     return msg("{seat} deals: press", seat=e.SEAT[state.dealer])
 
 
-def signals(state: State) -> Signals:
+def signals(state: State, at: int) -> Signals:
     """The lamp blinks where somebody is waited for: the dealer, who has not passed, who has not signed."""
     lamps = [Lamp.OFF, Lamp.OFF]
     beep: Beep | None = None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
-from device.games.kourici_kocka.draft import VALUES, Draft
-from device.games.kourici_kocka.forms import Points, Substitute
-from device.games.kourici_kocka.questions import Misdeal, Renonc
-from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
+from device.games.action_bar import BarItem, draw_item
+from device.games.kourici_kocka.forms import Misdeal, Points, Renonc, Substitute
+from device.games.kourici_kocka.seats import ACCENT, SEATS, cards, press_areas
 from device.graphics.actions import DONE, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import draw_confirmation, reason
+from device.graphics.dialogs import draw_confirmation
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -18,14 +19,58 @@ from device.kiosk.screen import Next, Say, Screen, View, call
 from rules.game import Event, Progress
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.deal import losers
+from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
 from rules.kourici_kocka.state import Phase, State
-from rules.message import Refusal, msgs
+from rules.message import Message, Refusal, msg, msgs
 
-LINES = (("hejma", "ace", "king", "svrsek", "spodek"), ("ten", "nine", "eight", "seven", "last_trick"))
+VALUES: Mapping[str, int] = MappingProxyType({"hejma": HEJMA, **HEARTS, "last_trick": LAST_TRICK})
+"""Points of everything that can be taken, in the order of the screen; the keys are the fields of `events.Taken`."""
+LABELS: Mapping[str, Message | str] = {
+    "hejma": "Hejma",
+    "ace": msg("ace"),
+    "king": msg("king"),
+    "svrsek": "svršek",
+    "spodek": "spodek",
+    "ten": "10",
+    "nine": "9",
+    "eight": "8",
+    "seven": "7",
+    "last_trick": msg("last trick"),
+}
+"""The same as players call it; some names have no English."""
 
-Item = tuple[str, object, str, str, str | None]
-"""A button of the bar: label, action, second line, style, why it is greyed out."""
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """``seat`` is the player who is being asked about, ``owner`` who took what."""
+
+    seat: int | None = None
+    owner: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def points(self) -> tuple[int, int, int, int]:
+        """Everybody's points by what was tapped."""
+        points = [0, 0, 0, 0]
+        for item, seat in self.owner.items():
+            points[seat] += VALUES[item]
+        return points[0], points[1], points[2], points[3]
+
+    @property
+    def out(self) -> int:
+        """Points that nobody has taken yet."""
+        return ALL - sum(self.points)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is taken."""
+        return len(self.owner) == len(VALUES)
+
+    @property
+    def certain(self) -> int | None:
+        """Who has certainly lost before the last trick (K4)."""
+        if "last_trick" in self.owner:
+            return None
+        return next((seat for seat in SEATS if self.points[seat] >= CERTAIN), None)
 
 
 @dataclass(frozen=True)
@@ -34,11 +79,8 @@ class Play(Screen[State]):
 
     key = "play"
     half_written = True
+    phases = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
     draft: Draft = field(default_factory=Draft)
-
-    def valid(self, state: State) -> bool:
-        """As long as rounds are played."""
-        return state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
 
     def subject(self, state: State) -> Phase:
         """Each step of a round has its own action in the same place."""
@@ -61,69 +103,73 @@ class Play(Screen[State]):
             press_areas(canvas, middle.pop(0), state)
         line, *tiles = middle
         caption(canvas, state, draft, line)
-        items = [item for items in LINES for item in items]
-        per_line = 2 if portrait else 5
+        items, per_line = list(VALUES), 2 if portrait else 5
         for n, band in enumerate(tiles):
             names = items[n * per_line : (n + 1) * per_line]
             wide = [1.35 if item in ("hejma", "last_trick") and not portrait else 1.0 for item in names]
             for item, box in zip(names, canvas.cols(band, wide), strict=True):
-                tile(canvas, draft, item, box)
+                _tile(canvas, draft, item, box)
                 canvas.touch(box, call(self.take, item))
-        action_bar(canvas, [self.main(state), *self.others(canvas.look, view)], bar)
+        _action_bar(canvas, [self._main(state), *self._others(canvas.look, view)], bar)
         return Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
 
-    def main(self, state: State) -> Item:
-        """The big button: the round's end as far as it is known, or the next step of the round."""
+    def _main(self, state: State) -> BarItem:
         draft = self.draft
         if draft.owner:
-            return counted(state, draft)
+            return _counted(state, draft)
         if state.banned:
-            return t("Substitute"), Show(Substitute(min(state.banned))), t("for the banned player"), "accent", None
+            substitute = Show(Substitute(min(state.banned)))
+            return BarItem(t("Substitute"), substitute, t("for the banned player"), style="accent")
         if draft.seat is not None:
-            return t("{name} lost the round", name=state.names[draft.seat]), DONE, t("just that"), "primary", None
+            lost = t("{name} lost the round", name=state.names[draft.seat])
+            return BarItem(lost, DONE, t("just that"), style="primary")
         if state.halted is not None:
-            return t("Go on"), Do(e.GoOn()), t("it is settled"), "accent", None
+            return BarItem(t("Go on"), Do(e.GoOn()), t("it is settled"), style="accent")
         if state.phase is Phase.DEAL:
-            return t("Dealt"), Do(e.Deal()), t("or press a clock button"), "primary", None
+            return BarItem(t("Dealt"), Do(e.Deal()), t("or press a clock button"), style="primary")
         if state.phase is Phase.PASSING:
-            return t("Cards passed"), Do(e.Passed()), t("or each side presses"), "primary", None
+            return BarItem(t("Cards passed"), Do(e.Passed()), t("or each side presses"), style="primary")
         text = t("Tap the player who lost, or what somebody took.")
-        return t("Who lost?"), Why(text), t("tap the player"), "hint", None
+        return BarItem(t("Who lost?"), Why(text), t("tap the player"), style="hint")
 
-    def others(self, look: Look, view: View[State]) -> list[Item]:
-        """What else can be done now."""
+    def _others(self, look: Look, view: View[State]) -> list[BarItem]:
         state, may, draft = view.state, view.may, self.draft
-        more: Item = (t("More"), MENU, "", "normal", None)
-        renonc: Item = (t("Renonc"), call(self.renonc), "", "normal", reason(may["renonc"]))
+        last = [BarItem(t("Renonc"), call(self.renonc), "", may["renonc"]), BarItem(t("More"), MENU)]
         if draft.seat is None:
-            points: Item = (t("Points"), Show(Points()), t("33 in all"), "normal", reason(may["points"]))
-            action: object = Do(e.Misdeal()) if state.misdeals == 0 else Show(Misdeal())
-            sub = t("the first is free") if state.misdeals == 0 else t("a repeated one")
-            return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
+            misdeal = BarItem(t("Misdeal"), Do(e.Misdeal()), t("the first is free"), may["misdeal"])
+            if state.misdeals:
+                misdeal = BarItem(t("Misdeal"), Show(Misdeal()), t("a repeated one"), may["misdeal"])
+            return [misdeal, BarItem(t("Points"), Show(Points()), t("33 in all"), may["points"]), *last]
         nothing = t("Everything is taken.") if draft.whole else None
-        rest: Item = (t("The rest"), call(self.take_rest), t("to this player"), "normal", nothing)
+        rest = BarItem(t("The rest"), call(self.take_rest), t("to this player"), nothing)
         if GAME.progress(state) is Progress.READY and not draft.owner:
             first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
-            return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-        against = reason(may["throw_in"]) or look.refuses(Do(self.thrown(draft.seat)))
-        throw: Item = (t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), "normal", against)
-        return [throw, rest, renonc, more]
+            return [BarItem(t("Deals first"), first, t("by agreement")), rest, *last]
+        against = may["throw_in"] or look.refuses(Do(self._thrown(draft.seat)))
+        return [BarItem(t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), against), rest, *last]
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
     def choose(self, state: State, seat: int) -> Next[State]:
-        """Ask about that player."""
-        return Play(self.draft.choose(seat))
+        """Ask about that player; tapped again before anything is taken, about nobody."""
+        draft = self.draft
+        return Play(replace(draft, seat=None if draft.seat == seat and not draft.owner else seat))
 
     def take(self, state: State, item: str) -> Next[State]:
-        """The chosen player took that."""
-        if self.draft.seat is None:
+        """The chosen player took that; tapped again it is given back."""
+        seat, owner = self.draft.seat, dict(self.draft.owner)
+        if seat is None:
             return Say(t("First tap the player who took it."), self)
-        return Play(self.draft.take(item))
+        if owner.get(item) == seat:
+            del owner[item]
+        else:
+            owner[item] = seat
+        return Play(replace(self.draft, owner=owner))
 
     def take_rest(self, state: State) -> Next[State]:
         """The chosen player took everything that nobody has yet."""
-        return Play(self.draft.take_rest())
+        seat, owner = self.draft.seat, self.draft.owner
+        return self if seat is None else Play(replace(self.draft, owner={**dict.fromkeys(VALUES, seat), **owner}))
 
     def renonc(self, state: State) -> Renonc:
         """A renonc, perhaps of the chosen player."""
@@ -144,13 +190,12 @@ class Play(Screen[State]):
             return RoundLost(self, e.Lost(seat=e.SEAT[draft.seat]), draft.seat)
         raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
-    def thrown(self, seat: int) -> e.ThrowIn:
-        """The chosen player threw the cards in."""
+    def _thrown(self, seat: int) -> e.ThrowIn:
         return e.ThrowIn(seat=e.SEAT[seat], points=self.draft.points)
 
     def throw_in(self, state: State, seat: int) -> RoundLost:
         """A certain loser gives up the round."""
-        return RoundLost(self, self.thrown(seat), seat)
+        return RoundLost(self, self._thrown(seat), seat)
 
 
 @dataclass(frozen=True)
@@ -159,13 +204,10 @@ class RoundLost(Screen[State]):
 
     key = "round_lost"
     half_written = True
+    phases = Play.phases
     play: Play
     event: Event
     seat: int
-
-    def valid(self, state: State) -> bool:
-        """As long as rounds are played."""
-        return self.play.valid(state)
 
     def to_keep(self, state: State) -> Screen[State]:
         """What was tapped."""
@@ -175,15 +217,12 @@ class RoundLost(Screen[State]):
         """Who gets which letter."""
         state, name = view.state, view.state.names[self.seat]
         after = state.lettered(self.seat)
-        line = t("{name} gets a letter: {letters}", name=name, letters=after.shown(self.seat))
+        letters, title = after.shown(self.seat), t("{name} lost the round", name=name)
+        line = t("{name} gets a letter: {letters}", name=name, letters=letters)
         if after.loser is not None:
-            line = t(
-                "{name} gets the last letter and loses the game: {letters}", name=name, letters=after.shown(self.seat)
-            )
+            line = t("{name} gets the last letter and loses the game: {letters}", name=name, letters=letters)
         yes = t("Yes, {name} lost", name=name), t("the next letter of the word")
-        return draw_confirmation(
-            canvas, t("{name} lost the round", name=name), line, yes, self.event, canvas.look.palette.accents[ACCENT]
-        )
+        return draw_confirmation(canvas, title, line, yes, self.event, canvas.look.palette.accents[ACCENT])
 
     def on_back(self, state: State) -> Next[State]:
         """To what was tapped."""
@@ -219,24 +258,7 @@ def doing(state: State) -> str:
     return t("Round {n} · {name} leads · who lost? Tap the player", n=n, name=leader)
 
 
-def label_of(item: str) -> str:
-    """What can be taken, as players call it; some names have no English."""
-    return {
-        "hejma": "Hejma",
-        "ace": t("ace"),
-        "king": t("king"),
-        "svrsek": "svršek",
-        "spodek": "spodek",
-        "ten": "10",
-        "nine": "9",
-        "eight": "8",
-        "seven": "7",
-        "last_trick": t("last trick"),
-    }[item]
-
-
-def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
-    """Something that can be taken: its name, its points, and who has it."""
+def _tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     p, u = canvas.look.palette, canvas.u
     owner = draft.owner.get(item)
     mine = owner is not None and owner == draft.seat
@@ -244,10 +266,9 @@ def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     ink, sub = (p.pair_ink, p.pair_ink) if mine else (p.text, p.muted)
     canvas.panel(box, fill, radius=10)
     pad = u(2 if canvas.look.large_print else 12)
-    name, below = canvas.rows(
-        Rect(box.x + u(6), box.y + pad, box.w - u(12), box.h - 2 * pad), (36, 26 * canvas.print_scale), u(2)
-    )
-    label = label_of(item)
+    inner = Rect(box.x + u(6), box.y + pad, box.w - u(12), box.h - 2 * pad)
+    name, below = canvas.rows(inner, (36, 26 * canvas.print_scale), u(2))
+    label = tr(LABELS[item])
     if item in ("hejma", "last_trick"):
         canvas.text(name, label, 22, "bold", ink, "center")
     else:
@@ -262,50 +283,36 @@ def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     canvas.text(below, value, 16, "semibold", sub, "center" if item in ("hejma", "last_trick") else "left")
 
 
-def counted(state: State, draft: Draft) -> Item:
-    """What the tapped cards say so far, and whether the round can end with that."""
+def _counted(state: State, draft: Draft) -> BarItem:
     points = draft.points
     line = " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(points) if n)
     if draft.whole:
         most = losers(points)
         sub = t("tie: the table decides") if len(most) > 1 else t("{name} lost the round", name=state.names[most[0]])
-        return line, DONE, sub, "primary", None
+        return BarItem(line, DONE, sub, style="primary")
     if draft.certain is not None:
-        return line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), "primary", None
-    missing = t("who took the other {n}?", n=draft.out)
-    if "last_trick" in draft.owner:
-        why = tr(
-            msgs(
-                "After the last trick nothing is left: say who took the other {n} point. (K2)",
-                "After the last trick nothing is left: say who took the other {n} points. (K2)",
-                draft.out,
-            )
-        )
-        return line, Why(why), missing, "hint", None
+        return BarItem(line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), style="primary")
     sub = t("{n} of 33 left, nobody has 17", n=draft.out)
-    return (
-        line,
-        Why(
-            tr(
-                msgs(
-                    "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
-                    "{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)",
-                    draft.out,
-                )
-            )
-        ),
-        sub,
-        "hint",
-        None,
+    missing = msgs(
+        "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
+        "{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)",
+        draft.out,
     )
+    if "last_trick" in draft.owner:
+        sub = t("who took the other {n}?", n=draft.out)
+        missing = msgs(
+            "After the last trick nothing is left: say who took the other {n} point. (K2)",
+            "After the last trick nothing is left: say who took the other {n} points. (K2)",
+            draft.out,
+        )
+    return BarItem(line, Why(tr(missing)), sub, style="hint")
 
 
-def action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:
-    """The big button and the others beside it, or below it on a tall screen."""
+def _action_bar(canvas: Canvas, items: list[BarItem], rect: Rect) -> None:
     if canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
         boxes = [upper, *canvas.cols(lower, (1,) * (len(items) - 1))]
     else:
         boxes = canvas.cols(rect, (2.3, *(1,) * (len(items) - 1)))
-    for (label, action, sub, style, why), box in zip(items, boxes, strict=True):
-        canvas.button(box, label, action, sub=sub, style=style, why=why, size=24 if box is boxes[0] else None)
+    for item, box in zip(items, boxes, strict=True):
+        draw_item(canvas, box, item, size=24 if box is boxes[0] else None)

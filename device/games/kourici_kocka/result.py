@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device import i18n
-from device.games.kourici_kocka.draft import SEATS, Counts
-from device.games.kourici_kocka.forms import CorrectedPoints
+from device.games.action_bar import signing_panel
+from device.games.kourici_kocka.forms import CorrectedPoints, Counts
 from device.games.kourici_kocka.outputs import seats_of
-from device.games.kourici_kocka.seats import ACCENT, cards
-from device.games.signing import signing_panel
+from device.games.kourici_kocka.play import doing
+from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading, pocket_mark, result_bar
@@ -24,6 +24,8 @@ HEAD = 28
 """Height of the names of the list's columns at the base size."""
 LINE = 45
 """Height of a line of the list at the base size: a finger finds it."""
+PAST_LINE = 30
+"""The same where nothing is touched."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,7 @@ class Result(Screen[State]):
     """The end of the game."""
 
     key = "result"
-
-    def valid(self, state: State) -> bool:
-        """Once somebody has the whole word."""
-        return state.phase in (Phase.OVER, Phase.SIGNED)
+    phases = (Phase.OVER, Phase.SIGNED)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who has the whole word, everybody's letters, and how to sign."""
@@ -46,7 +45,7 @@ class Result(Screen[State]):
         canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
         cards(canvas, state, who, state.loser)
         for side, box in enumerate(canvas.by_side(canvas.cols(body, (1, 1)))):
-            signature(canvas, state, side, box)
+            _signature(canvas, state, side, box)
         rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
         canvas.button(rows, t("Rounds"), Show(Rounds()), sub=t("corrections"))
         return who
@@ -59,22 +58,21 @@ def outcome(state: State) -> str:
     return t("{name} has the whole word: {word}", name=state.names[loser], word="".join(state.letters))
 
 
-def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
-    """One side of the table: signed, or how to."""
+def _signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     p, u = canvas.look.palette, canvas.u
     names = " · ".join(state.names[seat] for seat in seats_of(side))
     signed = e.SIDES[side] in state.signed
     signing_panel(canvas, rect, side, signed=signed, border=p.accents[ACCENT])
-    upper, lower = canvas.rows(Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20)), (34, 66))
+    upper, lower = canvas.rows(canvas.inset(rect, 14, 10), (34, 66))
     if canvas.look.large_print and rect.h < canvas.lu(90):  # a small picture, as of the past
         sign = Rect(rect.x + u(10), rect.y + (rect.h - u(30)) // 2, u(30), u(30))
         if signed:
             canvas.shape(sign, "check", p.signal_ink)
-        place = Rect(rect.x + u(46), rect.y, rect.w - u(92), rect.h)
+        place = canvas.inset(rect, 46, 0)
         canvas.text(place, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
         return
     if canvas.look.large_print:
-        upper, lower = canvas.rows(Rect(rect.x + u(8), rect.y + u(2), rect.w - u(16), rect.h - u(4)), (40, 60), 0)
+        upper, lower = canvas.rows(canvas.inset(rect, 8, 2), (40, 60), 0)
     canvas.text(upper, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
     if signed:
         canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.signal_ink)
@@ -158,21 +156,20 @@ def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) ->
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
     names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))
-    draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
+    _draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
     fits = max(1, (rect.h - u(HEAD)) // line)
     places = []
     for n, number in enumerate(range(max(0, end - fits) + 1, end + 1)):
         box = Rect(rect.x, rect.y + u(HEAD) + n * line, rect.w, line)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
-        draw_line(canvas, box, cells(number, state.rounds[number - 1]), 17)
+        _draw_line(canvas, box, _cells(number, state.rounds[number - 1]), 17)
         places.append((number, box))
     if not places:
         canvas.text(rect, t("No round is finished yet."), 20, "regular", p.ink_muted, "center")
     return places
 
 
-def cells(number: int, one: Round) -> tuple[str, ...]:
-    """A round's line; one that was put right is marked."""
+def _cells(number: int, one: Round) -> tuple[str, ...]:
     text = i18n.tr(HOW[one.how])
     if one.corrected:
         text = t("{text} · put right", text=text)
@@ -181,13 +178,28 @@ def cells(number: int, one: Round) -> tuple[str, ...]:
     return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, text, loser, one.letter or "–")
 
 
-def draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:
-    """One line of the list; its last two columns matter most."""
+def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:
     p, u = canvas.look.palette, canvas.u
-    inner = Rect(rect.x + u(10), rect.y, rect.w - u(20), rect.h)
+    inner = canvas.inset(rect, 10, 0)
     for n, (text, box) in enumerate(zip(texts, canvas.cols(inner, (5, 12, 12, 20, 28, 12, 11), u(4)), strict=True)):
         weight = "bold" if n >= 5 or size < 15 else "regular"
         ink, align = p.ink if n and size > 15 else p.ink_muted, "left" if n == 4 else "center"
         # What was said and put right is long where the screen is narrow.
         tall = n == 4 and canvas.look.portrait and " · " in text
         canvas.text(box, text, 14 if tall else size, weight, ink, align, lines=2 if tall else 1)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Four cards, what was to be done, the last rounds; at the end of the game both signatures."""
+    p, u = canvas.look.palette, canvas.u
+    over = state.phase in (Phase.OVER, Phase.SIGNED)
+    k = canvas.print_scale
+    who, caption, body = canvas.rows(rect, (250, 26 * k, 290) if canvas.look.portrait else (112 * k, 24 * k, 160), u(4))
+    cards(canvas, state, who, state.loser if over else None)
+    line = outcome(state) if over else doing(state)
+    canvas.text(caption, line, 16, "semibold", p.text)
+    if over:
+        signs, body = canvas.rows(body, (80 * k, 120), u(4))
+        for side, box in enumerate(canvas.by_side(canvas.cols(signs, (1, 1)))):
+            _signature(canvas, state, side, box)
+    round_list(canvas, state, body, len(state.rounds), canvas.lu(PAST_LINE))

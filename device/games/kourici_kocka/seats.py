@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import press_means, side_of
 from device.graphics.actions import PressArea
 from device.graphics.canvas import Canvas
@@ -18,6 +17,7 @@ from rules.kourici_kocka.state import Phase, State
 
 ACCENT = 3
 """Kouřící kočka's among the palette's accents."""
+SEATS = range(4)
 MOST_TILES = 12
 """A longer word is written small, with how much of it there is."""
 
@@ -58,13 +58,12 @@ def cards(
     else:
         boxes = canvas.cols(rect, (1, 1, 1, 1))
     for seat, box in zip(SEATS, boxes, strict=True):
-        card(canvas, state, seat, box, chosen == seat, points[seat])
+        _card(canvas, state, seat, box, chosen == seat, points[seat])
         if choose is not None:
             canvas.touch(box, call(choose, seat))
 
 
-def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int) -> None:
-    """One player: name, what is to be done, points that were tapped, letters."""
+def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int) -> None:
     p, u = canvas.look.palette, canvas.u
     accent = p.accents[ACCENT]
     border = accent if chosen else p.danger if seat in state.banned else None
@@ -76,30 +75,16 @@ def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, point
     name = f"{e.SEAT[seat]} · {state.names[seat]}"
     lu = canvas.lu
     canvas.text(Rect(inner.x, inner.y, inner.w - right, lu(28)), name, 20, "bold", accent if chosen else p.text)
-    duty = duty_of(state, seat)
-    canvas.text(
-        Rect(inner.x, inner.y + lu(28), inner.w - right, lu(22)),
-        duty,
-        15,
-        "semibold",
-        p.warn if seat in state.banned else p.muted,
-    )
+    duty = Rect(inner.x, inner.y + lu(28), inner.w - right, lu(22))
+    canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
     if points:
-        canvas.text(
-            Rect(inner.x + inner.w - right, inner.y, right, u(46)),
-            str(points),
-            32,
-            "bold",
-            p.text,
-            "right",
-            digits=True,
-        )
+        count = Rect(inner.x + inner.w - right, inner.y, right, u(46))
+        canvas.text(count, str(points), 32, "bold", p.text, "right", digits=True)
     top = inner.y + (lu(54) if not canvas.look.large_print else lu(50))
     letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
 
 
-def duty_of(state: State, seat: int) -> str:
-    """What a player has to do with this round."""
+def _duty_of(state: State, seat: int) -> str:
     if seat in state.banned:
         return t("banned")
     if state.phase in (Phase.OVER, Phase.SIGNED):

@@ -10,8 +10,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.games.kourici_kocka.seats import ACCENT
 from device.games.name_offers import draw_ghost
-from device.games.setup_controller import SetupController, SetupState
-from device.games.setup_form import NameSetupScreen
+from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -22,6 +21,7 @@ from device.people.directory import KnownPerson
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import letters_of
+from rules.message import msg
 
 LONGEST = 20
 """Letters in a name or in the word, so that they are readable on the cards."""
@@ -38,6 +38,7 @@ class KockaSetupScreen(NameSetupScreen):
 
     form: NameForm = field(default_factory=lambda: NameForm(("",) * 5, LONGEST, upper=frozenset({WORD})))
     ch: bool | None = None
+    question = msg("Who plays, clockwise, and for what word?")
     places = WORD
     title_size = 22
 
@@ -57,10 +58,6 @@ class KockaSetupScreen(NameSetupScreen):
         return state.settings.kourici_kocka.ch_is_one_letter if self.ch is None else self.ch
 
     # -- the picture -----------------------------------------------------------------------------------------------
-
-    def question(self) -> str:
-        """Who plays, and for what."""
-        return t("Who plays, clockwise, and for what word?")
 
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The names, the word, and whether CH is one letter of it."""
@@ -85,7 +82,7 @@ class KockaSetupScreen(NameSetupScreen):
         canvas.panel(box, p.paper if focused else p.panel, border=colour)
         empty = t("the word") if index == WORD else t("seat {seat}", seat=e.SEAT[index])
         text = self.form.fields[index] + ("_" if focused else "")
-        inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
+        inner = canvas.inset(box, 12, 0)
         named = Rect(inner.x, inner.y, inner.w - u(70), inner.h)
         if text and not (focused and draw_ghost(canvas, named, self.form.fields[index], known, 21, "bold")):
             canvas.text(named, text, 21, "bold", ink)

@@ -12,10 +12,10 @@ SPEC = GameSpec(
     name=msg("Kouřící kočka"),
     motto=msg("Four players, penalty points, letters of a word"),
     colour=3,
-    rule_options=Address("device.games.kourici_kocka.rule_options:RULE_OPTIONS"),
+    options={"kourici_kocka": Address("rules.options.kourici_kocka:KockaOptions")},
     setup=Address("device.games.kourici_kocka.setup:KockaSetupController"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
-    past=Address("device.games.kourici_kocka.past:past"),
+    past=Address("device.games.kourici_kocka.result:past"),
 )
 EVENT = EventSpec(
     seats=SeatCount(4, 4, "K1"),
@@ -24,6 +24,6 @@ EVENT = EventSpec(
 )
 REPORTS = ReportSpec(
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),
-    statistics=Address("device.games.kourici_kocka.statistics:STATISTICS"),
+    statistics=Address("device.games.kourici_kocka.board_card:STATISTICS"),
 )
 SAMPLES = Samples("kourici-kocka-full.jsonl", simulated=("kourici-kocka.jsonl", "kourici-kocka-full.jsonl"))

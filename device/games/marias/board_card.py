@@ -1,14 +1,15 @@
-"""A mariáš table on the board: everybody's balance, the round's clock; sums of the rounds (M28-M31)."""
+"""A mariáš table on the board and in statistics: balances, the round's clock, sums of the rounds (M28-M31)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
-from rules.game import Setup
+from device.specs.model import Figure, FigureKind, GameStatistics, Share
 from rules.marias import GAME
-from rules.marias.events import MariasSetup
+from rules.marias.events import INDEX
 from rules.marias.slip import slip_of, standings
 from rules.marias.state import Phase, State
 from rules.message import Message, msg
@@ -29,14 +30,14 @@ class MariasCard(BoardCard):
         else:
             totals = {one.person: one.total for one in standings(state)}
             sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}
+        awaited = state.dealer if state.phase is Phase.PLAY else None  # everybody waits for who deals the next deal
         seats = tuple(
-            CardSeat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=self._plays(state, seat))
+            CardSeat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=seat == awaited)
             for seat, name in enumerate(state.names)
         )
         corner = msg("before the game")
         if state.rounds:
-            deals = len(state.round.deals)
-            corner = msg("round {n} · deal {deal}", n=state.round.number, deal=deals)
+            corner = msg("round {n} · deal {deal}", n=state.round.number, deal=len(state.round.deals))
         return Card(progress, corner, seats, self._foot(state))
 
     def clocks(self, state: State, at: int) -> Sequence[CardClock]:
@@ -48,9 +49,7 @@ class MariasCard(BoardCard):
     def scores(self, state: State) -> Sequence[Score]:
         """The results of every locked slip (M28)."""
         found = []
-        for one in state.rounds:
-            if len(one.signed) < 2:
-                continue
+        for one in state.locked_rounds:
             for line in slip_of(state.setup, one).lines:
                 result = line.result if line.result is not None else line.recorded
                 person = one.people[line.seat]
@@ -68,14 +67,6 @@ class MariasCard(BoardCard):
         """How many rounds, and the sum in koruny."""
         return str(won), kc(points, plus=True)
 
-    def seat_names(self, setup: Setup) -> tuple[str, ...]:
-        """The players by seat."""
-        return setup.players if isinstance(setup, MariasSetup) else ()
-
-    def _plays(self, state: State, seat: int) -> bool:
-        """Whether the seat deals the next deal: the one everybody waits for."""
-        return state.phase is Phase.PLAY and seat == state.dealer
-
     def _foot(self, state: State) -> Message | None:
         if state.referee:
             return msg("waits for the referee")
@@ -91,3 +82,41 @@ class MariasCard(BoardCard):
 
 
 CARD = MariasCard()
+
+
+PARTS = 60
+"""Parts of a haléř that are counted, so that thirds and fifths stay exact."""
+
+
+def shares(state: State) -> Sequence[Share]:
+    """Everybody's, of the rounds whose slips are signed; who has gained in sum has won."""
+    balance: dict[str, Fraction] = {}
+    rounds: Counter[str] = Counter()
+    for score in CARD.scores(state):
+        balance[score.name] = balance.get(score.name, Fraction(0)) + score.points
+        rounds[score.name] += 1
+    played: Counter[str] = Counter()
+    made: Counter[str] = Counter()
+    for one in state.locked_rounds:
+        for deal in one.deals:
+            if deal.deal is not None and deal.settlement is not None:
+                name = state.people[one.people[INDEX[deal.deal.chooser]]]
+                played[name] += 1
+                made[name] += deal.settlement.transfer > 0
+    found = []
+    for name, gain in balance.items():
+        parts, won = round(gain * PARTS), 1.0 if gain > 0 else 0.0 if gain < 0 else 0.5
+        figures = {"balance": (parts, 1), "made": (made[name], played[name]), "round": (parts, rounds[name])}
+        found.append(Share(name, (), won, figures))
+    return found
+
+
+STATISTICS = GameStatistics(
+    figures=(
+        Figure("balance", msg("Balance (Kč)"), FigureKind.MONEY),
+        Figure("made", msg("Games made"), FigureKind.OF),
+    ),
+    bars=("balance", "made"),
+    cards=("made",),
+    shares=shares,
+)

@@ -1,4 +1,4 @@
-"""The players' cards and the sheet on which a deal's sum is built line by line."""
+"""Parts of the screens of mariáš: the players' cards, a deal's sum, the round's time, deals, terms and standings."""
 
 from __future__ import annotations
 
@@ -6,25 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.games.marias.draft import Draft
+from device.games.marias.outputs import ACCENT, alarm, hand_line, money, round_title, time_left
+from device.graphics.actions import BIG_CLOCK
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from rules.marias.describe import FAULTS, KINDS, LEVELS, SILENT_STO
+from device.kiosk import low_time
+from rules.game import SECOND
+from rules.marias.describe import FAULTS, KINDS, SILENT_STO
 from rules.marias.events import SEAT, Commitment, MariasSetup
+from rules.marias.report import deal_text, who
 from rules.marias.slip import standings
-from rules.marias.state import Phase, State
+from rules.marias.state import Phase, Played, State
 from rules.marias.tariff import Item
-from rules.money import Amount, kc
-
-ACCENT = 1
-"""Mariáš's among the palette's accents."""
-
-
-def money(amount: Amount, *, plus: bool = False) -> str:
-    """An amount in koruny, in the language spoken now."""
-    return tr(kc(amount, plus=plus))
+from rules.money import Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +35,13 @@ class Role:
     border: Colour | None = None
 
 
-def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
-    """The roles of all seats: in the deal that is entered, or at the table."""
+def _roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
     p = palette
     found = []
     active = state.active if draft is None or draft.of is None else state.round.deals[draft.of - 1].active
     for seat in range(state.seats):
         letter = SEAT[seat]
-        role = Role(standing_line(state, seat), p.panel, p.text, p.muted)
+        role = Role(_standing_line(state, seat), p.panel, p.text, p.muted)
         if draft is not None:
             if letter == draft.chooser:
                 line = t("chooses, alone") if draft.alone or draft.solo else t("chooses")
@@ -63,8 +59,7 @@ def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
     return found
 
 
-def standing_line(state: State, seat: int) -> str:
-    """Who deals, sits out, topped up, leads."""
+def _standing_line(state: State, seat: int) -> str:
     if state.phase is Phase.PLAY and seat == state.dealer:
         return t("deals, sits out") if len(state.present) == 5 else t("deals")
     if state.phase is Phase.READY and seat == state.dealer:
@@ -72,13 +67,6 @@ def standing_line(state: State, seat: int) -> str:
     if state.phase in (Phase.PLAY, Phase.SLIP) and state.round.topped_up(seat):
         return t("topped up {amount} Kč", amount=money(state.round.topped_up(seat)))
     return t("writes the slip") if seat == state.leader else ""
-
-
-def standing_sum(state: State, seat: int) -> Amount:
-    """What a player has won: in the round that is played; between rounds and after them in all of them (M31)."""
-    if state.phase in (Phase.PLAY, Phase.SLIP):
-        return state.round.won(seat)
-    return next(one.total for one in standings(state) if one.person == state.sitting[seat])
 
 
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
@@ -92,22 +80,22 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
 def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: tuple[tuple[int, object], ...]) -> None:
     u, p, taps_of = canvas.u, canvas.look.palette, dict(taps)
     without_stake = state.broke if state.phase is Phase.PLAY else ()
-    for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
+    # Won in the round that is played; between rounds and after them in all of them (M31).
+    totals = {} if state.phase in (Phase.PLAY, Phase.SLIP) else {one.person: one.total for one in standings(state)}
+    for seat, (role, box) in enumerate(zip(_roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
-        inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
+        inner = canvas.inset(box, 10, 6)
         if canvas.look.large_print:
-            inner = Rect(box.x + u(8), box.y + u(2), box.w - u(16), box.h - u(4))
+            inner = canvas.inset(box, 8, 2)
         name, line, won = canvas.rows(inner, (29, 21, 31) if canvas.look.large_print else (28, 22, 38), u(2))
         canvas.text(name, f"{SEAT[seat]} · {state.names[seat]}", 21, "bold", role.ink)
-        canvas.text(
-            line,
-            t("stake lost: top up") if broke else role.line,
-            15,
-            "semibold" if broke else "regular",
-            p.warn if broke else role.sub,
-        )
-        canvas.text(won, money(standing_sum(state, seat), plus=True), 32, "bold", role.ink, "right", digits=True)
+        if broke:
+            canvas.text(line, t("stake lost: top up"), 15, "semibold", p.warn)
+        else:
+            canvas.text(line, role.line, 15, "regular", role.sub)
+        amount = totals[state.sitting[seat]] if totals else state.round.won(seat)
+        canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps_of:
             canvas.touch(box, taps_of[seat])
 
@@ -116,9 +104,7 @@ def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
     """A place for each of ``count`` cards: side by side, on an upright screen in two rows."""
     if not canvas.look.portrait:
         return canvas.cols(rect, (1,) * count)
-    columns = -(-count // 2)
-    bands = canvas.rows(rect, (1, 1))
-    return [box for band in bands for box in canvas.cols(band, (1,) * columns)][:count]
+    return canvas.grid(rect, -(-count // 2), 2)[:count]
 
 
 def item_label(one: Commitment, item: Item | None, setup: MariasSetup, base: int) -> str:
@@ -158,52 +144,31 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     """The sheet: a small title, the lines, and the total in large figures."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    inner = canvas.inset(rect, 14, 8)
     lu = canvas.lu
     canvas.text(Rect(inner.x, inner.y, inner.w, lu(20)), title, 13, "semibold", p.ink_muted)
     below = u(46) + (lu(40) if remark else 0)
     step = max(lu(19), min(u(32), (inner.h - lu(24) - below) // max(1, len(lines))))
     y = inner.y + lu(24)
     for line in lines:
-        amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
+        _amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
         canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
         y += step
-    amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
+    _amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
     rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
     if remark:
         lines_fit = max(1, min(4, rest.h // lu(20)))
-        canvas.ruled_text(
-            rest,
-            remark,
-            16 if lines_fit > 2 or canvas.look.large_print else 14,
-            "regular",
-            p.ink_muted,
-            lines=lines_fit,
-        )
+        size = 16 if lines_fit > 2 or canvas.look.large_print else 14
+        canvas.ruled_text(rest, remark, size, "regular", p.ink_muted, lines=lines_fit)
 
 
-def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
-    """Words on the left, money on the right, red where it is a loss."""
+def _amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
     p = canvas.look.palette
     wide = canvas.u(96 if size > 20 else 78)
     canvas.text(Rect(rect.x, rect.y, rect.w - wide - canvas.u(4), rect.h), line.label, size - 1, "regular", p.ink)
     text = line.text if line.amount is None else money(line.amount, plus=True)
     colour = p.invalid if line.amount is not None and line.amount < 0 else p.ink
     canvas.text(Rect(rect.x + rect.w - wide, rect.y, wide, rect.h), text, size, "bold", colour, "right", digits=True)
-
-
-def raiser(kind: str, who: str | None) -> str:
-    """Whose turn it is to raise (M32)."""
-    return {
-        None: t("nobody raises further"),
-        "others": t("the others may raise"),
-        "choosers": t("the choosers may raise"),
-    }[who]
-
-
-def step_name(level: int) -> str:
-    """A step of the ladder (M32)."""
-    return tr(LEVELS[level]) if level else "1×"
 
 
 def question(canvas: Canvas, title: str, rules: Sequence[str] = ()) -> tuple[Rect, Rect]:
@@ -219,3 +184,130 @@ def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
     high = canvas.u(17 if canvas.look.large_print else 16)
     canvas.text(Rect(band.x + canvas.u(2), band.y, band.w, high), text, 13, "semibold", canvas.look.palette.muted)
     return Rect(band.x, band.y + high, band.w, band.h - high)
+
+
+def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
+    """What is left of the round, in figures that all can read; which deal, who deals."""
+    u, p, one = canvas.u, canvas.look.palette, state.round
+    level, left = alarm(state, at), max(0, one.remaining(at))
+    if level:
+        colour = p.accents[ACCENT]
+        body = low_time.draw_place(canvas, panel, level, colour, left, u(14))
+        ink = low_time.ink_of(level, colour, p)
+    else:
+        canvas.panel(panel, p.panel)
+        body, ink = panel, low_time.Ink(p.muted, p.text, p.text)
+    inner = Rect(body.x + u(12), panel.y + u(12), body.w - u(24), panel.h - u(24))
+    head, time, foot = canvas.rows(inner, (26, 102, 30) if not canvas.look.large_print else (28, 102, 29), u(4))
+    if canvas.look.large_print and head.h < u(25):  # a small picture, as of the past
+        head, time, foot = canvas.rows(inner, (40, 90, 40), 0)
+    for row in (head, foot):
+        above = u(2) if canvas.look.large_print else 0
+        low_time.plate(canvas, Rect(row.x - u(6), row.y - above, row.w + u(12), row.h + 2 * above), level)
+    low_time.plate(canvas, time, level, digits=True)
+    canvas.text(head, round_title(state), 19, "semibold", ink.text if level else p.muted)
+    canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
+    canvas.text(foot, hand_line(state, at), 20, "semibold", ink.text)
+    canvas.touch(panel, BIG_CLOCK)
+
+
+def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
+    """The newest deals, newest last, of which nothing stands in the ``below`` pixels above the lower edge."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    step = canvas.lu(36)
+    inner = canvas.inset(rect, 14, 8)
+    title = Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22))
+    canvas.text(title, t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted)
+    dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
+    canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
+    top = canvas.lu(26)
+    fits = max(1, (inner.h - top - below) // step)
+    for n, one in enumerate(state.round.deals[-fits:]):
+        box = Rect(inner.x, inner.y + top + n * step, inner.w, step)
+        deal_line(canvas, one, box)
+        canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
+    if not state.round.deals:
+        canvas.text(inner, t("No deal is written yet."), 18, "regular", p.ink_faint, "center")
+
+
+def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
+    """A written deal: number, choosers, what it was, what one paid one."""
+    u, p = canvas.u, canvas.look.palette
+    amount = 0 if one.settlement is None else one.settlement.transfer
+    canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
+    canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
+    middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
+    canvas.text(middle, tr(deal_text(one)), 16, "regular", p.ink, lines=2)
+    colour, end = p.invalid if amount < 0 else p.ink, Rect(box.x + box.w - u(76), box.y, u(76), box.h)
+    canvas.text(end, money(amount, plus=True), 18, "bold", colour, "right", digits=True)
+
+
+def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
+    u, p, s = canvas.u, canvas.look.palette, state.setup
+    canvas.panel(rect, p.paper)
+    inner = canvas.inset(rect, 14, 8)
+    head, body = canvas.rows(inner, (24, 228), u(4))
+    canvas.text(head, t("EVERYBODY LAYS DOWN"), 14, "semibold", p.ink_muted)
+    coin = s.stake - s.tokens * s.token
+    lines = [
+        (t("coin"), money(coin)),
+        (t("{n} tokens of {worth} Kč", n=s.tokens, worth=money(s.token)), money(s.tokens * s.token)),
+        (t("hra · sedma · sto"), f"{money(s.hra)} · {money(s.sedma)} · {money(s.sto)}"),
+        (t("betl · durch"), f"{money(s.betl)} · {money(s.durch)}"),
+        (t("a deal costs at most"), money(s.cap)),
+    ]
+    for (label, amount), band in zip(lines, canvas.rows(body, (1,) * len(lines), 0), strict=True):
+        wide = u(180) if "·" in amount else u(80)
+        canvas.text(Rect(band.x, band.y, band.w - wide, band.h), label, 18, "regular", p.ink)
+        canvas.text(Rect(band.x + band.w - wide, band.y, wide, band.h), amount, 19, "bold", p.ink, "right", digits=True)
+        canvas.line(Rect(band.x, band.y + band.h - 1, band.w, 1), p.paper_line)
+
+
+def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Places, sums and the results of the rounds (M31)."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    inner = canvas.inset(rect, 14, 8)
+    found = standings(state)
+    count = min(5, len(found[0].results))
+    wide = u(58)
+    canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
+    total = canvas.lu(84)
+    sum_x = inner.x + inner.w - total
+    first = len(found[0].results) - count
+    room = sum_x - inner.x - u(130)
+    wide = min(u(70), room // max(1, count))
+    for n in range(count):
+        box = Rect(sum_x - (count - n) * wide, inner.y, wide, u(24))
+        canvas.text(box, str(first + n + 1), 14, "semibold", p.ink_muted, "right")
+    canvas.text(Rect(sum_x, inner.y, total, u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
+    step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
+    for n, one in enumerate(found):
+        y = inner.y + u(28) + n * step
+        canvas.text(Rect(inner.x, y, u(24), step), f"{one.place}.", 17, "bold", p.ink)
+        name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
+        canvas.text(name, state.people[one.person], 19, "semibold", p.ink)
+        for k, part in enumerate(one.results[-count:] if count else ()):
+            text = "–" if part is None else money(part)
+            box = Rect(sum_x - (count - k) * wide, y, wide, step)
+            canvas.text(box, text, 15, "regular", p.ink_muted, "right", digits=True)
+        colour = p.invalid if one.total < 0 else p.ink
+        canvas.text(Rect(sum_x, y, total, step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
+        canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
+
+
+def paused_remark(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Why the clock stands, where no other sentence shows."""
+    if not remarks(canvas, state):
+        return
+    why = t("Paused. Hold both buttons to go on.")
+    if state.round.doubt:
+        why = t("Paused after a power loss: up to {s} s not known.", s=f"{state.round.doubt / SECOND:g}")
+    canvas.banner(rect, why, "calm")
+
+
+def remarks(canvas: Canvas, state: State) -> bool:
+    """Whether it is said why the clock stands: where no other sentence is."""
+    return not (canvas.look.toast or state.round.running)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from device.games.marias.cards import ACCENT, money, question
-from device.games.menu_entries import note_answers
+from device.games.marias.cards import question
+from device.games.marias.outputs import ACCENT, money
+from device.games.menu_screen import note_answers
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_parts import SubScreen
 from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS
 from rules.marias.state import Phase, State
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
 
 QUICK = (1, 2, 5)
 """Top-ups by one tap, in least top-ups."""
@@ -50,7 +52,7 @@ class People(Screen[State]):
             style = "accent" if state.phase is Phase.PLAY and seat in state.broke else "normal"
             for times, band in zip(QUICK, quick, strict=True):
                 box = canvas.cols(band, columns)[seat]
-                label, amount = t("+{amount} Kč", amount=round_sum(least * times)), least * times
+                label, amount = t("+{amount} Kč", amount=_round_sum(least * times)), least * times
                 canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=amount)), why=why, style=style, size=22)
             box = canvas.cols(other, columns)[seat]
             canvas.button(box, t("+ other"), Show(TopUp(seat=seat)), why=why, style=style, size=20)
@@ -62,8 +64,7 @@ class People(Screen[State]):
         return body
 
 
-def round_sum(amount: int) -> str:
-    """An amount in koruny, without decimals where there are only koruny."""
+def _round_sum(amount: int) -> str:
     return money(amount) if amount % 100 else str(amount // 100)
 
 
@@ -78,15 +79,11 @@ def purse(state: State, seat: int) -> str:
 
 
 @dataclass(frozen=True)
-class Annul(Screen[State]):
+class Annul(SubScreen[State]):
     """A deal that nobody pays (M27), from the entry ``parent``."""
 
     key = "annul"
-    parent: Screen[State]
-
-    def valid(self, state: State) -> bool:
-        """During a round."""
-        return state.phase is Phase.PLAY
+    phases = (Phase.PLAY,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Why it is not paid."""
@@ -97,10 +94,6 @@ class Annul(Screen[State]):
         colour = canvas.look.palette.accents[ACCENT]
         return draw_question(canvas, t("A deal without pay"), t("The deal is not paid: why?"), answers, colour)
 
-    def on_back(self, state: State) -> Screen[State]:
-        """To the deal."""
-        return self.parent
-
 
 @dataclass(frozen=True)
 class Unfinished(Screen[State]):
@@ -108,10 +101,7 @@ class Unfinished(Screen[State]):
 
     key = "unfinished"
     locked = True
-
-    def valid(self, state: State) -> bool:
-        """During a round."""
-        return state.phase is Phase.PLAY
+    phases = (Phase.PLAY,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""
@@ -140,10 +130,11 @@ class Number(Screen[State]):
     """A whole number by number keys: large what is ``digits`` so far, under it in what it counts."""
 
     digits: str = ""
+    question: ClassVar[Message]
 
-    @abstractmethod
     def title(self, state: State) -> str:
         """What is asked."""
+        return tr(self.question)
 
     @abstractmethod
     def unit(self, state: State) -> str:
@@ -189,18 +180,16 @@ def number_typed(digits: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Minutes(Number):
-    """A length in minutes (M1-M3)."""
+    """A length in minutes (M1-M3), recorded as the seconds ``field`` of an ``event``."""
 
     key = "minutes"
     least: ClassVar[int] = 0
+    event: ClassVar[Any]
+    field: ClassVar[str] = "seconds"
 
     def unit(self, state: State) -> str:
         """Minutes."""
         return t("minutes")
-
-    @abstractmethod
-    def event(self, seconds: int) -> e.RoundTime | e.BreakTime | e.SetTime:
-        """What is recorded."""
 
     def on_done(self, state: State) -> Next[State]:
         """Record the length. Raises `Refusal` where it is none."""
@@ -208,7 +197,8 @@ class Minutes(Number):
             raise Refusal("M3", "Type the minutes.")
         if not self.least <= int(self.digits) <= LONGEST:
             raise Refusal("M3", "From {least} to {most} minutes are possible.", least=self.least, most=LONGEST)
-        return self.event(int(self.digits) * 60)
+        event: e.RoundTime | e.BreakTime | e.SetTime = self.event(**{self.field: int(self.digits) * 60})
+        return event
 
 
 @dataclass(frozen=True)
@@ -216,27 +206,16 @@ class RoundMinutes(Minutes):
     """How long a round is, before it (M1, M3)."""
 
     least = 1
-
-    def title(self, state: State) -> str:
-        """What is asked."""
-        return t("How long are the rounds? (M3)")
-
-    def event(self, seconds: int) -> e.RoundTime:
-        """The length that is announced."""
-        return e.RoundTime(seconds=seconds)
+    question = msg("How long are the rounds? (M3)")
+    event = e.RoundTime
 
 
 @dataclass(frozen=True)
 class BreakMinutes(Minutes):
     """How long the break is (M2)."""
 
-    def title(self, state: State) -> str:
-        """What is asked."""
-        return t("How long is the break? (M2)")
-
-    def event(self, seconds: int) -> e.BreakTime:
-        """The break."""
-        return e.BreakTime(seconds=seconds)
+    question = msg("How long is the break? (M2)")
+    event = e.BreakTime
 
 
 @dataclass(frozen=True)
@@ -245,18 +224,10 @@ class MinutesLeft(Minutes):
 
     key = "set_time"
     locked = True
-
-    def valid(self, state: State) -> bool:
-        """During a round."""
-        return state.phase is Phase.PLAY
-
-    def title(self, state: State) -> str:
-        """What is asked."""
-        return t("How much is left of the round?")
-
-    def event(self, seconds: int) -> e.SetTime:
-        """The correction."""
-        return e.SetTime(remaining_s=seconds)
+    phases = (Phase.PLAY,)
+    question = msg("How much is left of the round?")
+    event = e.SetTime
+    field = "remaining_s"
 
 
 @dataclass(frozen=True)
@@ -264,11 +235,8 @@ class TopUp(Number):
     """Any amount in whole koruny that a player adds to the stake (M6)."""
 
     key = "top_up"
+    phases = (Phase.PLAY, Phase.SLIP)
     seat: int = 0
-
-    def valid(self, state: State) -> bool:
-        """While the round is played or its slip is written."""
-        return state.phase in (Phase.PLAY, Phase.SLIP)
 
     def title(self, state: State) -> str:
         """Who adds something."""
@@ -276,7 +244,7 @@ class TopUp(Number):
 
     def unit(self, state: State) -> str:
         """Koruny, and the least."""
-        return t("Kč, at least {least}", least=round_sum(state.setup.top_up))
+        return t("Kč, at least {least}", least=_round_sum(state.setup.top_up))
 
     def above(self, state: State) -> str:
         """What the player has."""
@@ -304,7 +272,7 @@ class Tariff(Screen[State]):
         p, u, s = canvas.look.palette, canvas.u, view.state.setup
         body, bar = question(canvas, t("Tariff of this table"))
         canvas.panel(body, p.paper)
-        inner = Rect(body.x + u(16), body.y + u(10), body.w - u(32), body.h - u(20))
+        inner = canvas.inset(body, 16, 10)
         left, right = (canvas.rows if canvas.look.portrait else canvas.cols)(inner, (1, 1), u(24))
         rates = [
             ("hra", s.hra),

@@ -13,6 +13,8 @@ from rules.marias.tariff import SOLO, STO, Item, Settlement, item, played
 from rules.message import Refusal
 
 HRA = e.Commitment(kind="hra")
+ENTERED = ("chooser", "partner", "red", "commitments", "void_flek", "forgotten", "trhak", "referee")
+"""Fields of a deal that are entered as they are recorded."""
 ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
 
 
@@ -36,20 +38,10 @@ class Draft:
     @classmethod
     def of_deal(cls, deal: e.Deal, number: int) -> Draft:
         """A written deal, opened for correction."""
-        return cls(
-            deal.chooser,
-            deal.partner,
-            deal.partner is None,
-            deal.red,
-            deal.commitments,
-            deal.void_flek,
-            deal.forgotten,
-            deal.trhak,
-            None if deal.renonc is None else deal.renonc.seat,
-            "other" if deal.renonc is None else deal.renonc.fault,
-            deal.referee,
-            number,
-        )
+        fields = {name: getattr(deal, name) for name in ENTERED}
+        if deal.renonc is not None:
+            fields |= {"offender": deal.renonc.seat, "fault": deal.renonc.fault}
+        return cls(**fields, alone=deal.partner is None, of=number)
 
     @property
     def solo(self) -> bool:
@@ -67,10 +59,7 @@ class Draft:
 
     def found(self, kind: str) -> e.Commitment:
         """The commitment of that kind, which is there. KeyError where it is not."""
-        one = self.find(kind)
-        if one is None:
-            raise KeyError(kind)
-        return one
+        return {str(one.kind): one for one in self.commitments}[kind]
 
     def tap(self, seat: e.Seat) -> Draft:
         """A card is tapped: first the chooser, then the partner; the chooser's own again: plays alone."""
@@ -103,10 +92,10 @@ class Draft:
             kinds = draft.next_sto(kinds)
         elif name == "sto_proti":
             kinds ^= {"sto_proti"}
+        elif name == "sedma":
+            kinds = kinds - {"sedma_proti"} ^ {"sedma"}
         else:
-            other: e.Kind = "sedma" if name == "sedma_proti" else "sedma_proti"
-            one_of: e.Kind = "sedma_proti" if name == "sedma_proti" else "sedma"
-            kinds = (kinds - {other}) ^ {one_of}
+            kinds = kinds - {"sedma"} ^ {"sedma_proti"}
         if not kinds & {*STO}:
             kinds |= {"hra"}
         return draft.with_kinds(list(kinds))
@@ -160,17 +149,8 @@ class Draft:
         if self.partner is None and not self.alone and not self.solo and len(active) > 3:
             raise Refusal("M19", "Tap the called partner, or the chooser again: plays alone.")
         renonc = None if self.offender is None else e.Renonc(seat=self.offender, fault=self.fault)
-        fields: dict[str, Any] = {
-            "chooser": self.chooser,
-            "partner": self.partner,
-            "red": self.red,
-            "commitments": self.parts(setup),
-            "void_flek": self.voids,
-            "forgotten": self.forgotten,
-            "trhak": self.trhak,
-            "renonc": renonc,
-            "referee": self.referee,
-        }
+        fields: dict[str, Any] = {name: getattr(self, name) for name in ENTERED}
+        fields |= {"commitments": self.parts(setup), "void_flek": self.voids, "renonc": renonc}
         return e.Deal(**fields) if self.of is None else e.Correct(of=self.of, **fields)
 
     def sum(self, setup: e.MariasSetup, active: tuple[int, ...]) -> tuple[Settlement | None, Refusal | None]:

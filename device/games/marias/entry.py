@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.marias.cards import captioned, player_cards, raiser, step_name
+from device.games.marias.cards import captioned, deal_line, player_cards
 from device.games.marias.choices import Annul
-from device.games.marias.deal_sum import active_of, sum_side
 from device.games.marias.draft import Draft
-from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special
+from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special, active_of, sum_side
 from device.games.marias.outputs import time_left
-from device.graphics.actions import BACK, Why
+from device.graphics.actions import BACK, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Locked, Next, Screen, View, call
 from rules.marias import events as e
-from rules.marias.describe import FAULTS, KINDS
-from rules.marias.state import State
+from rules.marias.describe import FAULTS, KINDS, LEVELS
+from rules.marias.state import Phase, State
 from rules.marias.tariff import STO, may_raise
-from rules.message import Refusal
+from rules.message import Refusal, msg
 
 BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
     ("hra",),
@@ -33,9 +32,16 @@ BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
 """Commitments by the button that promises them."""
 
 
-def ladder_title(one: e.Commitment) -> str:
-    """Whose ladder it is, and who may raise (M32)."""
-    return f"{tr(KINDS[one.kind]).upper()} · {raiser(one.kind, may_raise(one.kind, one.level))}"
+RAISERS = {
+    None: msg("nobody raises further"),
+    "others": msg("the others may raise"),
+    "choosers": msg("the choosers may raise"),
+}
+"""Whose turn it is to raise (M32)."""
+
+
+def _ladder_title(one: e.Commitment) -> str:
+    return f"{tr(KINDS[one.kind]).upper()} · {tr(RAISERS[may_raise(one.kind, one.level)])}"
 
 
 @dataclass(frozen=True)
@@ -67,11 +73,14 @@ class Entry(DealScreen):
         shown = draft.shown(state.setup)
         if len(draft.commitments) == 1:
             only = draft.commitments[0]
-            self.steps(canvas, only, captioned(canvas, bands[1], ladder_title(only)))
+            self.steps(canvas, only, captioned(canvas, bands[1], _ladder_title(only)))
             self.result(canvas, only, shown[0], captioned(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
             for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
-                self.ladder(canvas, one, now, band)
+                row = captioned(canvas, band, _ladder_title(one))
+                left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
+                self.steps(canvas, one, left)
+                self.result(canvas, one, now, right)
         self.extras(canvas, bands[-1], low=low)
         sum_side(canvas, state, draft, side, time_left(state, view.at))
         return body
@@ -82,23 +91,14 @@ class Entry(DealScreen):
         widths = [1.3 if len(group) > 1 else 1 for group in BUTTONS]  # two words go below each other there
         for group, box in zip(BUTTONS, canvas.cols(row, widths, canvas.u(5)), strict=True):
             chosen = next((one.kind for one in self.draft.commitments if one.kind in group), None)
-            name, sub = group[0], ""
-            if name.endswith("_proti"):
-                name, sub = ("sedma", t("proti")) if name == "sedma_proti" else ("sto", t("proti"))
-            elif chosen == "mandatory_sto":
+            name = group[0].removesuffix("_proti")
+            sub = "" if name == group[0] else t("proti")
+            if chosen == "mandatory_sto":
                 sub = t("mandatory")
             elif chosen == "sto" and not self.draft.alone:
                 sub = t("› mandatory")
-            canvas.button(
-                box, tr(KINDS[name]), call(self.toggle, group[0]), sub=sub, selected=chosen is not None, size=18
-            )
-
-    def ladder(self, canvas: Canvas, one: e.Commitment, now: bool, band: Rect) -> None:
-        """A commitment among several: its flek ladder, whose turn it is, and how it went, in one row (M18, M32)."""
-        row = captioned(canvas, band, ladder_title(one))
-        left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
-        self.steps(canvas, one, left)
-        self.result(canvas, one, now, right)
+            promise = call(self.toggle, group[0])
+            canvas.button(box, tr(KINDS[name]), promise, sub=sub, selected=chosen is not None, size=18)
 
     def steps(self, canvas: Canvas, one: e.Commitment, row: Rect) -> None:
         """The flek ladder; the last button goes on from boty to kajzr and round again (M32)."""
@@ -106,13 +106,12 @@ class Entry(DealScreen):
             last = n == 4
             level = (one.level if one.level > 4 else 4) if last else n
             target = 4 + (one.level - 3) % 3 if last and one.level >= 4 else n
-            label = step_name(level)
+            label = tr(LEVELS[level]) if level else "1×"
             sub = f"{2**level}×" if level and row.h >= canvas.lu(40) else ""  # a low row has room for the name
             if last and one.level < 6 and (sub or not level):
                 sub += " ›"
-            canvas.button(
-                box, label, call(self.raised, one.kind, target), sub=sub, selected=one.level == level, size=17
-            )
+            raised = call(self.raised, one.kind, target)
+            canvas.button(box, label, raised, sub=sub, selected=one.level == level, size=17)
 
     def result(self, canvas: Canvas, one: e.Commitment, now: bool, row: Rect) -> None:
         """How a commitment went, or why nothing is asked (M14, M18)."""
@@ -214,3 +213,44 @@ def written_deal(state: State, number: int) -> Entry:
     if old.deal is None:
         return Entry(Draft(of=number, referee=old.referee, alone=len(old.active) < 4))
     return Entry(Draft.of_deal(old.deal, number))
+
+
+@dataclass(frozen=True)
+class Deals(Screen[State]):
+    """All deals of the round, page by page from the newest; a touch opens one for correction."""
+
+    key = "deals"
+    phases = (Phase.PLAY, Phase.SLIP)
+    page: int = 0
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The list."""
+        state, page = view.state, self.page
+        u, p = canvas.u, canvas.look.palette
+        body, bar = canvas.rows(canvas.area, (400, 56))
+        canvas.panel(body, p.paper)
+        head = Rect(body.x + u(14), body.y + u(6), body.w - u(28), u(22))
+        canvas.text(head, t("DEALS OF THIS ROUND · tap one to put it right"), 13, "semibold", p.ink_muted)
+        inner = Rect(head.x, head.y + head.h, head.w, body.h - u(12) - head.h)
+        step = u(46)
+        fits = max(1, inner.h // step)
+        pages = max(1, -(-len(state.round.deals) // fits))
+        end = len(state.round.deals) - page * fits
+        for n, one in enumerate(state.round.deals[max(0, end - fits) : end]):
+            box = Rect(inner.x, inner.y + n * step, inner.w, step)
+            deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)))
+            canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
+            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, one.number))
+        if not state.round.deals:
+            canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
+        older, newer, back = canvas.cols(bar, (1, 1, 1))
+        last = page + 1 >= pages
+        canvas.button(older, t("Older"), Why(t("This is the start.")) if last else Show(Deals(page + 1)))
+        canvas.button(newer, t("Newer"), Show(Deals(page - 1)) if page else Why(t("This is the newest row.")))
+        canvas.button(back, t("Back"), BACK, style="primary")
+        return body
+
+    def on_open(self, state: State, number: int) -> Next[State]:
+        """A deal for correction; one that the referee decided is changed behind the PIN."""
+        entry = written_deal(state, number)
+        return Locked(entry) if state.round.deals[number - 1].referee else entry

@@ -4,29 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Self
 
 import msgspec
 
-from device.games.marias.cards import captioned, question
-from device.games.marias.deal_sum import active_of
+from device import i18n
+from device.games.marias.cards import SumLine, captioned, question, sum_lines, sum_sheet
 from device.games.marias.draft import Draft
-from device.graphics.actions import BACK
+from device.games.marias.outputs import money
+from device.graphics.actions import BACK, DONE, Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Locked, Next, Screen, View, call
+from device.kiosk.screen_parts import SubScreen
 from rules.marias import events as e
-from rules.marias.deal import defenders
+from rules.marias.deal import defenders, results
 from rules.marias.describe import FAULTS, KINDS
 from rules.marias.state import Phase, State
+from rules.marias.tariff import Settlement, base
 
-FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
-    ("other", "M25"),
-    ("jumped", "M15"),
-    ("unacknowledged", "M16"),
-    ("claim", "M24"),
-)
+FAULT_RULES: dict[e.Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
+
+
+def active_of(state: State, draft: Draft) -> tuple[int, ...]:
+    """The seats that play the deal that is entered."""
+    return state.active if draft.of is None else state.round.deals[draft.of - 1].active
+
+
+def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str) -> None:
+    """The sheet with the sum, and the button that writes the deal."""
+    u, setup = canvas.u, state.setup
+    sheet, button = canvas.rows(rect, (rect.h - u(78), u(70)))
+    active = active_of(state, draft)
+    settled, refusal = draft.sum(setup, active)
+    items = draft.items(setup) if settled is None else settled.items
+    lines = sum_lines(setup, draft, items, [base(setup, one.kind) for one in draft.commitments])
+    total = SumLine(t("each from one"), None, "–")
+    if settled is not None:
+        if settled.claim:
+            lines.append(SumLine(t("hra of the false claim"), settled.claim * (2 if draft.red else 1)))
+        if draft.red and settled.claim:
+            lines = [line for line in lines if line.label != t("red × 2")]
+            lines.insert(-1, SumLine(t("red × 2"), settled.red - settled.claim))
+        if settled.fine:
+            lines.append(SumLine(tr(FAULTS[draft.fault]), settled.fine))
+        if settled.capped:
+            lines.append(SumLine(t("cap {cap}", cap=money(setup.cap)), None, money(settled.uncapped)))
+        who = t("offender to each") if draft.offender is not None else t("each from one")
+        total = SumLine(who, settled.transfer)
+    remarks = {
+        "betl": t("After the first trick cards are opened, the others may confer (M22)."),
+        "durch": t("Every trick counts; the soloist takes them (M23)."),
+    }
+    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else i18n.refusal(refusal)
+    if settled is not None and (broke := out_of_stake(state, draft, settled)):
+        remark = t("{name}: the stake is lost with this, top it up (M6).", name=broke)
+    number = draft.of or len(state.round.deals) + 1
+    title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
+    sum_sheet(canvas, sheet, title, lines, total, remark)
+    why = canvas.look.refuses(Do(draft.deal(setup, active))) if refusal is None else i18n.refusal(refusal)
+    label = t("Write the deal") if draft.of is None else t("Put it right")
+    canvas.button(button, label, DONE, style="primary", why=why, size=24)
+
+
+def out_of_stake(state: State, draft: Draft, settled: Settlement) -> str:
+    """M6: who cannot pay any more once the deal is written; empty where everybody can."""
+    active = active_of(state, draft)
+    before = state.round.deals[draft.of - 1].results if draft.of is not None else (Fraction(0),) * state.seats
+    brings = results(draft.deal(state.setup, active), active, state.seats, settled.transfer)
+    short = [
+        state.names[seat]
+        for seat in state.round.seats
+        if brings[seat] < before[seat] and state.purse(seat) + brings[seat] - before[seat] <= 0 < state.purse(seat)
+    ]
+    return ", ".join(short)
 
 
 @dataclass(frozen=True)
@@ -34,11 +87,8 @@ class DealScreen(Screen[State]):
     """A deal as it is being entered: what was tapped so far is ``draft``."""
 
     half_written = True
+    phases = (Phase.PLAY, Phase.SLIP)
     draft: Draft
-
-    def valid(self, state: State) -> bool:
-        """While the round is played or its slip is written."""
-        return state.phase in (Phase.PLAY, Phase.SLIP)
 
 
 def choose(
@@ -59,22 +109,15 @@ def choose(
 
 
 @dataclass(frozen=True)
-class OfEntry(Screen[State]):
+class OfEntry(SubScreen[State]):
     """A screen on which a part of the entry ``parent`` is filled in."""
 
     half_written = True
+    phases = DealScreen.phases
     parent: DealScreen
-
-    def valid(self, state: State) -> bool:
-        """Where the entry is."""
-        return self.parent.valid(state)
 
     def to_keep(self, state: State) -> Screen[State]:
         """The deal, with what was entered."""
-        return self.parent
-
-    def on_back(self, state: State) -> Screen[State]:
-        """To the deal, with what was entered."""
         return self.parent
 
     def with_draft(self, draft: Draft) -> Self:
@@ -102,41 +145,28 @@ class Counted(OfEntry):
         counted = one.count or e.Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
         row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
-        bands = canvas.rows(row, (1, 1), canvas.u(5)) if canvas.look.portrait else [row]
-        each = 10 // len(bands)
-        for n in range(10):
-            box = canvas.cols(bands[n // each], (1,) * each, canvas.u(5))[n % each]
+        columns, lines = (5, 2) if canvas.look.portrait else (10, 1)
+        for n, box in enumerate(canvas.grid(row, columns, lines, canvas.u(5))):
             chosen = one.count is not None and counted.tens == n
-            canvas.button(box, str(n), call(self.tens, n), selected=chosen, size=32)
+            canvas.button(box, str(n), call(self.on_count, "tens", n), selected=chosen, size=32)
         left, right = canvas.cols(second, (3, 2))
         row = captioned(canvas, left, t("MARRIAGES OF 20"))
         for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
-            canvas.button(box, str(n), call(self.marriages, n), selected=counted.marriages == n, size=32)
+            canvas.button(box, str(n), call(self.on_count, "marriages", n), selected=counted.marriages == n, size=32)
         row = captioned(canvas, right, t("TRUMP MARRIAGE OF 40"))
         for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
-            label = t("yes") if has else t("no")
-            canvas.button(box, label, call(self.trump_marriage, has), selected=counted.trump_marriage == has, size=26)
+            chosen, action = counted.trump_marriage == has, call(self.on_count, "trump_marriage", has)
+            canvas.button(box, t("yes") if has else t("no"), action, selected=chosen, size=26)
         clear, done = canvas.cols(bar, (1, 2))
         canvas.button(clear, t("No count"), call(self.uncounted))
         canvas.button(done, t("{n} points", n=counted.total * 10), BACK, style="primary", size=24)
         return body
 
-    def counted(self, **fields: object) -> Counted:
-        """The count with other fields."""
-        counted = self.parent.draft.found(self.kind).count or e.Count(tens=0)
-        return self.with_draft(self.parent.draft.changed(self.kind, count=msgspec.structs.replace(counted, **fields)))
-
-    def tens(self, state: State, number: int) -> Counted:
-        """Aces, tens and the last trick."""
-        return self.counted(tens=number)
-
-    def marriages(self, state: State, number: int) -> Counted:
-        """Marriages of twenty."""
-        return self.counted(marriages=number)
-
-    def trump_marriage(self, state: State, has: bool) -> Counted:
-        """The marriage of forty."""
-        return self.counted(trump_marriage=has)
+    def on_count(self, state: State, field: str, value: int) -> Counted:
+        """Another ``value`` of a field of the count."""
+        count = self.parent.draft.found(self.kind).count or e.Count(tens=0)
+        count = msgspec.structs.replace(count, **{field: value})
+        return self.with_draft(self.parent.draft.changed(self.kind, count=count))
 
     def uncounted(self, state: State) -> Screen[State]:
         """There is no count."""
@@ -155,13 +185,11 @@ class RenoncMade(OfEntry):
         body, bar = question(canvas, t("Renonc: whose, and what was it?"))
         faults, people = canvas.rows(body, (1, 1))
         row = captioned(canvas, faults, t("WHAT"))
-        columns = (1,) * 2 if canvas.look.portrait else (1,) * 4
-        bands = canvas.rows(row, (1,) * (4 // len(columns)), canvas.u(6))
-        boxes = [box for band in bands for box in canvas.cols(band, columns, canvas.u(6))]
-        for (fault, rule), box in zip(FAULT_RULES, boxes, strict=True):
-            canvas.button(
-                box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=draft.fault == fault, size=19
-            )
+        columns, lines = (2, 2) if canvas.look.portrait else (4, 1)
+        boxes = canvas.grid(row, columns, lines, canvas.u(6))
+        for (fault, rule), box in zip(FAULT_RULES.items(), boxes, strict=True):
+            chosen = draft.fault == fault
+            canvas.button(box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=chosen, size=19)
         title = t("WHO PAYS EACH OF THE OTHERS")
         choose(canvas, people, title, state, active_of(state, draft), draft.offender, self.offender)
         none, done = canvas.cols(bar, (1, 2))
@@ -196,23 +224,12 @@ class Special(OfEntry):
         choose(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, draft.trhak, self.trhak, size=20)
         row = captioned(canvas, second, t("THE DEAL"))
         forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
-        canvas.button(
-            forgotten,
-            t("Choice forgotten"),
-            call(self.forgotten),
-            sub=t("betl, durch or hearts alone"),
-            selected=draft.forgotten,
-        )
+        alone = t("betl, durch or hearts alone")
+        canvas.button(forgotten, t("Choice forgotten"), call(self.forgotten), sub=alone, selected=draft.forgotten)
         canvas.button(referee, t("Referee decided"), call(self.decided), sub=t("final (M27)"), selected=draft.referee)
         owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
-        canvas.button(
-            void,
-            t("Flek on hra void"),
-            call(self.void_flek),
-            sub=t("before mandatory sto"),
-            selected=draft.voids,
-            why=owed,
-        )
+        before = t("before mandatory sto")
+        canvas.button(void, t("Flek on hra void"), call(self.void_flek), sub=before, selected=draft.voids, why=owed)
         canvas.button(bar, t("Back to the deal"), BACK, style="primary", size=22)
         return body
 

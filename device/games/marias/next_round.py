@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from device.event.messages import Pairing
 from device.event.timing import RoundCountdown
-from device.games.marias.seating import LONGEST, SEATS
-from device.games.setup_form import paired_names
+from device.games.marias.setup import SEATS, told_apart
+from device.games.setup_controller import paired_names
 from rules.game import SECOND, Event
 from rules.marias import events as e
 from rules.marias.state import Phase, State
@@ -19,17 +17,6 @@ SHORTEST, LONGEST_ROUND = 60, 6 * 3600
 LONGEST_BREAK = 24 * 3600
 ORGANISER = "organiser"
 """Why the clock stands, where the organiser stopped the countdown."""
-
-
-def told_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """``names`` as they fit on a card; the second of one name has a number behind it."""
-    found: list[str] = []
-    for name in names:
-        short, number = name[:LONGEST].strip(), 1
-        while (called := short if number == 1 else f"{short[: LONGEST - 2].strip()} {number}") in found:
-            number += 1
-        found.append(called)
-    return tuple(found)
 
 
 def next_round(state: State, pairing: Pairing) -> Event | None:

@@ -8,8 +8,7 @@ hand, and hurry while the referee is called.
 from __future__ import annotations
 
 from device import i18n
-from device.games.marias.cards import ACCENT, money
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
@@ -19,7 +18,10 @@ from rules.marias.report import in_front
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
 from rules.message import msg
+from rules.money import Amount, kc
 
+ACCENT = 1
+"""Mariáš's among the palette's accents."""
 LOW = 5 * 60 * SECOND
 """Time left from which the end of the round is near (ns)."""
 LAST = 60 * SECOND
@@ -27,6 +29,11 @@ LAST = 60 * SECOND
 
 FINISH = msg("time is up, finish this deal")
 """What is called at the end of a round (M1)."""
+
+
+def money(amount: Amount, *, plus: bool = False) -> str:
+    """An amount in koruny, in the language spoken now."""
+    return tr(kc(amount, plus=plus))
 
 
 def alarm(state: State, at: int) -> int:
@@ -85,21 +92,16 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         title = t("round {n} of {all}", n=state.coming, all=state.setup.rounds)
         left = state.break_left(at)
         if left:
-            return OledContent(
-                t("break · {title}", title=title),
-                i18n.clock(left),
-                mark=t("start: press"),
-                left=left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH,
-            )
+            part = left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH
+            return OledContent(t("break · {title}", title=title), i18n.clock(left), mark=t("start: press"), left=part)
         return OledContent(title, i18n.clock(state.round_s * SECOND), left=1.0, mark=t("start: press"))
     if state.phase is Phase.SLIP:
-        signed = "AB"[side] in state.round.signed
         who = t("leading player") if side == 0 else t("the others")
         if not slip_of(state.setup, state.round).complete:
             return OledContent(t("table slip"), t("count"), mark=who)
-        return OledContent(
-            t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign")
-        )
+        if "AB"[side] in state.round.signed:
+            return OledContent(t("table slip"), t("signed"), mark=who)
+        return OledContent(t("table slip"), t("sign"), mark=t("hold to sign"))
     if state.phase is Phase.SIGNED and state.pairing:  # others play at other tables
         return OledContent(t("table slip"), t("signed"), mark=t("all rounds"))
     if state.phase is Phase.SIGNED:
@@ -155,10 +157,7 @@ def signals(state: State, at: int) -> Signals:
 
 def next_change(state: State, at: int) -> int | None:
     """The game time (ns) at which something shown changes next; None where nothing does."""
-    if state.phase is Phase.READY:
-        left = state.break_left(at)
-    elif state.phase is Phase.PLAY and state.round.running:
+    left = state.break_left(at) if state.phase is Phase.READY else 0
+    if state.phase is Phase.PLAY and state.round.running:
         left = state.round.remaining(at)
-    else:
-        return None
     return at + (left - 1) % SECOND + 1 if left > 0 else None

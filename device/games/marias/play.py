@@ -7,38 +7,39 @@ from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
-from device.games.marias.cards import ACCENT, player_cards
-from device.games.marias.choices import BreakMinutes, People, RoundMinutes
-from device.games.marias.deals import Deals
-from device.games.marias.entry import Entry, new_deal
-from device.games.marias.outputs import alarm
-from device.games.marias.parts import (
+from device.games.marias import slip_view
+from device.games.marias.cards import (
     draw_deals,
     draw_standings,
     draw_terms,
     paused_remark,
+    player_cards,
     remarks,
     time_panel,
 )
-from device.games.marias.seating import Seating, Seats
+from device.games.marias.choices import BreakMinutes, People, RoundMinutes
+from device.games.marias.entry import Deals, Entry, new_deal
+from device.games.marias.outputs import ACCENT, alarm
+from device.games.marias.setup import Seating, Seats
 from device.games.marias.slip_view import Slips
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import reason
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Screen, View, call
 from rules.game import SECOND
 from rules.marias import events as e
-from rules.marias.state import State
+from rules.marias.slip import slip_of
+from rules.marias.state import Phase, State
 from rules.message import Refusal
 
 
-def areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
-    """Cards, left and right half, bar."""
+def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     if canvas.look.portrait:
-        cards, left, right, bar = canvas.rows(
-            canvas.area, (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
-        )
+        weights = (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
+        cards, left, right, bar = canvas.rows(canvas.area, weights)
         return cards, left, right, bar
     cards, body, bar = canvas.rows(canvas.area, (100, 268, 80))
     left, right = canvas.cols(body, (376, 400))
@@ -59,30 +60,25 @@ class Play(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, the clock, the newest deals, and what can be done."""
         state, may, at = view.state, view.may, view.at
-        cards, left, right, bar = areas(canvas)
+        cards, left, right, bar = _areas(canvas)
         taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
         if broke := state.broke:
             taps = {seat: Show(People()) for seat in broke}
         player_cards(canvas, state, cards, None, taps)
-        clock(canvas, state, may, left, at, call(self.write))
-        draw_deals(canvas, state, right, canvas.banner_height if remarks(canvas, state) else 0)
+        _clock(canvas, state, may, left, at, call(self.write))
+        below = canvas.banner_height if remarks(canvas, state) else 0
+        draw_cached(canvas, draw_deals, state, right, below)
         canvas.touch(right, Show(Deals()))
-        called = state.referee
+        urgent = "accent" if alarm(state, at) == 3 else "normal"
         items = [
             BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
             if state.round.running
             else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
             BarItem(t("Players"), Show(People()), t("top up · who deals"), style="accent" if broke else "normal"),
             BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
-            if called
+            if state.referee
             else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
-            BarItem(
-                t("End of round"),
-                Do(e.EndRound()),
-                t("then the slip"),
-                may["end_round"],
-                "accent" if alarm(state, at) == 3 else "normal",
-            ),
+            BarItem(t("End of round"), Do(e.EndRound()), t("then the slip"), may["end_round"], urgent),
             BarItem(t("More"), MENU, t("undo · pause · corrections")),
         ]
         draw_bar(canvas, bar, items, size=19)
@@ -109,10 +105,10 @@ class Ready(Screen[State]):
         """Cards, what is to come, standings or terms."""
         state, may, at = view.state, view.may, view.at
         u, p = canvas.u, canvas.look.palette
-        cards, left, right, bar = areas(canvas)
+        cards, left, right, bar = _areas(canvas)
         player_cards(canvas, state, cards, None, {})
         canvas.panel(left, p.panel)
-        inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
+        inner = canvas.inset(left, 16, 10)
         head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
         number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
         rest = state.break_left(at)
@@ -126,27 +122,16 @@ class Ready(Screen[State]):
         if rest:
             line = t("then round {n} of {all} · {min} min", n=number, all=every, min=length)
         canvas.text(foot, line, 20, "semibold", p.text, "center")
-        reason = may["start_round"]
-        canvas.button(
-            button,
-            t("Start the round"),
-            Do(e.StartRound()),
-            sub=t("or press a button"),
-            style="primary",
-            why=i18n.refusal(reason) if reason else None,
-        )
-        draw_standings(canvas, state, right) if state.rounds else draw_terms(canvas, state, right)
+        why, sub = reason(may["start_round"]), t("or press a button")
+        canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=sub, style="primary", why=why)
+        draw_cached(canvas, draw_standings if state.rounds else draw_terms, state, right)
+        unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
         items = [
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
             BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
             BarItem(t("Players"), Show(People()), t("who deals")),
-            BarItem(
-                t("Slips"),
-                Show(Slips(len(state.rounds))),
-                t("locked rounds"),
-                None if state.rounds else Refusal("M28", "No round is played yet."),
-            ),
+            BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("locked rounds"), unplayed),
             BarItem(t("More"), MENU, t("undo · sound · leave")),
         ]
         draw_bar(canvas, bar, items, size=19)
@@ -158,8 +143,7 @@ class Ready(Screen[State]):
         return Seats(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 
-def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
-    """The round's time, and below it the way to the entry."""
+def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
     panel, button = canvas.rows(rect, (190, 70))
     time_panel(canvas, state, panel, at)
     if canvas.look.press_areas:
@@ -167,6 +151,25 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: ob
         for side, box in enumerate(canvas.by_side((left, right))):
             canvas.button(box, t("PRESS"), PressArea(side), style="outline", size=18)
         button = middle
-    refusal = may["deal"]
-    why = i18n.refusal(refusal) if refusal else None
-    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=t("or tap who chooses"))
+    why, sub = reason(may["deal"]), t("or tap who chooses")
+    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=sub)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """The players and what the table was at: between rounds the standings, in one its time and deals, then its slip."""
+    if state.phase is Phase.SLIP:
+        head, body, foot = canvas.rows(rect, (34 * canvas.print_scale, 214, 50))
+        slip_view.heading(canvas, state, head, slip_of(state.setup, state.round))
+        slip_view.rows(canvas, state, body, state.round, touch=False)
+        slip_view.signatures(canvas, state, None, foot)
+        return
+    high = 38 if canvas.look.large_print else 32 if canvas.look.portrait else 34
+    cards, body = canvas.rows(rect, (high, 68 if canvas.look.portrait else 66))
+    player_cards(canvas, state, cards, None, {})
+    if state.phase is not Phase.PLAY:
+        draw_cached(canvas, draw_standings, state, body)
+        return
+    split = canvas.rows if canvas.look.portrait else canvas.cols
+    left, right = split(body, (46, 54))
+    time_panel(canvas, state, left, at)
+    draw_cached(canvas, draw_deals, state, right, 0)

@@ -1,35 +1,207 @@
-"""Setting up a mariáš table: three to five names, who writes the slip, rounds and their length (M1-M6, M31)."""
+"""Who sits at a mariáš table: setting one up with rounds and their length, and changing seats later (M1-M6, M31)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self, TypeVar
 
 import msgspec
 
 from device.event.messages import Pairing
-from device.games.marias.cards import money
-from device.games.marias.next_round import told_apart
-from device.games.marias.seating import LONGEST, SEATS, Seating
-from device.games.name_offers import complete, draw_offers, with_offers
-from device.games.setup_controller import SetupController, SetupScreen, SetupState
-from device.games.setup_form import paired_names
+from device.games.marias.cards import places
+from device.games.marias.outputs import money
+from device.games.name_offers import HIGH, complete, draw_ghost, draw_offers, with_offers
+from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
+from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
-from device.kiosk.name_form import NameScreen
+from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, StartGame, View, call
+from device.people.directory import KnownPerson
 from rules.marias import MariasSetup
-from rules.marias.events import SEAT
+from rules.marias import events as e
+from rules.marias.state import Phase, State
 from rules.options.marias import MariasOptions
+
+S = TypeVar("S")
+
+LONGEST = 14
+"""Letters in a name, so that it is readable on the card."""
+SEATS, LEAST = 5, 3
 
 
 @dataclass(frozen=True)
-class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
+class Seating(NameForm):
+    """Five names, of which three must be filled in; ``leader`` is the seat (from 0) of who writes the slip."""
+
+    leader: int = 0
+
+    @classmethod
+    def of(cls, names: Sequence[str] = (), leader: int = 0) -> Seating:
+        """Those names, and the first field is typed into."""
+        fields = (*names, *[""] * (SEATS - len(names)))
+        return cls(fields=fields, longest=LONGEST, capitals=not fields[0], leader=leader)
+
+    @property
+    def count(self) -> int:
+        """How many fields are used: up to the last one with a name."""
+        return max((n + 1 for n, name in enumerate(self.fields) if name.strip()), default=0)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names as they would be recorded."""
+        return tuple(name.strip() for name in self.fields[: self.count])
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of those who were picked, by seats; empty where a name was typed."""
+        return tuple(self.id_of(n) for n in range(self.count)) if any(self.ids) else ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether return means that all names are there: on the last field, or on an empty one."""
+        return self.focus >= SEATS - 1 or not self.fields[self.focus].strip()
+
+    @property
+    def next_empty(self) -> int | None:
+        """The seat whose name is to be typed next; None where that is none: all sit, or the chosen seat stays empty."""
+        if self.count >= LEAST and not self.fields[self.focus].strip():
+            return None
+        return next((n for n, name in enumerate(self.fields) if not name.strip() and n != self.focus), None)
+
+    def swapped(self, by: int) -> Seating:
+        """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
+        other = (self.focus + by) % max(self.count, self.focus + 1, 1)
+        fields = list(self.fields)
+        fields[self.focus], fields[other] = fields[other], fields[self.focus]
+        ids = [self.id_of(n) for n in range(len(fields))]
+        ids[self.focus], ids[other] = ids[other], ids[self.focus]
+        leader = self.focus + other - self.leader if self.leader in (self.focus, other) else self.leader
+        return replace(self, fields=tuple(fields), ids=tuple(ids), leader=leader, focus=other)
+
+    def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
+        """One name; the one that is typed into has a border."""
+        p, focused = canvas.look.palette, self.focus == index
+        canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
+        inner = canvas.inset(box, 10, 4)
+        top, name = canvas.rows(inner, (18, 36), 0)
+        label = t("seat {seat}", seat=e.SEAT[index])
+        if index == self.leader:
+            label += " · " + t("writes")
+        elif index >= 3:
+            label += " · " + t("if any")
+        canvas.text(top, label, 13, "semibold", p.ink_muted if focused else p.muted)
+        text = self.fields[index] + ("_" if focused else "")
+        if not (focused and draw_ghost(canvas, name, self.fields[index], known, 22, "bold")):
+            canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
+
+    def leading(self, canvas: Canvas, rect: Rect, touch: Call) -> None:
+        """Who writes the slip; each tap is the next player (M6)."""
+        name = self.fields[self.leader].strip() or t("seat {seat}", seat=e.SEAT[self.leader])
+        canvas.button(rect, name, touch, sub=t("writes the slip"), size=18)
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """``names`` as they fit on a card; the second of one name has a number behind it."""
+    found: list[str] = []
+    for name in names:
+        short, number = name[:LONGEST].strip(), 1
+        while (called := short if number == 1 else f"{short[: LONGEST - 2].strip()} {number}") in found:
+            number += 1
+        found.append(called)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class SeatingScreen(NameScreen[S]):
+    """A screen on which ``form`` says who sits where."""
+
+    form: Seating
+    tall_heights: ClassVar[tuple[float, float, float, float]]
+    """Of heading, names, tools and keyboard on a screen that is taller than wide, at the base size."""
+    tall_offers: ClassVar[float] = HIGH
+    """Height of the row of names that are offered there."""
+
+    @abstractmethod
+    def headings(self, state: S) -> tuple[str, str]:
+        """What is asked, and what finishes the screen."""
+
+    @abstractmethod
+    def draw_tools(self, canvas: Canvas, rect: Rect, state: S) -> None:
+        """What can be done beside typing names."""
+
+    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+        """The names, what can be done with them, and a keyboard."""
+        portrait, directory = canvas.look.portrait, view.people()
+        offered = self.tall_offers if portrait else HIGH
+        heights = with_offers(self.tall_heights if portrait else (44, 66, 56, 266), directory, offered)
+        head, form, tools, *offers, keys = canvas.rows(canvas.area, heights)
+        form_heading(canvas, head, *self.headings(view.state))
+        known = complete(directory, self.form)
+        for n, box in enumerate(places(canvas, form, SEATS)):
+            self.form.field(canvas, n, box, known)
+            canvas.touch(box, call(self.on_field, n))
+        self.draw_tools(canvas, tools, view.state)
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
+        name_keys(canvas, keys, self.form.capitals)
+        return form
+
+    def next_leader(self, state: S) -> Self:
+        """The next player writes the slip (M6)."""
+        form = self.form
+        return replace(self, form=replace(form, leader=(form.leader + 1) % max(3, form.count)))
+
+
+@dataclass(frozen=True)
+class Seats(SeatingScreen[State]):
+    """Before a round the players change seats, or others sit down (M31)."""
+
+    key = "seats"
+    phases = (Phase.READY,)
+    tall_heights = (40, 130, 62, 348)
+
+    def headings(self, state: State) -> tuple[str, str]:
+        """From which round on."""
+        return t("Who sits where from round {n} on?", n=state.coming), t("Sit down")
+
+    def draw_tools(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Changing seats."""
+        left, right, empty, leader = canvas.cols(rect, (1, 1, 1, 1))
+        canvas.button(left, t("Swap left"), call(self.swapped, -1), size=18)
+        canvas.button(right, t("Swap right"), call(self.swapped, 1), size=18)
+        canvas.button(empty, t("Empty seat"), call(self.emptied), size=18)
+        self.form.leading(canvas, leader, call(self.next_leader))
+
+    def swapped(self, state: State, by: int) -> Seats:
+        """The chosen player changes with a neighbour."""
+        return Seats(form=self.form.swapped(by))
+
+    def emptied(self, state: State) -> Seats:
+        """Nobody sits there."""
+        return Seats(form=replace(self.form.with_field(self.form.focus, ""), capitals=True))
+
+    def on_enter(self, state: State) -> Next[State]:
+        """Return on an attached keyboard: the next name, or they sit down."""
+        seating = self.form
+        return self.on_done(state) if seating.complete else Seats(form=seating.with_focus(seating.focus + 1))
+
+    def on_done(self, state: State) -> Next[State]:
+        """They sit down. Who leads is recorded only where it is another player (M31)."""
+        names, leader = self.form.names, self.form.leader
+        before = state.names[state.leader]
+        stays = names.index(before) if before in names else 0
+        return e.Seats(players=names, people=self.form.people, leader=None if leader == stays else e.SEAT[leader])
+
+
+@dataclass(frozen=True)
+class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     """Who sits where, rounds and their length; what else is set comes from the settings.
 
     ``rounds`` and ``minutes`` are None as long as the settings' own stand.
@@ -38,6 +210,8 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     form: Seating = field(default_factory=Seating.of)
     rounds: int | None = None
     minutes: int | None = None
+    tall_heights = (40, 118, 104, 312)
+    tall_offers = 34
 
     def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
@@ -47,61 +221,46 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     def with_setup(self, setup: MariasSetup) -> Self:
         """Those who sit, who writes, and for how long."""
         names = [name[:LONGEST] for name in setup.players]
-        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
+        form = replace(Seating.of(names, e.SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
         if form.count < SEATS:
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
 
-    def rounds_in(self, settings: MariasOptions) -> int:
-        """How many rounds are played."""
-        return settings.rounds if self.rounds is None else self.rounds
-
-    def minutes_in(self, settings: MariasOptions) -> int:
-        """How long each is."""
-        return settings.round_s // 60 if self.minutes is None else self.minutes
+    def length(self, settings: MariasOptions) -> tuple[int, int]:
+        """How many rounds are played, and how many minutes each takes."""
+        rounds = settings.rounds if self.rounds is None else self.rounds
+        return rounds, settings.round_s // 60 if self.minutes is None else self.minutes
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
-        """The form as it stands."""
-        heights = (40, 118, 104, 312) if canvas.look.portrait else (44, 66, 56, 266)
-        directory = view.people()
-        head, form, terms, *offers, keys = canvas.rows(
-            canvas.area, with_offers(heights, directory, 34 if canvas.look.portrait else 46)
-        )
-        last = self.form.next_empty is None
-        form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Play") if last else t("Next"))
-        touches = [call(self.on_field, n) for n in range(SEATS)]
-        self.form.draw(canvas, form, touches, complete(directory, self.form))
-        self.terms(canvas, terms, view.state.settings.marias)
-        for row in offers:
-            draw_offers(canvas, row, self, directory)
-        name_keys(canvas, keys, self.form.capitals)
-        return form
+    def headings(self, state: SetupState) -> tuple[str, str]:
+        """Who plays."""
+        return t("Who sits at the table, clockwise?"), t("Play") if self.form.next_empty is None else t("Next")
 
-    def terms(self, canvas: Canvas, rect: Rect, settings: MariasOptions) -> None:
+    def draw_tools(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
+        settings = state.settings.marias
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
             rounds, minutes = canvas.cols(upper, (1, 1))
             leader, money_box = canvas.cols(lower, (1, 1))
         else:
             rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
-        self.stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=self.rounds_in(settings)))
-        self.stepper(canvas, minutes, self.longer, 5, t("{n} min", n=self.minutes_in(settings)))
+        count, long = self.length(settings)
+        self._stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=count))
+        self._stepper(canvas, minutes, self.longer, 5, t("{n} min", n=long))
         self.form.leading(canvas, leader, call(self.next_leader))
         text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(settings.stake), cap=money(settings.cap))
         canvas.text(money_box, text, 16, "regular", canvas.look.palette.muted, "center", lines=2)
 
-    def stepper(
+    def _stepper(
         self, canvas: Canvas, rect: Rect, step: Callable[[SetupState, int], Next[SetupState]], by: int, label: str
     ) -> None:
-        """A number with fewer and more."""
         u = canvas.u
         less, more = Rect(rect.x, rect.y, u(46), rect.h), Rect(rect.x + rect.w - u(46), rect.y, u(46), rect.h)
         canvas.button(less, "−", call(step, -by), size=26)
         canvas.button(more, "+", call(step, by), size=26)
-        middle = Rect(rect.x + u(46), rect.y, rect.w - u(92), rect.h)
+        middle = canvas.inset(rect, 46, 0)
         canvas.text(middle, label, 18, "semibold", canvas.look.palette.text, "center")
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
@@ -111,17 +270,13 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def next_leader(self, state: SetupState) -> Self:
-        """The next one writes the slip."""
-        return replace(self, form=self.form.next_leader())
-
     def more_rounds(self, state: SetupState, by: int) -> Self:
         """More or fewer rounds."""
-        return replace(self, rounds=max(1, min(20, self.rounds_in(state.settings.marias) + by)))
+        return replace(self, rounds=max(1, min(20, self.length(state.settings.marias)[0] + by)))
 
     def longer(self, state: SetupState, by: int) -> Self:
         """More or fewer minutes."""
-        return replace(self, minutes=max(5, min(180, self.minutes_in(state.settings.marias) + by)))
+        return replace(self, minutes=max(5, min(180, self.length(state.settings.marias)[1] + by)))
 
     def on_enter(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
@@ -137,12 +292,13 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         """Open the table with the terms of the settings."""
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
-        terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
+        rounds, minutes = self.length(settings)
+        terms |= {"rounds": rounds, "round_s": minutes * 60}
         if self.pairing is not None and self.pairing.goes_on:  # an organiser of an earlier version knows no such key
-            rounds = max(terms["rounds"], self.pairing.round)
-            terms |= {"round": self.pairing.round, "pairing": self.pairing.pairing, "rounds": rounds}
+            number = self.pairing.round
+            terms |= {"round": number, "pairing": self.pairing.pairing, "rounds": max(rounds, number)}
         return StartGame(
-            MariasSetup(players=self.form.names, people=self.form.people, leader=SEAT[self.form.leader], **terms)
+            MariasSetup(players=self.form.names, people=self.form.people, leader=e.SEAT[self.form.leader], **terms)
         )
 
 

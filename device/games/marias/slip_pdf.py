@@ -6,13 +6,14 @@ What a mismatch takes from or gives everybody stands there exactly, as a fractio
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 
 from device.exports import FiledGame, time_of
 from device.exports.heading import draw_head, occasion
 from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
 from device.exports.report_text import report_csv
-from device.games.marias.cards import money
+from device.games.marias.outputs import money
 from device.i18n import clock, t, tr
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
@@ -77,49 +78,22 @@ def _remarks(state: State, one: Round) -> list[str]:
     return lines
 
 
-def _edges() -> list[float]:
-    found = [LEFT]
-    for wide in COLUMNS:
-        found.append(found[-1] + wide)
-    return found
-
-
 def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -> float:
     """A row for each player, and the sums; where they end."""
-    edges, names = _edges(), state.names_in(one.people)
-    labels = (
-        "",
-        t("PLAYER"),
-        t("STAKE"),
-        t("TOPPED UP"),
-        t("BY RECORD"),
-        t("COIN"),
-        t("TOKENS"),
-        t("BY CASH"),
-        t("RESULT"),
-    )
+    edges, names = list(accumulate(COLUMNS, initial=LEFT)), state.names_in(one.people)
+    money_labels = (t("STAKE"), t("TOPPED UP"), t("BY RECORD"), t("COIN"), t("TOKENS"), t("BY CASH"), t("RESULT"))
     document.box(LEFT, y, RIGHT - LEFT, 6, 0, 0.9)
-    for n, label in enumerate(labels):
-        right = n > 1
-        document.text(
-            edges[n + 1] - 1.5 if right else edges[n] + 1.5,
-            y + 4.2,
-            label,
-            7,
-            "semibold",
-            "right" if right else "left",
-            space=COLUMNS[n] - 2,
-            least=4.5,
-        )
+    document.text(edges[1] + 1.5, y + 4.2, t("PLAYER"), 7, "semibold", space=COLUMNS[1] - 2, least=4.5)
+    for n, label in enumerate(money_labels, start=2):
+        document.text(edges[n + 1] - 1.5, y + 4.2, label, 7, "semibold", "right", space=COLUMNS[n] - 2, least=4.5)
     y = top = y + 6
     document.line(LEFT, y, RIGHT, y, 1.4)
     for line in slip.lines:
         name = names[line.seat]
         document.text(edges[0] + 1.5, y + 6, e.SEAT[line.seat], 10, grey=PALE)
-        document.text(
-            edges[1] + 1.5, y + (4.6 if line.seat == one.leader else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7
-        )
-        if line.seat == one.leader:
+        leads = line.seat == one.leader
+        document.text(edges[1] + 1.5, y + (4.6 if leads else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7)
+        if leads:
             document.text(edges[1] + 1.5, y + 7.8, t("leading player"), 7, grey=PALE)
         _cells(document, edges, y, _texts(state, line))
         y += ROW
@@ -136,17 +110,8 @@ def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -
 
 def _cells(document: Document, edges: list[float], y: float, texts: tuple[str, ...]) -> None:
     for n, text in enumerate(texts, start=2):
-        last = n == len(COLUMNS) - 1
-        document.text(
-            edges[n + 1] - 1.5,
-            y + 6,
-            text,
-            13 if last else 11,
-            "bold" if last else "regular",
-            "right",
-            space=COLUMNS[n] - 3,
-            least=6,
-        )
+        size, weight = (13, "bold") if n == len(COLUMNS) - 1 else (11, "regular")
+        document.text(edges[n + 1] - 1.5, y + 6, text, size, weight, "right", space=COLUMNS[n] - 3, least=6)
 
 
 def _texts(state: State, line: SlipLine) -> tuple[str, ...]:
@@ -164,11 +129,8 @@ def _texts(state: State, line: SlipLine) -> tuple[str, ...]:
 def _sums(state: State, slip: Slip) -> tuple[str, ...]:
     """What the table has together; what is not counted yet has no sum."""
     lines = slip.lines
-    first = (
-        money(state.setup.stake * len(lines)),
-        money(sum(line.topped_up for line in lines)),
-        money(sum(line.recorded for line in lines), plus=True),
-    )
+    topped_up, recorded = sum(line.topped_up for line in lines), sum(line.recorded for line in lines)
+    first = (money(state.setup.stake * len(lines)), money(topped_up), money(recorded, plus=True))
     if slip.mismatch is None:
         return (*first, "", "", "", "")
     coin, tokens = sum(line.coin or 0 for line in lines), sum(line.tokens or 0 for line in lines)
@@ -183,18 +145,15 @@ def _difference(document: Document, state: State, slip: Slip, y: float) -> float
         text = t("The money is right: the cash of all is as much as was laid down.")
     else:
         shares = [(line.result or 0) - (line.cash or 0) for line in slip.lines]
-        off = money(slip.mismatch, plus=True)
+        off, parts = money(slip.mismatch, plus=True), [exact(share, plus=True) for share in shares]
+        text = t(
+            "The money is off by {off} Kč; it is shared in tokens, in h: {shares} (M30).",
+            off=off,
+            shares=", ".join(parts),
+        )
         if len(set(shares)) == 1:
             text = t(
-                "The money is off by {off} Kč; each result changes by exactly {share} h (M30).",
-                off=off,
-                share=exact(shares[0], plus=True),
-            )
-        else:
-            text = t(
-                "The money is off by {off} Kč; it is shared in tokens, in h: {shares} (M30).",
-                off=off,
-                shares=", ".join(exact(share, plus=True) for share in shares),
+                "The money is off by {off} Kč; each result changes by exactly {share} h (M30).", off=off, share=parts[0]
             )
     document.text(LEFT, y + 4, text, 10, space=RIGHT - LEFT, least=7)
     y += 5
@@ -237,9 +196,7 @@ def signature(history: History, number: int, side: str) -> int:
     """The entry with which ``side`` signed the slip of round ``number`` last; 0 where it did not."""
     found, rounds = 0, 0
     gone = history.uncounted_entries
-    for entry in history.entries:
-        if entry.n in gone:
-            continue
+    for entry in (one for one in history.entries if one.n not in gone):
         rounds += isinstance(entry.event, e.StartRound)
         if rounds == number and isinstance(entry.event, e.Sign) and entry.event.side == side:
             found = entry.n
@@ -251,7 +208,7 @@ def _standings_page(document: Document, filed: FiledGame) -> None:
     state: State = filed.history.state
     if state.rounds:
         document.page()
-    locked = len([one for one in state.rounds if len(one.signed) == 2])
+    locked = len(state.locked_rounds)
     head = replace(occasion(filed), round=t("{n} of {all}", n=locked, all=state.setup.rounds) if locked else "")
     y = draw_head(document, tr(filed.history.game.name), head, MARGIN) + 4
     y = draw_table(document, standings_table(state, standings(state)), y)

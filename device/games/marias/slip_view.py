@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
-from device.games.action_bar import BarItem, draw_bar
-from device.games.marias.cards import money
+from device.games.action_bar import BarItem, draw_bar, signing_panel
+from device.games.marias.cards import draw_standings
 from device.games.marias.choices import People, number_typed
-from device.games.marias.deals import Deals
-from device.games.marias.parts import draw_standings
-from device.games.signing import signing_panel
+from device.games.marias.entry import Deals
+from device.games.marias.outputs import money
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark
+from device.graphics.kept import draw_cached
 from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -42,17 +42,13 @@ class Slip(Screen[State]):
         heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
-        draw_bar(
-            canvas,
-            bar,
-            [
-                BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
-                BarItem(t("Players"), Show(People()), t("top up")),
-                BarItem(t("Deals"), Show(Deals()), t("corrections")),
-                BarItem(t("More"), MENU, t("undo · sound · leave")),
-            ],
-            size=19,
-        )
+        items = [
+            BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
+            BarItem(t("Players"), Show(People()), t("top up")),
+            BarItem(t("Deals"), Show(Deals()), t("corrections")),
+            BarItem(t("More"), MENU, t("undo · sound · leave")),
+        ]
+        draw_bar(canvas, bar, items, size=19)
         return body
 
     def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
@@ -68,18 +64,15 @@ class Cash(Screen[State]):
     """A player's coin in koruny and tokens, by number keys (M29); ``field`` is the one that is typed into."""
 
     key = "cash"
+    phases = (Phase.SLIP,)
     seat: int
     digits: tuple[str, str] = ("", "")
     field: int = 0
 
-    def valid(self, state: State) -> bool:
-        """While the slip is written."""
-        return state.phase is Phase.SLIP
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both numbers, and the keys."""
         state, seat, look = view.state, self.seat, canvas.look
-        u, p = canvas.u, look.palette
+        p = look.palette
         head, body = canvas.rows(canvas.area, (44, 412))
         back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
@@ -90,7 +83,7 @@ class Cash(Screen[State]):
         for n, (box, label) in enumerate(zip((first, second), labels, strict=True)):
             focused = n == self.field
             canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
-            inner = Rect(box.x + u(14), box.y, box.w - u(28), box.h)
+            inner = canvas.inset(box, 14, 0)
             half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
@@ -104,19 +97,18 @@ class Cash(Screen[State]):
         """The other number."""
         return replace(self, field=field)
 
-    def with_digits(self, digits: str) -> Cash:
-        """The number that is typed into."""
+    def _with_digits(self, digits: str) -> Cash:
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the other number."""
         if text == "\t":
             return replace(self, field=1 - self.field)
-        return self.with_digits(number_typed(self.digits[self.field], text))
+        return self._with_digits(number_typed(self.digits[self.field], text))
 
     def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""
-        return self.with_digits("")
+        return self._with_digits("")
 
     def as_recorded(self, state: State) -> e.Closing:
         """The player has what the record says."""
@@ -168,20 +160,16 @@ class Standings(Screen[State]):
         state = view.state
         two_rows = canvas.look.portrait and self.over
         head, body, bar = canvas.rows(canvas.area, (50, 268, 130) if two_rows else (50, 328, 70))
-        done = len([one for one in state.rounds if len(one.signed) == 2])
+        done = len(state.locked_rounds)
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
         if state.pairing:  # the tournament's are with the organiser
             title = t("Sums of this table's slips")
         left = pocket_mark(canvas, head)
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
-        draw_standings(canvas, state, body)
-        if two_rows:
-            slip_box, copies, *again, leave = (
-                box for band in canvas.rows(bar, (1, 1)) for box in canvas.cols(band, (1, 1))
-            )
-        else:
-            slip_box, copies, *again, leave = canvas.cols(bar, (1,) * (4 if self.over else 3))
+        draw_cached(canvas, draw_standings, state, body)
+        boxes = canvas.grid(bar, 2, 2) if two_rows else canvas.cols(bar, (1,) * (4 if self.over else 3))
+        slip_box, copies, *again, leave = boxes
         for box in again:
             canvas.button(box, t("Once more"), Again(), sub=t("the same people"))
         why = None if state.rounds else t("No round is played yet.")
@@ -244,7 +232,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     found, names = slip_of(state.setup, played), state.names_in(played.people)
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(12), rect.y + u(4), rect.w - u(24), rect.h - u(8))
+    inner = canvas.inset(rect, 12, 4)
     top = Rect(inner.x, inner.y, inner.w, u(24))
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
@@ -253,49 +241,33 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
-        row(canvas, name, line, box)
+        _row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(Cash(line.seat)))
 
 
-def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
-    """A player on the slip."""
+def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
     p = canvas.look.palette
-    tokens = "–" if line.tokens is None else str(line.tokens)
+    topped_up = money(line.topped_up) if line.topped_up else "–"
     coin = "–" if line.coin is None else money(line.coin)
+    tokens = "–" if line.tokens is None else str(line.tokens)
     result = "–" if line.result is None else money(line.result, plus=True)
-    texts = (
-        name,
-        money(line.recorded, plus=True),
-        money(line.topped_up) if line.topped_up else "–",
-        coin,
-        tokens,
-        result,
-    )
-    for n, (text, one) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
-        negative = text.startswith("−")
-        weight = "bold" if n in (0, 5) else "regular"
-        canvas.text(
-            one,
-            text,
-            20 if n in (0, 5) else 18,
-            weight,
-            p.invalid if negative else p.ink,
-            "left" if n == 0 else "right",
-            digits=n > 0,
-        )
+    texts = (name, money(line.recorded, plus=True), topped_up, coin, tokens, result)
+    for n, (text, cell) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
+        size, weight = (20, "bold") if n in (0, 5) else (18, "regular")
+        ink, align = p.invalid if text.startswith("−") else p.ink, "right" if n else "left"
+        canvas.text(cell, text, size, weight, ink, align, digits=n > 0)
 
 
 def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> None:
     """Both sides of the table sign with a held button (M6, M28). Without ``may`` it only shows who has signed."""
     p, u = canvas.look.palette, canvas.u
     refusal = None if may is None else may["sign"]
-    for side, box in zip("AB", canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
-        who = state.names[state.leader] if side == "A" else t("The others")
-        signed, can = side in state.round.signed, may is not None and refusal is None
-        number = "AB".index(side)
-        signing_panel(canvas, box, number, signed=signed, border=p.pair[number], open_to_sign=can)
+    for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
+        who = t("The others") if side else state.names[state.leader]
+        signed, can = "AB"[side] in state.round.signed, may is not None and refusal is None
+        signing_panel(canvas, box, side, signed=signed, border=p.pair[side], open_to_sign=can)
         if signed:
             canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.signal_ink)
             label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
@@ -304,5 +276,5 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
         text = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
         if may is None:
             text = t("{who}: not signed yet", who=who)
-        inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
+        inner = canvas.inset(box, 10, 0)
         canvas.ruled_text(inner, text, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)

@@ -12,10 +12,10 @@ SPEC = GameSpec(
     name=msg("Mariáš"),
     motto=msg("Called-card tournament: round clock, deals, table slip"),
     colour=1,
-    rule_options=Address("device.games.marias.rule_options:RULE_OPTIONS"),
+    options={"marias": Address("rules.options.marias:MariasOptions")},
     setup=Address("device.games.marias.setup:MariasSetupController"),
     play=Address("device.games.marias.controller:MariasController"),
-    past=Address("device.games.marias.past:past"),
+    past=Address("device.games.marias.play:past"),
 )
 EVENT = EventSpec(
     seats=SeatCount(3, 5, "M31"),
@@ -28,6 +28,6 @@ REPORTS = ReportSpec(
         pdf_format("device.games.marias.slip_pdf:slip_pdf"),
         csv_format("device.games.marias.slip_pdf:slip_csv"),
     ),
-    statistics=Address("device.games.marias.statistics:STATISTICS"),
+    statistics=Address("device.games.marias.board_card:STATISTICS"),
 )
 SAMPLES = Samples("marias-edges.jsonl", simulated=("marias-evening.jsonl",))

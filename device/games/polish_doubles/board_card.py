@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.specs.card import BoardCard, BoardTiles, Card, CardClock, CardSeat, Score, fraction_text, signed_number
-from rules.game import Progress, Setup
+from rules.game import Progress
 from rules.message import Message, msg
 from rules.polish_doubles import GAME
-from rules.polish_doubles.events import INDEX, DoublesSetup
+from rules.polish_doubles.events import INDEX
 from rules.polish_doubles.state import Phase, State
 from rules.scrabble.squares import PREMIUM_ROWS, STRIDE, names
 
@@ -73,10 +73,6 @@ class DoublesCard(BoardCard):
     def result(self, score: Score) -> Message | str:
         """A pair's own points."""
         return str(score.points)
-
-    def seat_names(self, setup: Setup) -> tuple[str, ...]:
-        """The two pairs."""
-        return tuple(pair.name for pair in setup.pairs) if isinstance(setup, DoublesSetup) else ()
 
     def _winner(self, state: State) -> int | None:
         """The pair that won, None for a draw, or while nobody has."""

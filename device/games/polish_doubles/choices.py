@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device import i18n
-from device.games.menu_entries import note_answers
+from device.games.menu_screen import note_answers
 from device.games.polish_doubles.advice import NOTHING, Advice
 from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.judging_view import judge

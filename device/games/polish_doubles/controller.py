@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device import i18n
+from device.games.controller import TimedController
 from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.advice import Adviser
 from device.games.polish_doubles.choices import EarlyScreen, OverrunScreen, VerdictScreen
@@ -13,7 +14,6 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import PlayScreen, mistaken
 from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import ResultScreen, StartingDrawScreen
-from device.games.timed_controller import TimedController
 from device.graphics.actions import Do
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
@@ -32,6 +32,8 @@ class DoublesController(TimedController[State]):
     """Screens of the game on the table."""
 
     outputs = own_outputs
+    menu = DoublesMenu()
+    reopening = REOPENING
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -55,14 +57,6 @@ class DoublesController(TimedController[State]):
         if isinstance(screen, EarlyScreen):
             screen = EarlyScreen(self._adviser.on(self.state))
         super().show(screen, locked=locked)
-
-    def menu(self) -> Screen[State]:
-        """The game's menu."""
-        return DoublesMenu()
-
-    def reopening(self) -> Screen[State]:
-        """The referee says why."""
-        return REOPENING
 
     def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """While the clocks stand also the press before the moves are written, which the screen has while they run."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.games.menu_entries import pause_entry
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import EndScreen, NoteForm
 from device.games.polish_doubles.forms import BagCountForm, WhoseRacksScreen

@@ -90,7 +90,7 @@ class PlayScreen(Screen[State]):
             back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
             return [first, back, *middle, more]
         objection = BarItem(t("Objection"), Show(ObjectionScreen()), t("to the turn just pressed"), may["objection"])
-        if objection.refusal is not None:
+        if objection.against is not None:
             objection = BarItem(t("Objection"), Show(ObjectionScreen()), short_reason(state), may["objection"])
         return [first, *middle, objection, more]
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from device import i18n
-from device.games.menu_entries import pause_entry
+from device.games.menu_screen import pause_entry
 from device.games.polish_doubles.parts import pair_bar, type_digit
-from device.games.press_list import PressList, presses
-from device.games.reopening import Reopening
+from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading

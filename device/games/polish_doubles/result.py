@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
+from device.games.action_bar import signing_panel
 from device.games.polish_doubles.choices import DisputeScreen
 from device.games.polish_doubles.sheet import SheetScreen
-from device.games.signing import signing_panel
 from device.graphics.actions import HISTORY, HOME, MENU, REOPEN, Again, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark

@@ -10,8 +10,7 @@ import msgspec
 
 from device.event.messages import Pairing
 from device.games.name_offers import Chip
-from device.games.setup_controller import SetupController, SetupState
-from device.games.setup_form import NameSetupScreen
+from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -19,6 +18,7 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import Directory, KnownPerson
+from rules.message import msg
 from rules.polish_doubles import DoublesSetup, PairSetup
 
 LONGEST = 20
@@ -34,6 +34,7 @@ class DoublesSetupScreen(NameSetupScreen):
     """Six names and a keyboard."""
 
     form: NameForm = field(default_factory=lambda: NameForm(("",) * 6, LONGEST))
+    question = msg("Who plays?")
     places = 6
     heights = (47, 151, 250)
     over_form = True
@@ -56,10 +57,6 @@ class DoublesSetupScreen(NameSetupScreen):
         return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
 
     # -- the picture -----------------------------------------------------------------------------------------------
-
-    def question(self) -> str:
-        """Who plays."""
-        return t("Who plays?")
 
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """A column for each pair: its name, and its players."""

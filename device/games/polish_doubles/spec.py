@@ -16,7 +16,10 @@ SPEC = GameSpec(
     name=msg("Polish doubles"),
     motto=msg("Scrabble for two pairs, 1-2-2-2, three minutes"),
     colour=0,
-    rule_options=Address("device.games.polish_doubles.rule_options:RULE_OPTIONS"),
+    options={
+        "polish_doubles": Address("rules.options.polish_doubles:DoublesOptions"),
+        "clocks": Address("rules.options.clocks:ClockOptions"),
+    },
     setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
     past=Address("device.games.polish_doubles.past:past"),

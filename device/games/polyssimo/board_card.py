@@ -1,15 +1,15 @@
-"""Polyssimo on the board: who has how much left; wins, then how little was left (P9)."""
+"""Polyssimo on the board and in statistics: who has how much left; wins, then how little was left (P9)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text
-from rules.game import Progress, Setup
+from device.specs.card import BoardCard, Card, CardSeat, Score, fraction_text
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
+from rules.game import Progress
 from rules.message import Message, msg
 from rules.polyssimo import GAME
-from rules.polyssimo.events import PolyssimoSetup
 from rules.polyssimo.report import outcome
 from rules.polyssimo.state import Phase, State
 
@@ -34,10 +34,6 @@ class PolyssimoCard(BoardCard):
         foot = msg("signed on the device") if progress is Progress.SIGNED else outcome(state) if over else None
         return Card(progress, corner, seats, foot)
 
-    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
-        """There is none."""
-        return ()
-
     def scores(self, state: State) -> Sequence[Score]:
         """Once the result is signed; several winners share the win."""
         if state.phase is not Phase.SIGNED:
@@ -54,9 +50,25 @@ class PolyssimoCard(BoardCard):
         """Wins, and how much was left in all."""
         return fraction_text(won), fraction_text(-margin)
 
-    def seat_names(self, setup: Setup) -> tuple[str, ...]:
-        """The players clockwise."""
-        return setup.players if isinstance(setup, PolyssimoSetup) else ()
-
 
 CARD = PolyssimoCard()
+
+
+def shares(state: State) -> Sequence[Share]:
+    """Everybody's, once the result is signed."""
+
+    def figures(seat: int) -> dict[str, Parts]:
+        return {"placed": (state.count_placed(seat), 1), "left": (state.left(seat), 1)}
+
+    return by_seats(CARD.scores(state), figures)
+
+
+STATISTICS = GameStatistics(
+    figures=(
+        Figure("placed", msg("Pieces placed"), FigureKind.RATE),
+        Figure("left", msg("Left at the end"), FigureKind.RATE),
+    ),
+    bars=("placed", "left"),
+    cards=("placed", "left"),
+    shares=shares,
+)

@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device import i18n
+from device.games.polyssimo import looks
 from device.games.polyssimo.looks import (
-    EDGE,
-    GOOD,
-    SEAM,
-    TABLE,
-    TABLE_LINE,
     cards,
     colours_of,
     columns_of,
     lying,
     measures,
+    middle_of,
     picture,
     pressing,
     side_in,
@@ -38,8 +35,7 @@ LIFT = 0.7
 """How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
 
 
-def clamped(form: Shape, at: Square) -> Square:
-    """The corner nearest to ``at`` from which the whole form lies on the board."""
+def _clamped(form: Shape, at: Square) -> Square:
     wide, high = measures(form)
     return max(0, min(BOARD.width - wide, at[0])), max(0, min(BOARD.height - high, at[1]))
 
@@ -79,20 +75,7 @@ class Draft:
             return replace(self, form=form)
         (old_w, old_h), (new_w, new_h) = measures(self.form), measures(form)
         moved = (self.at[0] + (old_w - new_w) // 2, self.at[1] + (old_h - new_h) // 2)
-        return replace(self, form=form, at=clamped(form, moved))
-
-    def turned(self) -> Draft:
-        """A quarter turn."""
-        return self.changed(turned(self.form))
-
-    def flipped(self) -> Draft:
-        """The other side up."""
-        return self.changed(flipped(self.form))
-
-    def gripped(self) -> Draft:
-        """The finger took hold of it before the player: it floats above the finger."""
-        wide, high = measures(self.form)
-        return replace(self, grip=(wide / 2, high + LIFT))
+        return replace(self, form=form, at=_clamped(form, moved))
 
     def reached(self, hold: Hold, x: int, y: int) -> Draft:
         """The finger came down on the board, on the piece or elsewhere: then the piece comes there."""
@@ -100,7 +83,7 @@ class Draft:
         column, row = (x - hold.board.x) // hold.side, (y - hold.board.y) // hold.side
         at = self.at
         if at is None or not (-1 <= column - at[0] <= wide and -1 <= row - at[1] <= high):
-            at = clamped(self.form, (column - wide // 2, row - high // 2))
+            at = _clamped(self.form, (column - wide // 2, row - high // 2))
         left, top = hold.board.x + at[0] * hold.side, hold.board.y + at[1] * hold.side
         return replace(self, at=at, grip=((x - left) / hold.side, (y - top) / hold.side))
 
@@ -112,7 +95,7 @@ class Draft:
         near = Rect(board.x - side, board.y - side, board.w + 2 * side, board.h + 2 * side)
         if near.contains(int(left + wide * side / 2), int(top + high * side / 2)):
             at = (round((left - board.x) / side), round((top - board.y) / side))
-            return replace(self, at=clamped(self.form, at), floating=None)
+            return replace(self, at=_clamped(self.form, at), floating=None)
         return replace(self, at=None, floating=(int(left), int(top)))
 
 
@@ -201,9 +184,9 @@ class Board(Screen[State]):
         state, draft, where = self.table(view.state), self.draft, plan(canvas)
         canvas.helps = False  # it stands among the tools
         self.head(canvas, state, where.head)
-        draw_board(canvas, state, where.board, where.side)
+        draw_cached(canvas, draw_board, state.placed, where.board, where.side)
         canvas.touch(where.board, Grab(where.hold("")))
-        hand(canvas, state, where, draft)
+        _hand(canvas, state, where, draft)
         self.tools(canvas, view.state, where.tools)
         self.bar(canvas, view, where.bar)
         cards(canvas, state, where.foot, pressing(canvas, state))
@@ -240,11 +223,11 @@ class Board(Screen[State]):
 
     def turn(self, state: State) -> Next[State]:
         """A quarter turn."""
-        return replace(self, draft=self.draft.turned())
+        return replace(self, draft=self.draft.changed(turned(self.draft.form)))
 
     def flip(self, state: State) -> Next[State]:
         """The other side up."""
-        return replace(self, draft=self.draft.flipped())
+        return replace(self, draft=self.draft.changed(flipped(self.draft.form)))
 
     def on_drag(self, state: State, drag: Drag) -> Next[State]:
         """A piece is taken from the hand, or moved on the board."""
@@ -267,7 +250,8 @@ class Board(Screen[State]):
             return self
         if hold.piece != draft.piece:
             draft = Draft(hold.piece, lying(state.pieces[hold.piece].shape))
-        return replace(self, draft=draft.gripped())
+        wide, high = measures(draft.form)
+        return replace(self, draft=replace(draft, grip=(wide / 2, high + LIFT)))  # it floats above the finger
 
     def on_text(self, state: State, text: str) -> Next[State]:
         """Space turns the piece, tab flips it."""
@@ -277,31 +261,25 @@ class Board(Screen[State]):
 
     def on_done(self, state: State) -> Next[State]:
         """Return puts the piece down. Raises `Refusal` where it cannot lie (P7)."""
-        if not self.draft.piece:
-            return self
-        if (refusal := against(self.table(state), self.draft)) is not None:
+        if self.draft.piece and (refusal := against(self.table(state), self.draft)) is not None:
             raise refusal
-        return self.event(state)
+        return self.event(state) if self.draft.piece else self
 
 
-def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
+def draw_board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
     """Cells of ``side`` pixels and placed pieces."""
-    draw_cached(canvas, _board, state.placed, place, side)
-
-
-def _board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
-    canvas.panel(place, TABLE, radius=0)
+    canvas.panel(place, looks.TABLE, radius=0)
     for x in range(1, BOARD.width):
-        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), TABLE_LINE)
+        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), looks.TABLE_LINE)
     for y in range(1, BOARD.height):
-        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), TABLE_LINE)
+        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), looks.TABLE_LINE)
     for one in placed:
         if one.piece is None or not one.cells:
             continue
         left, top = min(x for x, _ in one.cells), min(y for _, y in one.cells)
         fill, other = colours_of(one.piece, len(one.cells))
         corner = (place.x + left * side, place.y + top * side)
-        edge = EDGE if len(one.cells) == PENTOMINO else SEAM
+        edge = looks.EDGE if len(one.cells) == PENTOMINO else looks.SEAM
         canvas.blocks(corner, normal(one.cells), side, fill, edge, other)
 
 
@@ -310,42 +288,31 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     p, side = canvas.look.palette, where.side
     fill, other = colours_of(draft.piece, len(draft.form))
     if draft.floating is not None:
-        wide, high = measures(draft.form)
-        size = canvas.look.size
-        x = max(0, min(size[0] - wide * side, draft.floating[0]))
-        y = max(0, min(size[1] - high * side, draft.floating[1]))
+        ends = zip(canvas.look.size, measures(draft.form), draft.floating, strict=True)
+        x, y = (max(0, min(size - cells * side, at)) for size, cells, at in ends)
         canvas.blocks((x, y), draft.form, side, fill, p.text, other)
-        return
-    if draft.at is None:
-        return
-    shown = draft.cells
-    good = against(state, draft) is None
-    left, top = min(x for x, _ in shown), min(y for _, y in shown)
-    corner = (where.board.x + left * side, where.board.y + top * side)
-    if good:
-        canvas.blocks(corner, normal(shown), side, fill, GOOD, other)
-    else:
-        canvas.blocks(corner, normal(shown), side, p.danger, p.warn, p.danger_button)
+    elif draft.at is not None:
+        corner = (where.board.x + draft.at[0] * side, where.board.y + draft.at[1] * side)
+        if against(state, draft) is None:
+            canvas.blocks(corner, normal(draft.form), side, fill, looks.GOOD, other)
+        else:
+            canvas.blocks(corner, normal(draft.form), side, p.danger, p.warn, p.danger_button)
 
 
-def hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
-    """The pieces before the player; those that fit nowhere any more are pale and say so."""
+def _hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     p, u = canvas.look.palette, canvas.u
     pieces = state.in_hand(state.turn)
     columns, lines = columns_of(state, state.turn, 6 if canvas.look.portrait else 4)
-    for row, band in enumerate(canvas.rows(where.hand, (1,) * lines, u(5))):
-        for name, box in zip(pieces[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
-            chosen = name == draft.piece
-            shape = draft.form if chosen else lying(state.pieces[name].shape)
-            side = min(side_in(box), (box.h - 8) // measures(shape)[1])
-            if state.fits(name):
-                canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
-                picture(canvas, box, name, shape, side)
-                canvas.touch(box, Grab(where.hold(name)))
-            else:
-                canvas.panel(box, p.button_quiet)
-                wide, high = measures(shape)
-                corner = (box.x + (box.w - wide * side) // 2, box.y + (box.h - high * side) // 2)
-                pale = p.button if len(shape) == PENTOMINO else p.panel
-                canvas.blocks(corner, shape, side, pale, p.faint)
-                canvas.touch(box, Why(t("This piece fits nowhere any more (P7).")))
+    for name, box in zip(pieces, canvas.grid(where.hand, columns, lines, u(5)), strict=False):
+        chosen = name == draft.piece
+        shape = draft.form if chosen else lying(state.pieces[name].shape)
+        side = min(side_in(box), (box.h - 8) // measures(shape)[1])
+        if state.fits(name):
+            canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
+            picture(canvas, box, name, shape, side)
+            canvas.touch(box, Grab(where.hold(name)))
+        else:
+            canvas.panel(box, p.button_quiet)
+            pale = p.button if len(shape) == PENTOMINO else p.panel
+            canvas.blocks(middle_of(box, shape, side), shape, side, pale, p.faint)
+            canvas.touch(box, Why(t("This piece fits nowhere any more (P7).")))

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from device.games.controller import GameController
-from device.games.polyssimo import outputs
+from device.games.menu_screen import Menu, MenuItem, big_clock_item
+from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import Board
-from device.games.polyssimo.corrections_view import REOPENING
 from device.games.polyssimo.looks import ACCENT
-from device.games.polyssimo.menu import PolyssimoMenu
-from device.games.polyssimo.play import Count, Pick
-from device.games.polyssimo.result import Result
+from device.games.polyssimo.play import Count, Outcome, Pick
+from device.games.polyssimo.result import REOPENING, Note, Placements, Result, Swap
+from device.graphics.actions import Show
 from device.i18n import t
-from device.io.oled_content import OledContent
-from device.io.signals import Signals
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen
+from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
 from rules.polyssimo import events as e
@@ -25,11 +23,40 @@ from rules.polyssimo.board import BOARD
 from rules.polyssimo.state import Phase, State
 
 
+@dataclass(frozen=True)
+class PolyssimoMenu(Menu[State]):
+    """The game's menu."""
+
+    def own(self, view: View[State]) -> list[MenuItem]:
+        """The result, corrections, and notes."""
+        state, may, typing = view.state, view.may, call(self.type_result)
+        result = MenuItem("cup", t("Type the result"), t("what is left, who was last"), typing, may["outcome"])
+        if state.phase is Phase.RESULT and not state.on_board:
+            result = MenuItem("cup", t("Put the result right"), t("as counted on the table"), typing)
+        unplaced = None if state.placed else t("Nothing is placed yet.")
+        return [
+            result,
+            big_clock_item(in_play=state.phase is not Phase.RESULT, what=t("pieces, for the whole room")),
+            MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
+            MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
+            MenuItem("note", t("Note"), t("for the referee"), Show(Note()), may["note"], referee=True),
+        ]
+
+    def type_result(self, state: State) -> Outcome:
+        """What is left, and who placed last."""
+        return Outcome.of(state)
+
+
 class PolyssimoController(GameController[State]):
     """Screens of the game on the table.
 
     ``taker`` is who was last chosen to take pieces where they are shared by agreement; he goes on taking.
     """
+
+    outputs = own_outputs
+    menu = PolyssimoMenu()
+    reopening = REOPENING
+    accent = ACCENT
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -49,18 +76,6 @@ class PolyssimoController(GameController[State]):
             self.taker = screen.taker
         super().show(screen, locked=locked)
 
-    def menu(self) -> Screen[State]:
-        """The game's menu."""
-        return PolyssimoMenu()
-
-    def reopening(self) -> Screen[State]:
-        """Why a signed result is opened again."""
-        return REOPENING
-
-    def accent(self) -> int:
-        """The game's own."""
-        return ACCENT
-
     def screen_after(self, event: Event) -> Screen[State] | None:
         """After a piece was placed the screen says for whom that left no room (P8)."""
         state = self.state
@@ -77,12 +92,4 @@ class PolyssimoController(GameController[State]):
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The pieces of every player."""
-        return outputs.big_times(self.state)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """Both OLEDs."""
-        return outputs.oled_content(self.state, 0), outputs.oled_content(self.state, 1)
-
-    def signals(self, at: int) -> Signals:
-        """The lamps."""
-        return outputs.signals(self.state)
+        return own_outputs.big_times(self.state)

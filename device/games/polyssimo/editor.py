@@ -7,7 +7,7 @@ from typing import Any
 
 from device import i18n
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
+from device.games.polyssimo.looks import BLACK, WHITE, lying, middle_of
 from device.games.setup_controller import SetupPage, SetupState
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
@@ -16,19 +16,10 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_parts import SubScreen
 from device.settings.settings import Settings
 from rules.message import Refusal
-from rules.polyssimo.shapes import (
-    HEXOMINO,
-    PROVISIONAL,
-    Shape,
-    Square,
-    check_hexomino,
-    drawn,
-    normal,
-    parsed,
-    same,
-)
+from rules.polyssimo.shapes import HEXOMINO, PROVISIONAL, Shape, Square, check_hexomino, drawn, normal, parsed, same
 
 GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
@@ -42,11 +33,10 @@ class KeepShapes(Effect, frozen=True):
 
 
 @dataclass(frozen=True)
-class ShapeEditor(SetupPage):
+class ShapeEditor(SubScreen[SetupState], SetupPage):
     """Twelve shapes on the left; the chosen one large on a grid on the right, as ``squares``."""
 
     key = "editor"
-    parent: Screen[SetupState]
     shapes: tuple[Shape, ...]
     chosen: int
     squares: frozenset[Square]
@@ -81,10 +71,9 @@ class ShapeEditor(SetupPage):
         title = t("Trace the black-and-white pieces of your copy")
         form_heading(canvas, head, title, t("Keep the shapes"), size=22, columns=(10, 64, 26), done_size=19, why=why)
         left, right = canvas.rows(body, (1, 1.3)) if canvas.look.portrait else canvas.cols(body, (1.15, 1))
-        for row, band in enumerate(canvas.rows(left, (1, 1, 1), u(5))):
-            for column, box in enumerate(canvas.cols(band, (1,) * 4, u(5))):
-                self.shape(canvas, row * 4 + column, box)
-        self.grid(canvas, right)
+        for number, box in enumerate(canvas.grid(left, 4, 3, u(5))):
+            self._shape(canvas, number, box)
+        self._grid(canvas, right)
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
         text = why or t("Shape {n} is complete.", n=self.chosen + 1)
         canvas.ruled_text(line, text, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
@@ -92,23 +81,18 @@ class ShapeEditor(SetupPage):
         canvas.button(reset, t("As shipped"), call(self.reset), sub=t("provisional shapes"), size=17)
         return body
 
-    def shape(self, canvas: Canvas, number: int, box: Rect) -> None:
-        """One of the twelve; a touch takes it onto the grid."""
+    def _shape(self, canvas: Canvas, number: int, box: Rect) -> None:
         p, u = canvas.look.palette, canvas.u
         chosen = number == self.chosen
         canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
-        canvas.text(
-            Rect(box.x + u(6), box.y + u(3), canvas.lu(24), canvas.lu(18)), str(number + 1), 14, "semibold", p.text
-        )
-        shape = lying(self.shapes[number])
-        wide, high = measures(shape)
+        corner = Rect(box.x + u(6), box.y + u(3), canvas.lu(24), canvas.lu(18))
+        canvas.text(corner, str(number + 1), 14, "semibold", p.text)
+        shape, below = lying(self.shapes[number]), Rect(box.x, box.y + u(18), box.w, box.h - u(22))
         side = max(4, min((box.w - u(16)) // 6, (box.h - u(30)) // 3))
-        place = (box.x + (box.w - wide * side) // 2, box.y + u(18) + (box.h - u(22) - high * side) // 2)
-        canvas.blocks(place, shape, side, BLACK, p.muted, WHITE)
+        canvas.blocks(middle_of(below, shape, side), shape, side, BLACK, p.muted, WHITE)
         canvas.touch(box, call(self.choose, number))
 
-    def grid(self, canvas: Canvas, rect: Rect) -> None:
-        """The squares; a touch draws or wipes one."""
+    def _grid(self, canvas: Canvas, rect: Rect) -> None:
         p, u = canvas.look.palette, canvas.u
         side = min(rect.w, rect.h) // GRID
         left, top = rect.x + (rect.w - side * GRID) // 2, rect.y + (rect.h - side * GRID) // 2
@@ -147,10 +131,6 @@ class ShapeEditor(SetupPage):
         """The shapes as shipped."""
         shapes = tuple(parsed(text) for text in PROVISIONAL)
         return replace(self, shapes=shapes, squares=frozenset(lying(shapes[self.chosen])))
-
-    def on_back(self, state: SetupState) -> Next[SetupState]:
-        """To the options, with nothing kept."""
-        return self.parent
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Keep the set. Raises `Refusal` where a shape is not complete."""

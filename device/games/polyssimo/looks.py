@@ -61,14 +61,17 @@ def measures(shape: Shape) -> tuple[int, int]:
     return max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
 
 
-def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int, edge: Colour | None = None) -> None:
-    """A piece in the middle of ``rect``."""
+def middle_of(rect: Rect, shape: Shape, side: int) -> tuple[int, int]:
+    """The corner of a shape in the middle of ``rect``."""
     wide, high = measures(shape)
-    corner = (rect.x + (rect.w - wide * side) // 2, rect.y + (rect.h - high * side) // 2)
+    return rect.x + (rect.w - wide * side) // 2, rect.y + (rect.h - high * side) // 2
+
+
+def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int) -> None:
+    """A piece in the middle of ``rect``."""
     fill, other = colours_of(name, len(shape))
-    if edge is None:
-        edge = EDGE if len(shape) == PENTOMINO else canvas.look.palette.muted
-    canvas.blocks(corner, shape, side, fill, edge, other)
+    edge = EDGE if len(shape) == PENTOMINO else canvas.look.palette.muted
+    canvas.blocks(middle_of(rect, shape, side), shape, side, fill, edge, other)
 
 
 def side_in(rect: Rect, wide: int = 6, high: int = 3) -> int:
@@ -78,13 +81,11 @@ def side_in(rect: Rect, wide: int = 6, high: int = 3) -> int:
 
 def laid_out(canvas: Canvas, state: State, rect: Rect, names: Sequence[str]) -> tuple[list[Rect], int]:
     """A place in ``rect`` for each of these pieces, in as many columns as let them be largest; the side of a square."""
-    gap = canvas.u(6)
     sizes = [measures(lying(state.pieces[name].shape)) for name in names]
     wide, high = max((w for w, _ in sizes), default=1), max((h for _, h in sizes), default=1)
 
     def places(columns: int) -> list[Rect]:
-        bands = canvas.rows(rect, (1,) * max(1, -(-len(names) // columns)), gap)
-        return [box for band in bands for box in canvas.cols(band, (1,) * columns, gap)]
+        return canvas.grid(rect, columns, max(1, -(-len(names) // columns)), canvas.u(6))
 
     def side(boxes: list[Rect]) -> int:
         rim = canvas.u(8)
@@ -102,8 +103,7 @@ def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:
     return columns, max(2, -(-picked // columns))
 
 
-def status(state: State, seat: int) -> str:
-    """How a player stands, in a few words."""
+def _status(state: State, seat: int) -> str:
     if state.phase is Phase.PICKING:
         if state.agreed:
             return t("has {n}", n=len(state.hands[seat]))
@@ -119,14 +119,15 @@ def status(state: State, seat: int) -> str:
 def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] | None = None) -> None:
     """A card for each player, that of the player on turn in colour; ``action`` is what a touch on one does."""
     u, p = canvas.u, canvas.look.palette
+    in_turn = state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.agreed)
     for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats), u(6)), strict=True):
-        mine = seat == marked(state)
+        mine = in_turn and seat == state.turn
         colour = p.players[seat]
         canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
-        inner = Rect(box.x + u(8), box.y + u(3), box.w - u(16), box.h - u(6))
+        inner = canvas.inset(box, 8, 3)
         name, line = canvas.rows(inner, (28, 26), 0)
         canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
-        canvas.text(line, status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
+        canvas.text(line, _status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
         if action is not None and (what := action(seat)) is not None:
             canvas.touch(box, what)
 
@@ -137,10 +138,3 @@ def pressing(canvas: Canvas, state: State) -> Callable[[int], Any]:
     if not canvas.look.press_areas:
         return lambda seat: BIG_CLOCK
     return lambda seat: PressArea(side_of(seat)) if seat == state.turn else None
-
-
-def marked(state: State) -> int | None:
-    """Whose card is in colour: who is on turn; nobody's where the pieces are shared by agreement."""
-    if state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.agreed):
-        return state.turn
-    return None

@@ -22,7 +22,7 @@ def side_names(state: State, side: int) -> str:
     return " · ".join(name for seat, name in enumerate(state.setup.players) if side_of(seat) == side)
 
 
-def oled_content(state: State, side: int) -> OledContent:
+def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED of ``side`` shows: with two players the own number, else that of the player on turn."""
     if over(state):
         return _result(state, side)
@@ -79,7 +79,7 @@ def _result(state: State, side: int) -> OledContent:
     return OledContent(i18n.t("wins") if len(winners) == 1 else i18n.t("result"), big, mark=hint)
 
 
-def signals(state: State) -> Signals:
+def signals(state: State, at: int) -> Signals:
     """The lamps: only a button that means something shines or blinks."""
     lamps = [Lamp.OFF, Lamp.OFF]
     for side in (0, 1):

@@ -1,12 +1,11 @@
-"""Picking, and placing where pieces are only counted (P5, P6, P8, P10)."""
+"""Picking, placing where pieces are only counted, and typing the result (P5, P6, P8-P10)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
-from device.games.polyssimo.outcome import Outcome
-from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
+from device.graphics.actions import BACK, BIG_CLOCK, MENU, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation, reason
 from device.graphics.widgets import Rect
@@ -15,6 +14,73 @@ from device.kiosk.screen import May, Next, Screen, View, call
 from rules.polyssimo import events as e
 from rules.polyssimo.shapes import KINDS
 from rules.polyssimo.state import ALL, Phase, State
+
+
+@dataclass(frozen=True)
+class Outcome(Screen[State]):
+    """A row for each player: what each seat has ``left``, and which seat placed ``last``."""
+
+    key = "outcome"
+    left: tuple[int, ...]
+    last: int | None = None
+
+    @classmethod
+    def of(cls, state: State) -> Outcome:
+        """With what is left now."""
+        if state.setup.polyssimo_counts == "cells" and state.phase is Phase.PICKING:
+            return cls((0,) * len(state.seats))
+        return cls(tuple(state.left(seat) for seat in state.seats))
+
+    def valid(self, state: State) -> bool:
+        """Where the device does not know what lies on the board, until the result is signed."""
+        return not state.on_board and state.phase is not Phase.SIGNED
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The rows, and the way on."""
+        state = view.state
+        head, body, foot = canvas.rows(canvas.area, (50, 330, 70))
+        cells = state.setup.polyssimo_counts == "cells"
+        title = t("How many cells are left?") if cells else t("How many pieces are left?")
+        canvas.text(head, title, 26, "bold", canvas.look.palette.text, "center")
+        for seat, band in zip(state.seats, canvas.rows(body, (1,) * 4), strict=False):
+            self._row(canvas, state, seat, band, (-5, -1, 1, 5) if cells else (-1, 1))
+        back, done = canvas.cols(foot, (1, 2))
+        canvas.button(back, t("Back"), BACK)
+        kind = e.Correct if state.phase is Phase.RESULT else e.Outcome
+        why = t("Say who placed last.") if self.last is None else None
+        action = None if self.last is None else Do(kind(left=self.left, last=self.last + 1))
+        canvas.button(done, t("Write the result"), action, style="primary", why=why)
+        return body
+
+    def _row(self, canvas: Canvas, state: State, seat: int, band: Rect, steps: tuple[int, ...]) -> None:
+        p, half = canvas.look.palette, len(steps) // 2
+        weights = (2.6, *(0.8,) * half, 1, *(0.8,) * half, 1.7)
+        canvas.panel(band, p.panel)
+        box = canvas.inset(band, 10, 8)
+        name, *numbers, last = canvas.cols(box, weights)
+        if canvas.look.portrait:  # the name and who placed last above, the steps below
+            upper, lower = canvas.rows(box, (1, 1))
+            name, last = canvas.cols(upper, (2.6, 1.7))
+            numbers = canvas.cols(lower, weights[1:-1])
+        canvas.text(name, state.setup.players[seat], 24, "bold", p.players[seat])
+        for by, place in zip(steps, (*numbers[:half], *numbers[half + 1 :]), strict=True):
+            end = self.on_step(state, seat, by) == self
+            why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
+            canvas.button(place, f"{by:+d}".replace("-", "−"), call(self.on_step, seat, by), size=22, why=why)
+        canvas.text(numbers[half], str(self.left[seat]), 36, "bold", p.text, "center", digits=True)
+        canvas.button(last, t("placed last"), call(self.placed_last, seat), selected=self.last == seat, size=17)
+
+    def on_step(self, state: State, seat: int, by: int) -> Next[State]:
+        """More or fewer left."""
+        most = state.share(seat) if state.phase is Phase.RESULT else state.pieces_left(seat)
+        if state.setup.polyssimo_counts == "cells":
+            most *= 6
+        wanted = max(0, min(most, self.left[seat] + by))
+        return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))
+
+    def placed_last(self, state: State, seat: int) -> Next[State]:
+        """Who placed last."""
+        return replace(self, last=seat)
 
 
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
@@ -37,11 +103,8 @@ class Pick(Screen[State]):
     """The middle of the table (P3, P5); ``taker`` is whose the next piece is where they are shared by agreement."""
 
     key = "pick"
+    phases = (Phase.PICKING,)
     taker: int = 0
-
-    def valid(self, state: State) -> bool:
-        """While pieces are picked."""
-        return state.phase is Phase.PICKING
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Coloured pieces, black-and-white ones, and whose each one is by now."""
@@ -74,30 +137,22 @@ def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
     names = list(state.pieces)
     halves = canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, (1, 1))
     for block, half in zip((names[:KINDS], names[KINDS:]), halves, strict=True):
-        for row, band in enumerate(canvas.rows(half, (1, 1, 1), canvas.u(5))):
-            for name, box in zip(block[row * 4 : row * 4 + 4], canvas.cols(band, (1,) * 4, canvas.u(5)), strict=True):
-                middle_piece(canvas, state, name, box, taker)
+        for name, box in zip(block, canvas.grid(half, 4, 3, canvas.u(5)), strict=True):
+            _middle_piece(canvas, state, name, box, taker)
 
 
-def middle_piece(canvas: Canvas, state: State, name: str, box: Rect, taker: int) -> None:
-    """A piece that lies in the middle, or whose it is now."""
+def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int) -> None:
     p = canvas.look.palette
-    if name in state.middle:
+    if piece in state.middle:
         canvas.panel(box, p.button)
-        picture(canvas, box, name, lying(state.pieces[name].shape), side_in(box))
-        canvas.touch(box, Do(e.Pick(piece=name, player=taker + 1)))
+        picture(canvas, box, piece, lying(state.pieces[piece].shape), side_in(box))
+        canvas.touch(box, Do(e.Pick(piece=piece, player=taker + 1)))
         return
-    owner = next(seat for seat in state.seats if name in state.hands[seat])
+    owner = next(seat for seat in state.seats if piece in state.hands[seat])
     canvas.panel(box, p.button_quiet)
-    canvas.text(
-        Rect(box.x + 2, box.y, box.w - 4, box.h),
-        state.setup.players[owner],
-        15,
-        "semibold",
-        canvas.look.palette.players[owner],
-        "center",
-    )
-    canvas.touch(box, Why(t("{name} has this piece (P3).", name=state.setup.players[owner])))
+    name = state.setup.players[owner]
+    canvas.text(Rect(box.x + 2, box.y, box.w - 4, box.h), name, 15, "semibold", p.players[owner], "center")
+    canvas.touch(box, Why(t("{name} has this piece (P3).", name=name)))
 
 
 @dataclass(frozen=True)

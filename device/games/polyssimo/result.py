@@ -1,20 +1,217 @@
-"""The result with its signatures (P9)."""
+"""The result with its signatures, what stands on record put right, notes, and the game as it stood once (P5-P9)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from device.games.polyssimo.corrections_view import Placements
+from device.games.action_bar import signing_panel
+from device.games.menu_screen import note_answers
+from device.games.polyssimo.board_view import Board, Draft, draw_board
+from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
-from device.games.signing import signing_panel
-from device.graphics.actions import Show
+from device.games.polyssimo.play import headline, middle
+from device.games.referee_screens import Reopening
+from device.graphics.actions import BACK, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import pocket_mark, result_bar
+from device.graphics.dialogs import draw_question, heading, pocket_mark, result_bar
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, View
-from rules.polyssimo.report import by_tie_rule, left_words, outcome
-from rules.polyssimo.state import Phase, State
+from device.kiosk.screen import Next, Screen, View, call
+from rules.message import msg
+from rules.polyssimo import events as e
+from rules.polyssimo.board import BOARD
+from rules.polyssimo.corrections import owner, without
+from rules.polyssimo.describe import INFRACTIONS, REASONS
+from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
+from rules.polyssimo.shapes import normal
+from rules.polyssimo.state import Phase, Placed, State
+
+REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
+
+
+def lifted(state: State, number: int) -> State:
+    """The game with placement ``number`` taken off the board and its player on turn, to lay it anew."""
+    seat = state.placed[number - 1].seat
+    return replace(without(state, number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
+
+
+@dataclass(frozen=True)
+class Placements(Screen[State]):
+    """Every placement in its order; a touch puts one right."""
+
+    key = "placed"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The list."""
+        head, body = canvas.rows(canvas.area, (56, 400))
+        title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
+        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT], more=True)
+        for number, box in placements(canvas, view.state, body):
+            canvas.touch(box, call(self.on_open, number))
+        return body
+
+    def on_open(self, state: State, number: int) -> Next[State]:
+        """On the device's board the piece is taken up where it lies, else it is asked which it was."""
+        one = state.placed[number - 1]
+        if not state.on_board or one.piece is None:
+            return WhichPiece(number)
+        corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
+        return LiesElsewhere(Draft(one.piece, normal(one.cells), corner), number=number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiesElsewhere(Board):
+    """Placement ``number`` (from 1) on the device's board, to be laid anew (P7)."""
+
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While it stands on record, and its player has the piece."""
+        return state.on_board and self.number <= len(state.placed) and self.has_piece(self.table(state))
+
+    def table(self, state: State) -> State:
+        """Without the placement."""
+        return lifted(state, self.number)
+
+    def event(self, state: State) -> e.Correct:
+        """The correction."""
+        return e.Correct(place=self.number, piece=self.draft.piece, cells=self.cells)
+
+    def head(self, canvas: Canvas, state: State, rect: Rect) -> None:
+        """Which placement, and whose."""
+        title = f"{self.number} · {state.setup.players[state.turn]}"
+        line = t("drag it where it really lies")
+        headline(canvas, rect, title, line, state.turn, narrow=not canvas.look.portrait)
+
+    def bar(self, canvas: Canvas, view: View[State], rect: Rect) -> None:
+        """The way back."""
+        canvas.button(rect, t("Back"), BACK, sub=t("leave it as it was"), size=17)
+
+
+@dataclass(frozen=True)
+class WhichPiece(Screen[State]):
+    """Which piece placement ``number`` (from 1) really was, where pieces are only counted (P6)."""
+
+    key = "correct"
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While it stands on record."""
+        return self.number <= len(state.placed)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The pieces that its player had then."""
+        state, number, p = view.state, self.number, canvas.look.palette
+        one = state.placed[number - 1]
+        head, body = canvas.rows(canvas.area, (56, 400))
+        title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
+        heading(canvas, head, title, fill=p.players[one.seat])
+        hand = lifted(state, number).in_hand(one.seat)
+        places, side = laid_out(canvas, state, body, hand)
+        for piece, box in zip(hand, places, strict=False):
+            was = piece == one.piece
+            canvas.panel(box, p.key_accent if was else p.button, border=p.text if was else None)
+            picture(canvas, box, piece, lying(state.pieces[piece].shape), side)
+            canvas.touch(box, Do(e.Correct(place=number, piece=piece)))
+        return body
+
+
+@dataclass(frozen=True)
+class Swap(Screen[State]):
+    """Two pieces change places: the one that was tapped (``first``), and the one that was meant (P5)."""
+
+    key = "swap"
+    first: str = ""
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """All pieces, and whose each is."""
+        state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
+        head, body = canvas.rows(canvas.area, (56, 400))
+        title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
+        heading(canvas, head, title, fill=p.accents[ACCENT])
+        names = list(state.pieces)
+        columns = 4 if canvas.look.portrait else 8
+        for name, box in zip(names, canvas.grid(body, columns, len(names) // columns, u(5)), strict=True):
+            self.piece(canvas, state, name, box)
+        return body
+
+    def piece(self, canvas: Canvas, state: State, name: str, box: Rect) -> None:
+        """One piece."""
+        first, seat, p = self.first, owner(state, name), canvas.look.palette
+        border = p.text if name == first else None if seat is None else p.players[seat]
+        canvas.panel(box, p.key_accent if name == first else p.button, border=border)
+        whose, shown = canvas.rows(canvas.inset(box, 4, 4), (22, 70), 0)
+        text, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
+        canvas.text(whose, text, 14, "semibold", ink, "center")
+        picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
+        if first and name != first:
+            changed = Do(e.Correct(taken=first, piece=name))
+            if canvas.look.refuses(changed):
+                canvas.panel(box, p.back)
+                canvas.text(whose, text, 14, "semibold", p.faint, "center")
+            canvas.touch(box, changed)
+        elif seat is None:
+            canvas.touch(box, Why(t("Nobody has taken this piece.")))
+        else:
+            canvas.touch(box, Show(Swap("" if name == first else name)))
+
+
+@dataclass(frozen=True)
+class Note(Screen[State]):
+    """Something for the referee, perhaps about ``player`` (from 1); it costs nothing."""
+
+    key = "note"
+    player: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What happened, and under it who it was."""
+        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule, player=self.player))
+
+        def who(canvas: Canvas, rect: Rect) -> None:
+            for n, box in enumerate(canvas.cols(rect, (1,) * len(names)), start=1):
+                canvas.button(box, names[n - 1], call(self.about, n), selected=self.player == n)
+
+        names, accent = view.state.setup.players, canvas.look.palette.accents[ACCENT]
+        return draw_question(canvas, t("Note"), t("What happened, and who was it?"), answers, accent, who)
+
+    def about(self, state: State, player: int) -> Next[State]:
+        """About that player; tapped again about nobody."""
+        return Note(None if self.player == player else player)
+
+
+def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect]]:
+    """A card for each placement: its number, whose, the piece; their numbers and places."""
+    u, p = canvas.u, canvas.look.palette
+    if not state.placed:
+        canvas.text(rect, t("Nothing is placed yet."), 20, "regular", p.muted, "center")
+        return []
+    columns = max(3, min(6, rect.w // canvas.lu(112)))
+    boxes = canvas.grid(rect, columns, max(3, -(-len(state.placed) // columns)), u(6))
+    found = list(enumerate(boxes[: len(state.placed)], start=1))
+    for number, box in found:
+        _placement(canvas, state, number, state.placed[number - 1], box)
+    return found
+
+
+def _placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect) -> None:
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(box, p.button)
+    canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
+    title = f"{number} · {state.setup.players[one.seat]}"
+    if box.h < canvas.lu(56):  # too low for a picture
+        line = Rect(box.x + u(4), box.y + u(5), box.w - u(8), box.h - u(5))
+        canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", p.players[one.seat], "center")
+        return
+    name, shown = canvas.rows(
+        Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10)), (24 * canvas.print_scale, 62), 0
+    )
+    canvas.text(name, title, 15, "semibold", p.players[one.seat], "center")
+    if one.piece is None:
+        canvas.text(shown, t("some piece"), 15, "regular", p.muted, "center", lines=2)
+        return
+    shape = lying(state.pieces[one.piece].shape)
+    picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
 
 
 @dataclass(frozen=True)
@@ -22,10 +219,7 @@ class Result(Screen[State]):
     """The result."""
 
     key = "result"
-
-    def valid(self, state: State) -> bool:
-        """Once nothing is placed any more."""
-        return state.phase in (Phase.RESULT, Phase.SIGNED)
+    phases = (Phase.RESULT, Phase.SIGNED)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who won and why, everybody's rest, and both signatures."""
@@ -41,48 +235,41 @@ class Result(Screen[State]):
             why = t("as many left as another, but placed last (P9)")
             canvas.ruled_text(small, why, 18, "regular", p.text, "center")
         table, signs = canvas.rows(body, (1, 1)) if portrait else canvas.cols(body, (1, 1))
-        standing(canvas, state, table)
+        _standing(canvas, state, table)
         for side, box in enumerate(canvas.by_side(canvas.rows(signs, (1, 1)))):
-            signature(canvas, state, side, box)
+            _signature(canvas, state, side, box)
         rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
         unplaced = None if state.placed else t("Nothing is placed yet.")
         canvas.button(rows, t("Placed pieces"), Show(Placements()), sub=t("corrections"), why=unplaced)
         return table
 
 
-def standing(canvas: Canvas, state: State, rect: Rect) -> None:
-    """The players from best to worst with what each has left."""
+def _standing(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4), strict=False):
         canvas.panel(band, p.panel)
-        canvas.panel(Rect(band.x, band.y, u(10), band.h), canvas.look.palette.players[seat], radius=5)
+        canvas.panel(Rect(band.x, band.y, u(10), band.h), p.players[seat], radius=5)
         box = Rect(band.x + u(22), band.y, band.w - u(36), band.h)
-        canvas.text(
-            Rect(box.x, box.y, box.w // 2, box.h),
-            state.setup.players[seat],
-            24,
-            "bold",
-            canvas.look.palette.players[seat],
-        )
+        half = box.w // 2
+        canvas.text(Rect(box.x, box.y, half, box.h), state.setup.players[seat], 24, "bold", p.players[seat])
         left = tr(left_words(state, state.left(seat)))
-        canvas.text(Rect(box.x + box.w // 2, box.y, box.w - box.w // 2, box.h), left, 20, "semibold", p.text, "right")
+        canvas.text(Rect(box.x + half, box.y, box.w - half, box.h), left, 20, "semibold", p.text, "right")
 
 
-def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
-    """One side of the table signs by holding its button."""
+def _signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     signed = "AB"[side] in state.signed
     signing_panel(canvas, rect, side, signed=signed, border=p.pair[side])
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    inner = canvas.inset(rect, 14, 8)
     if canvas.look.large_print and rect.h < canvas.lu(84):  # a small picture, as of the past
         sign = Rect(inner.x, inner.y + (inner.h - u(30)) // 2, u(30), u(30))
         if signed:
             canvas.shape(sign, "check", p.signal_ink)
-        place = Rect(inner.x + u(36), inner.y, inner.w - u(72), inner.h)
+        place = canvas.inset(inner, 36, 0)
         canvas.text(place, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
         return
     if canvas.look.large_print:
-        inner = Rect(rect.x + u(8), rect.y + u(2), rect.w - u(16), rect.h - u(4))
+        inner = canvas.inset(rect, 8, 2)
     names, line = canvas.rows(inner, (34, 66), 0)
     canvas.text(names, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
     if signed:
@@ -91,3 +278,28 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
         canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.signal_ink)
         return
     canvas.text(line, t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """What lay where, and how everybody stood; at the end who won, beside the board."""
+    tall, u = canvas.look.portrait, canvas.u
+    k = canvas.print_scale
+    body, foot = canvas.rows(rect, (500, 60 * k) if tall else (240, 56 * k), u(5))
+    if over(state):
+        head, body = canvas.rows(body, (1, 12) if tall else (1, 7), u(4))
+        canvas.text(head, tr(outcome(state)), 22, "bold", canvas.look.palette.text, "center")
+        table, body = (canvas.rows if tall else canvas.cols)(body, (2, 3) if tall else (3, 5), u(6))
+        _standing(canvas, state, table)
+        for side, box in enumerate(canvas.by_side(canvas.cols(foot, (1, 1)))):
+            _signature(canvas, state, side, box)
+    else:
+        cards(canvas, state, foot)
+    if state.phase is Phase.PICKING:
+        middle(canvas, state, body, state.turn)
+    elif state.on_board:
+        side = min(body.w // BOARD.width, body.h // BOARD.height)
+        wide, high = side * BOARD.width, side * BOARD.height
+        place = Rect(body.x + (body.w - wide) // 2, body.y + (body.h - high) // 2, wide, high)
+        draw_cached(canvas, draw_board, state.placed, place, side)
+    else:
+        placements(canvas, state, body)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
-from device.games.setup_controller import SetupController, SetupPage, SetupState
-from device.games.setup_form import NameSetupScreen
-from device.graphics.actions import Call
+from device.games.setup_controller import NameSetupScreen, SetupController, SetupPage, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
 from device.people.directory import KnownPerson
-from rules.message import Refusal
-from rules.options.polyssimo import PolyssimoOptions
+from rules.message import Message, Refusal, msg
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import ALL, LEAST
@@ -29,26 +26,34 @@ LONGEST = 14
 """Letters in a name, so that it is readable on a card for four."""
 SEATS = 4
 
-Placing = Literal["count", "board"]
-Counts = Literal["pieces", "cells"]
-Picking = Literal["in_turn", "agreed"]
-Button = tuple[str, str, Call, bool]
-"""One of several choices: label, second line, what it does, whether it is chosen."""
+CHOICES: dict[str, tuple[Message, dict[str, tuple[Message, Message | None]]]] = {
+    "placing": (
+        msg("Placing"),
+        {
+            "count": (msg("On the table"), msg("the device counts")),
+            "board": (msg("On the screen"), msg("it knows what fits")),
+        },
+    ),
+    "counts": (
+        msg("What counts"),
+        {"pieces": (msg("Pieces left"), None), "cells": (msg("Cells left"), msg("six for a black-and-white one"))},
+    ),
+    "picking": (
+        msg("Picking"),
+        {"in_turn": (msg("One each in turn"), None), "agreed": (msg("By agreement"), msg("any order, any number"))},
+    ),
+}
+"""Terms that have two values, by the field of `Terms`: the label, and each value's label and second line."""
 
 
 @dataclass(frozen=True)
 class Terms:
     """How it is played; ``shares`` are the players' pieces."""
 
-    placing: Placing
-    counts: Counts
-    picking: Picking = "in_turn"
+    placing: Literal["count", "board"]
+    counts: Literal["pieces", "cells"]
+    picking: Literal["in_turn", "agreed"] = "in_turn"
     shares: tuple[int, ...] = ()
-
-    @classmethod
-    def of(cls, settings: PolyssimoOptions) -> Terms:
-        """As the settings read the rules."""
-        return cls(settings.placing, settings.polyssimo_counts)
 
     def shared_by(self, count: int) -> Terms:
         """For so many players: equal shares, unless they were chosen for as many."""
@@ -65,6 +70,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
     form: NameForm = field(default_factory=lambda: NameForm(("",) * SEATS, LONGEST))
     youngest: int = 0
     terms: Terms | None = None
+    question = msg("Who plays? Clockwise round the table")
     places = SEATS
 
     @property
@@ -83,15 +89,10 @@ class PolyssimoSetupScreen(NameSetupScreen):
         terms = Terms(setup.placing, setup.polyssimo_counts, setup.picking, setup.shares or ())
         return Options(names, terms.shared_by(len(setup.players)))
 
-    def question(self) -> str:
-        """Who plays."""
-        return t("Who plays? Clockwise round the table")
-
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """Names clockwise, and who is the youngest."""
         p = canvas.look.palette
-        boxes = [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))]
-        for index, box in enumerate(boxes):
+        for index, box in enumerate(canvas.grid(rect, 2, 2)):
             name, young = canvas.cols(box, (2.3, 1))
             self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index], known=known)
             chosen = self.youngest == index
@@ -115,7 +116,8 @@ class PolyssimoSetupScreen(NameSetupScreen):
             return replace(self, form=self.form.with_focus(names.index("")))
         if not names[self.youngest]:
             raise Refusal("P4", "Tap who is the youngest of those who play.")
-        terms = self.terms or Terms.of(state.settings.polyssimo)
+        settings = state.settings.polyssimo
+        terms = self.terms or Terms(settings.placing, settings.polyssimo_counts)
         return Options(self, terms.shared_by(count))
 
 
@@ -134,30 +136,12 @@ class Options(SetupPage):
         terms, p = self.terms, canvas.look.palette
         head, *rows = canvas.rows(canvas.area, (50, 72, 72, 72, 94, 72), canvas.u(10))
         form_heading(canvas, head, t("How do you play?"), t("Start"), size=26, columns=(12, 58, 30))
-        on_table, on_screen = t("the device counts"), t("it knows what fits")
-        choice(
-            canvas,
-            rows[0],
-            t("Placing"),
-            (t("On the table"), on_table, call(self.placed, "count"), terms.placing == "count"),
-            (t("On the screen"), on_screen, call(self.placed, "board"), terms.placing == "board"),
-        )
-        six = t("six for a black-and-white one")
-        choice(
-            canvas,
-            rows[1],
-            t("What counts"),
-            (t("Pieces left"), "", call(self.counted, "pieces"), terms.counts == "pieces"),
-            (t("Cells left"), six, call(self.counted, "cells"), terms.counts == "cells"),
-        )
-        any_order = t("any order, any number")
-        choice(
-            canvas,
-            rows[2],
-            t("Picking"),
-            (t("One each in turn"), "", call(self.picked, "in_turn"), terms.picking == "in_turn"),
-            (t("By agreement"), any_order, call(self.picked, "agreed"), terms.picking == "agreed"),
-        )
+        for (name, (label, choices)), row in zip(CHOICES.items(), rows, strict=False):
+            left, *boxes = canvas.cols(row, (0.8, 1.2, 1.2))
+            canvas.text(left, tr(label), 20, "semibold", p.text)
+            for (value, (says, sub)), box in zip(choices.items(), boxes, strict=True):
+                chosen = getattr(terms, name) == value
+                canvas.button(box, tr(says), call(self.on_choice, name, value), sub=tr(sub), selected=chosen, size=19)
         self.shares(canvas, rows[3])
         left, shown, trace = canvas.cols(rows[4], (0.8, 1.2, 1.2))
         canvas.text(left, t("Shapes"), 20, "semibold", p.text)
@@ -178,7 +162,7 @@ class Options(SetupPage):
             return
         for n, (seat, box) in enumerate(zip(self.names.seats, canvas.cols(body, (1,) * count, u(6)), strict=True)):
             canvas.panel(box, p.panel)
-            name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
+            name, step = canvas.rows(canvas.inset(box, 3, 2), (28, 60), 0)
             if canvas.look.portrait and canvas.look.large_print:
                 inner = Rect(name.x, name.y, name.w, name.h + step.h)
                 name, more, number, fewer = canvas.rows(inner, (26, 48, 34, 48), u(2))
@@ -197,17 +181,9 @@ class Options(SetupPage):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def placed(self, state: SetupState, placing: Placing) -> Next[SetupState]:
-        """Where pieces are placed."""
-        return replace(self, terms=replace(self.terms, placing=placing))
-
-    def counted(self, state: SetupState, counts: Counts) -> Next[SetupState]:
-        """What counts at the end."""
-        return replace(self, terms=replace(self.terms, counts=counts))
-
-    def picked(self, state: SetupState, picking: Picking) -> Next[SetupState]:
-        """How pieces are picked."""
-        return replace(self, terms=replace(self.terms, picking=picking))
+    def on_choice(self, state: SetupState, name: str, value: Any) -> Next[SetupState]:
+        """Another value of the term ``name``."""
+        return replace(self, terms=replace(self.terms, **{name: value}))
 
     def share(self, state: SetupState, n: int, by: int) -> Next[SetupState]:
         """One piece more or fewer for player ``n`` (from 0). Raises `Refusal` past what there is (P10)."""
@@ -248,14 +224,6 @@ class Options(SetupPage):
                 **names.heading(state),
             )
         )
-
-
-def choice(canvas: Canvas, rect: Rect, label: str, *buttons: Button) -> None:
-    """What is asked, and two answers of which one is chosen."""
-    left, *boxes = canvas.cols(rect, (0.8, 1.2, 1.2))
-    canvas.text(left, label, 20, "semibold", canvas.look.palette.text)
-    for (text, sub, action, chosen), box in zip(buttons, boxes, strict=True):
-        canvas.button(box, text, action, sub=sub, selected=chosen, size=19)
 
 
 class PolyssimoSetupController(SetupController):

@@ -12,10 +12,10 @@ SPEC = GameSpec(
     name=msg("Polyssimo"),
     motto=msg("2 to 4 players, 24 pieces, who places most"),
     colour=2,
-    rule_options=Address("device.games.polyssimo.rule_options:RULE_OPTIONS"),
+    options={"polyssimo": Address("rules.options.polyssimo:PolyssimoOptions")},
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupController"),
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
-    past=Address("device.games.polyssimo.past:past"),
+    past=Address("device.games.polyssimo.result:past"),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
 )
 EVENT = EventSpec(
@@ -24,6 +24,6 @@ EVENT = EventSpec(
 )
 REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
-    statistics=Address("device.games.polyssimo.statistics:STATISTICS"),
+    statistics=Address("device.games.polyssimo.board_card:STATISTICS"),
 )
 SAMPLES = Samples("polyssimo-agreed.jsonl", simulated=("polyssimo.jsonl", "polyssimo-agreed.jsonl"))

@@ -28,7 +28,7 @@ class SettingsController(OverlayController[SettingsState]):
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self._games = tuple(game for game in host.games.values() if game.rule_options.load())
+        self._games = tuple(game for game in host.games.values() if game.rule_options())
         playing = host.table.game.key if host.table.history is not None else ""
         self._playing = next((n for n, game in enumerate(self._games) if game.key == playing), 0)
         self._facts = host.facts()

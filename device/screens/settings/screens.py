@@ -266,7 +266,7 @@ class RulesPage(SettingsPage):
         game = self.game(state)
         names = [tr(one.name) for one in state.games]
         options = (RowButton(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
-        rows = pages.game(state.games[game].rule_options.load(), state.settings)
+        rows = pages.game(state.games[game].rule_options(), state.settings)
         note = t("For new games; a game that has begun keeps its own.")
         self.draw_paged(canvas, rect, rows, note, SettingRow("", tuple(options)))
 

@@ -28,9 +28,9 @@ from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
-WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options.load()]
+WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options()]
 """Games with options in the settings."""
-TABLES = sorted({one.part for spec in SPECS.values() for one in spec.rule_options.load()})
+TABLES = sorted({one.part for spec in SPECS.values() for one in spec.rule_options()})
 """The tables of the settings that keep them."""
 
 
@@ -143,10 +143,10 @@ TABLE = (
 
 
 def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the_file_takes():
-    offered = [one for spec in SPECS.values() for one in spec.rule_options.load()]
+    offered = [one for spec in SPECS.values() for one in spec.rule_options()]
     assert {one.key for one in offered} >= set(TABLE)
     for spec in (SPECS[key] for key in WITH_OPTIONS):
-        options = spec.rule_options.load()
+        options = spec.rule_options()
         parts = dict.fromkeys(one.part for one in options)
         assert parts.keys() <= {spec.key, "clocks"}
         whole = [(name, key) for name in parts for key in type(getattr(Settings(), name)).__struct_fields__]
@@ -170,7 +170,7 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
-    assert found == {one.key for one in SPECS[game].rule_options.load()}
+    assert found == {one.key for one in SPECS[game].rule_options()}
 
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):

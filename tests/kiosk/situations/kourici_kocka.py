@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from device.games.kourici_kocka.forms import Points
+from device.games.kourici_kocka.forms import FirstDealer, Halt, Points, Renonc
 from device.games.kourici_kocka.play import Play
-from device.games.kourici_kocka.questions import FirstDealer, Halt, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show

@@ -9,10 +9,10 @@ from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.ticket import code_of
 from device.games.marias.choices import People, Tariff, TopUp
+from device.games.marias.controller import Referee
 from device.games.marias.entry import Entry
 from device.games.marias.entry_parts import RenoncMade
-from device.games.marias.referee import Referee
-from device.games.marias.seating import Seats
+from device.games.marias.setup import Seats
 from device.games.marias.slip_view import Slip, Slips, Standings
 from device.graphics.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
 from device.io.inputs import EventUpdate

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polyssimo.corrections_view import Note, Placements, Swap
+from device.games.polyssimo.controller import PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.menu import PolyssimoMenu
-from device.games.polyssimo.outcome import Outcome
-from device.games.polyssimo.play import Count
-from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
+from device.games.polyssimo.play import Count, Outcome
+from device.games.polyssimo.result import Note, Placements, Swap
+from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
@@ -24,7 +23,7 @@ from tools.play.players.polyssimo import PolyssimoPlayer
 NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
 
 
-def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None, counts: Counts | None = None) -> None:
+def sit_down(p: PolyssimoPlayer, count: int = 4, placing: str | None = None, counts: str | None = None) -> None:
     """Names are typed and the game is begun; the first pick is due."""
     p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES[:count]):
@@ -32,9 +31,9 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None,
         keyed(p, name)
     p.touch(DONE)
     if placing is not None:
-        p.touch(call_on(Options.placed, placing))
+        p.touch(call_on(Options.on_choice, "placing", placing))
     if counts is not None:
-        p.touch(call_on(Options.counted, counts))
+        p.touch(call_on(Options.on_choice, "counts", counts))
     p.touch(DONE)
 
 
@@ -57,7 +56,7 @@ def four_shares(p: PolyssimoPlayer) -> None:
 
 def shares_agreed(p: PolyssimoPlayer) -> None:
     four_shares(p)
-    p.touch(call_on(Options.picked, "agreed"))
+    p.touch(call_on(Options.on_choice, "picking", "agreed"))
 
 
 def a_piece_twice(p: PolyssimoPlayer) -> None:

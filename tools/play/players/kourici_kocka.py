@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from device.games.kourici_kocka.controller import KockaController
-from device.games.kourici_kocka.draft import VALUES, Draft
-from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
-from device.games.kourici_kocka.play import Play, RoundLost
-from device.games.kourici_kocka.questions import Dealt, Misdeal, Note, Renonc
+from device.games.kourici_kocka.forms import Dealt, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
+from device.games.kourici_kocka.play import VALUES, Draft, Play, RoundLost
 from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen

@@ -6,16 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from device.games.marias.choices import BreakMinutes, MinutesLeft, Note, People, RoundMinutes, TopUp, Unfinished
-from device.games.marias.controller import MariasController
-from device.games.marias.deals import Deals
+from device.games.marias.controller import MariasController, Referee, Warn
 from device.games.marias.draft import Draft
-from device.games.marias.entry import BUTTONS, Entry
+from device.games.marias.entry import BUTTONS, Deals, Entry
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
 from device.games.marias.play import Play, Ready
-from device.games.marias.referee import Referee, Warn
-from device.games.marias.seating import Seating, Seats
-from device.games.marias.setup import MariasSetupScreen
+from device.games.marias.setup import MariasSetupScreen, Seating, Seats
 from device.games.marias.slip_view import Cash
 from device.graphics.actions import BACK, DONE, MENU, REDO, Do, NewGame, Show
 from device.kiosk.screen import call_on
@@ -103,7 +100,7 @@ class MariasPlayer(Player):
         """Step a number of the form to ``wanted``."""
         settings = self.settings.marias
         for _ in range(200):
-            now = self.form.rounds_in(settings) if name == "rounds" else self.form.minutes_in(settings)
+            now = self.form.length(settings)[0 if name == "rounds" else 1]
             if now == wanted:
                 return
             by = 1 if wanted > now else -1
@@ -248,9 +245,9 @@ class MariasPlayer(Player):
             return
         if self.controller.current_screen().key != "count":
             self.touch(call_on(Entry.counting, one.kind))
-        self.touch(call_on(Counted.tens, one.count.tens))
-        self.touch(call_on(Counted.marriages, one.count.marriages))
-        self.touch(call_on(Counted.trump_marriage, one.count.trump_marriage))
+        self.touch(call_on(Counted.on_count, "tens", one.count.tens))
+        self.touch(call_on(Counted.on_count, "marriages", one.count.marriages))
+        self.touch(call_on(Counted.on_count, "trump_marriage", one.count.trump_marriage))
         self.touch(BACK)
 
     # -- everything else -------------------------------------------------------------------------------------------

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import LIFT, Board, Draft, Plan, against, plan
-from device.games.polyssimo.controller import PolyssimoController
-from device.games.polyssimo.corrections_view import Note, Placements, Swap
+from device.games.polyssimo.controller import PolyssimoController, PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
-from device.games.polyssimo.menu import PolyssimoMenu
-from device.games.polyssimo.outcome import Outcome
-from device.games.polyssimo.play import Count, Pick, StandAside
-from device.games.polyssimo.result import Result
+from device.games.polyssimo.play import Count, Outcome, Pick, StandAside
+from device.games.polyssimo.result import Note, Placements, Result, Swap
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
@@ -99,9 +96,9 @@ class PolyssimoPlayer(Player):
         self.touch(DONE)
         if setup.hexominoes != shapes_file.load(self.settings)[0]:
             self.trace(setup.hexominoes)
-        self.touch(call_on(Options.placed, setup.placing))
-        self.touch(call_on(Options.counted, setup.polyssimo_counts))
-        self.touch(call_on(Options.picked, setup.picking))
+        self.touch(call_on(Options.on_choice, "placing", setup.placing))
+        self.touch(call_on(Options.on_choice, "counts", setup.polyssimo_counts))
+        self.touch(call_on(Options.on_choice, "picking", setup.picking))
         share = ALL // len(setup.players)
         for seat, wanted in enumerate(setup.shares or ()):
             for _ in range(abs(wanted - share)):
