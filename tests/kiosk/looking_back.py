@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.app.overlays import SERVE_PAGE
+from device.app.assembly import SERVE_PAGE
 from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import Player
 from device.demo.players.polish_doubles import DoublesPlayer
