@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.address import Address
 from device.app.kept_screens import half_written_screen
-from device.app.overlays import OVERLAYS, SERVE_PAGE
+from device.graphics.actions import Command, ReadRule
 from device.graphics.display import DisplayBackend
+from device.graphics.widgets import Scene
 from device.io.inputs import EventUpdate, Input
-from device.io.side_clocks import SideClocks
+from device.io.timebase import SideClocks
 from device.journal import Journal
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
-from device.kiosk.host import CurrentController, Host
+from device.kiosk.host import CurrentController, Host, Overlays
 from device.kiosk.input_queue import InputQueue
-from device.kiosk.kiosk import Kiosk
 from device.kiosk.loop import Loop, Presenter, Schedule
 from device.kiosk.notices import Notices
-from device.kiosk.outputs import Brightness, OutputCache, Outputs
+from device.kiosk.outputs import Brightness, OutputCache, Outputs, ScreenOutput
 from device.kiosk.preferences import Preferences
-from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchGuard, TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
-from device.pocket.page import GamePage
+from device.pocket.page import GamePage, PageThread
 from device.screens.event.link import TableLink
 from device.screens.home import open_home
 from device.settings.settings import Settings
@@ -36,75 +37,97 @@ from rules.games import GAMES
 Post = Callable[[Input], None]
 """Puts an input on the loop's queue, from any thread."""
 
+OVERLAYS: Overlays = {
+    Command.BIG_CLOCK: Address("device.screens.big_clock:open_big_clock"),
+    Command.CARRY: Address("device.screens.carry:CarryController"),
+    Command.DATE: Address("device.screens.date_screen:DateController"),
+    Command.HELP: Address("device.screens.help_screen:HelpController"),
+    Command.HISTORY: Address("device.screens.history:open_history"),
+    Command.POCKET: Address("device.screens.history:open_pocket"),
+    Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
+    Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
+    ReadRule: Address("device.screens.rule_card:RuleController"),
+}
+"""The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""
+SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")
+"""Loads the web server, which takes longer than all of the first picture."""
 
-def build_kiosk(
-    settings: Settings,
-    open_journal: Callable[[Post], Journal],
-    games: GameSpecs,
-    display: DisplayBackend,
-    outputs: Outputs,
-    now: Callable[[], int],
-) -> Kiosk:
-    """A kiosk that shows the list of games. Raises `device.journal.JournalTrouble`.
 
-    ``now`` is the device's monotonic clock in ns.
+class Kiosk:
+    """The parts of a running table, for whoever starts, measures or plays it. It begins with the list of games.
+
+    `post` may be called from any thread; everything else belongs to the loop's thread. ``now`` is the device's
+    monotonic clock in ns. Raises `device.journal.JournalTrouble`.
     """
-    queue = InputQueue()
-    preferences = Preferences(settings)
-    notices, guard, touches = Notices(), TouchGuard(), TouchTracker()
-    screen, shown = ScreenOutput(display, settings), CurrentController(touches)
-    journal = open_journal(queue.put)
-    table = Table(journal, GAMES, now, SideClocks())
-    event = TableLink(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
-    calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
-    journal.label = calendar.label
-    drafts = Drafts(journal, now, half_written_screen)
-    host = Host(
-        table,
-        journal,
-        event,
-        PinLock(read_pin(settings.pin_path), now),
-        games,
-        shown,
-        screen,
-        preferences,
-        notices,
-        outputs,
-        drafts,
-        queue.put,
-        now,
-        calendar,
-        GamePage(queue.put, now, SERVE_PAGE),
-        open_home,
-        OVERLAYS,
-    )
-    composer = FrameComposer(host)
-    brightness = Brightness(preferences, screen, outputs, now)
-    cache = OutputCache(outputs, settings.silent)
-    composer.menu.on_marked = lambda words: cache.say(words, cut=True)
-    dispatcher = InputDispatcher(host, composer, guard, touches, brightness, PeripheralLog().note)
-    composer.holding = dispatcher.holding
-    presenter = Presenter(host, composer, cache, guard, brightness)
-    schedule = Schedule(host, dispatcher, brightness)
-    for follower in (dispatcher.apply, outputs.apply, brightness.apply):
-        preferences.follow(follower)
-    host.show_home()
-    return Kiosk(
-        queue=queue,
-        journal=journal,
-        table=table,
-        event=event,
-        preferences=preferences,
-        notices=notices,
-        screen=screen,
-        shown=shown,
-        host=host,
-        composer=composer,
-        guard=guard,
-        brightness=brightness,
-        outputs=cache,
-        dispatcher=dispatcher,
-        presenter=presenter,
-        loop=Loop(host, queue, dispatcher, schedule, presenter),
-        now=now,
-    )
+
+    def __init__(
+        self,
+        settings: Settings,
+        open_journal: Callable[[Post], Journal],
+        games: GameSpecs,
+        display: DisplayBackend,
+        outputs: Outputs,
+        now: Callable[[], int],
+    ) -> None:
+        self.now = now
+        self.queue = InputQueue()
+        self.preferences = Preferences(settings)
+        self.notices, self.guard, touches = Notices(), TouchGuard(), TouchTracker()
+        self.screen, self.shown = ScreenOutput(display, settings), CurrentController(touches)
+        self.journal = open_journal(self.queue.put)
+        self.table = Table(self.journal, GAMES, now, SideClocks())
+        self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
+        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
+        self.journal.label = calendar.label
+        self.host = Host(
+            self.table,
+            self.journal,
+            self.event,
+            PinLock(read_pin(settings.pin_path), now),
+            games,
+            self.shown,
+            self.screen,
+            self.preferences,
+            self.notices,
+            outputs,
+            Drafts(self.journal, now, half_written_screen),
+            self.queue.put,
+            now,
+            calendar,
+            GamePage(self.queue.put, now, SERVE_PAGE),
+            open_home,
+            OVERLAYS,
+        )
+        self.composer = FrameComposer(self.host)
+        self.brightness = Brightness(self.preferences, self.screen, outputs, now)
+        self.outputs = OutputCache(outputs, settings.silent)
+        self.composer.menu.on_marked = lambda words: self.outputs.say(words, cut=True)
+        self.dispatcher = InputDispatcher(
+            self.host, self.composer, self.guard, touches, self.brightness, PeripheralLog().note
+        )
+        self.composer.holding = self.dispatcher.holding
+        self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness)
+        schedule = Schedule(self.host, self.dispatcher, self.brightness)
+        self.loop = Loop(self.host, self.queue, self.dispatcher, schedule, self.presenter)
+        for follower in (self.dispatcher.apply, outputs.apply, self.brightness.apply):
+            self.preferences.follow(follower)
+        self.host.show_home()
+
+    @property
+    def controller(self) -> Controller:
+        """The controller that shows."""
+        return self.shown.controller
+
+    @property
+    def scene(self) -> Scene:
+        """The picture that shows."""
+        return self.screen.frame.scene
+
+    def post(self, item: Input) -> None:
+        """Put something on the queue, from any thread."""
+        self.queue.put(item)
+
+    def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:
+        """Run until somebody ends the program; then the game is left with its clock stopped."""
+        self.loop.run(on_turn)
+        self.table.leave()

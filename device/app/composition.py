@@ -20,19 +20,21 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.app import state_files
-from device.app.assembly import build_kiosk
+from device.app.assembly import Kiosk
 from device.app.farewell import everything_kept, show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
-from device.app.late_outputs import LateOutputs
-from device.app.overlays import FIRST_START, UPDATED
 from device.app.sd_notify import ServiceNotifier
 from device.first_start.common.asking import should_ask
 from device.graphics import typefaces
 from device.graphics.display import DisplayBackend, PygameDisplay
 from device.io.inputs import PeripheralStatus, Quit
+from device.io.oled_content import OledContent
+from device.io.signals import Signals
 from device.journal.archive import local
-from device.kiosk.kiosk import Kiosk
+from device.kiosk.host import Host
+from device.kiosk.screen_controller import Controller
 from device.peripherals import backlight
+from device.peripherals.dimming import Level
 from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.settings import OledSettings, Settings
@@ -53,6 +55,62 @@ Connector = Callable[[OledSettings], "Display"]
 CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
 PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
+Opening = Callable[[Host, Controller], Controller]
+FIRST_START: Address[Opening] = Address("device.screens.settings.first_start_controller:first_start")
+UPDATED: Address[Opening] = Address("device.screens.settings.updates:UpdateController")
+"""These two show at the start, where there is something to ask or to tell."""
+
+
+class LateOutputs:
+    """Keeps the newest OLED contents and signals until the peripherals are there, then passes all on to them."""
+
+    def __init__(self) -> None:
+        self.peripherals: Peripherals | None = None
+        self._waiting: dict[str, Callable[[Peripherals], None]] = {}
+
+    def attach(self, peripherals: Peripherals) -> None:
+        """The peripherals are there."""
+        self.peripherals = peripherals
+        for show in self._waiting.values():
+            show(peripherals)
+
+    def _show(self, what: str, show: Callable[[Peripherals], None]) -> None:
+        if self.peripherals is None:
+            self._waiting[what] = show
+        else:
+            show(self.peripherals)
+
+    @property
+    def has_backlight(self) -> bool:
+        """Whether the screen has a light that can be set."""
+        return self.peripherals is not None and self.peripherals.light.works
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on."""
+        if self.peripherals is not None:
+            self.peripherals.apply(settings)
+
+    def dim(self, level: Level) -> None:
+        """Dim screen and displays, or let them shine again."""
+        if self.peripherals is not None:
+            self.peripherals.dim(level)
+
+    def power_off(self, command: str) -> None:
+        """Switch the device off."""
+        self._show("power", lambda peripherals: peripherals.power.off(command))
+
+    def speak(self, words: str, language: str, *, cut: bool) -> None:
+        """Say ``words``; nothing is spoken before the peripherals are there."""
+        if self.peripherals is not None:
+            self.peripherals.speak(words, language, cut=cut)
+
+    def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
+        """Show ``content`` on an OLED, moved by so many pixels right and down."""
+        self._show(f"oled {side}", lambda peripherals: peripherals.show_oled(side, content, shift))
+
+    def show_signals(self, signals: Signals, silent: bool) -> None:
+        """Lamps, buzzer and loudspeaker."""
+        self._show("signals", lambda peripherals: peripherals.show_signals(signals, silent))
 
 
 def assemble(
@@ -77,7 +135,7 @@ def _kiosk_on(
 ) -> tuple[Kiosk, LateOutputs]:
     outputs = LateOutputs()
     found = state_files.mend(state_files.first_files(settings))
-    kiosk = build_kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
+    kiosk = Kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
     for name, trouble in found:

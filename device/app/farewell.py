@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from device.app.assembly import Kiosk
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Scene
 from device.i18n import t
 from device.journal import Journal
 from device.journal.memory import SHARED
-from device.kiosk.kiosk import Kiosk
 
 STAYS_S = 3.0
 """For how long the picture stays. The service manager waits for 15 s (TimeoutStopSec), a UPS not for ever."""

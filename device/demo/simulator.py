@@ -20,6 +20,7 @@ from luma.core.device import dummy
 from PIL import Image
 
 from device.app import composition
+from device.app.assembly import Kiosk
 from device.graphics.actions import Key
 from device.graphics.canvas import Canvas
 from device.graphics.display import Taken, is_taken, key_input, open_display, tap
@@ -29,7 +30,6 @@ from device.graphics.palette import DARK
 from device.graphics.widgets import Rect, Scene, Touch
 from device.i18n import t
 from device.io.inputs import Input, Quit
-from device.kiosk.kiosk import Kiosk
 from device.peripherals.oled import Display
 from device.settings.settings import ButtonSettings, OledSettings, SecondOledSettings, Settings
 from rules.game import SECOND

@@ -33,7 +33,7 @@ HEAD = 44
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """An entry: its icon (`device.graphics.icons`), one word, what it does now, the action, what stands against it."""
+    """An entry: its icon (`device.graphics.glyphs`), one word, what it does now, the action, what stands against it."""
 
     icon: str
     label: str

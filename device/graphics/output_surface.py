@@ -12,7 +12,7 @@ import pygame
 from msgspec.structs import replace
 
 from device.graphics.display import DisplayBackend
-from device.io.inputs import FingerDown, FingerMotion, FingerUp, Input
+from device.io.inputs import FingerInput, Input
 
 TURNS = (0, 90, 180, 270)
 
@@ -98,7 +98,7 @@ class OutputSurface:
 
     def to_upright(self, one: Input) -> Input:
         """An input of the display as one of the upright picture."""
-        if not self.degrees or not isinstance(one, FingerDown | FingerMotion | FingerUp):
+        if not self.degrees or not isinstance(one, FingerInput):
             return one
         x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)
         return replace(one, x=x, y=y)

@@ -13,7 +13,11 @@ import msgspec
 from rules.message import Message
 
 
-class RawEdge(msgspec.Struct, frozen=True):
+class Input(msgspec.Struct, frozen=True):
+    """Something on the queue."""
+
+
+class RawEdge(Input, frozen=True):
     """The level of clock button ``side`` changed at ``at``, bounces and all; ``down`` is the new level."""
 
     side: int
@@ -21,10 +25,10 @@ class RawEdge(msgspec.Struct, frozen=True):
     at: int
 
 
-class PodReport(msgspec.Struct, frozen=True):
+class PodReport(Input, frozen=True):
     """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
 
-    ShowMessage at every change, and again and again while the button is down: only what was reported counts as held.
+    At every change, and again and again while the button is down: only what was reported counts as held.
     """
 
     side: int
@@ -32,14 +36,18 @@ class PodReport(msgspec.Struct, frozen=True):
     at: int
 
 
-class ButtonPress(msgspec.Struct, frozen=True):
+class ButtonGesture(Input, frozen=True):
+    """What people did with the clock buttons."""
+
+
+class ButtonPress(ButtonGesture, frozen=True):
     """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
 
     side: int
     at: int
 
 
-class ButtonHold(msgspec.Struct, frozen=True):
+class ButtonHold(ButtonGesture, frozen=True):
     """A clock button has stayed down for the hold time since its `ButtonPress` at ``began``."""
 
     side: int
@@ -47,24 +55,24 @@ class ButtonHold(msgspec.Struct, frozen=True):
     at: int
 
 
-class BothButtonsHold(msgspec.Struct, frozen=True):
+class BothButtonsHold(ButtonGesture, frozen=True):
     """Both buttons have stayed down together for the hold time."""
 
     at: int
 
 
-class BothButtonsLongHold(msgspec.Struct, frozen=True):
+class BothButtonsLongHold(ButtonGesture, frozen=True):
     """Both buttons, already held, have stayed down much longer: somebody calls for help."""
 
     at: int
 
 
-Gestures = list[ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold]
-"""What people did with the clock buttons, in order."""
+Gestures = list[ButtonGesture]
+"""In order."""
 
 
-class FingerDown(msgspec.Struct, frozen=True):
-    """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap.
+class FingerInput(Input, frozen=True):
+    """A finger or the mouse at ``x``, ``y`` pixels of the screen.
 
     ``finger`` distinguishes several fingers until they are lifted (0: the mouse).
     """
@@ -75,38 +83,32 @@ class FingerDown(msgspec.Struct, frozen=True):
     finger: int = 0
 
 
-class FingerMotion(msgspec.Struct, frozen=True):
-    """A finger that is down, or the mouse with its button down, has moved to ``x``, ``y``."""
-
-    x: int
-    y: int
-    at: int
-    finger: int = 0
+class FingerDown(FingerInput, frozen=True):
+    """It went down; counted once per tap."""
 
 
-class FingerUp(msgspec.Struct, frozen=True):
-    """The finger or the mouse button went up at ``x``, ``y``."""
-
-    x: int
-    y: int
-    at: int
-    finger: int = 0
+class FingerMotion(FingerInput, frozen=True):
+    """A finger that is down, or the mouse with its button down, has moved there."""
 
 
-class TextInput(msgspec.Struct, frozen=True):
+class FingerUp(FingerInput, frozen=True):
+    """The finger or the mouse button went up."""
+
+
+class TextInput(Input, frozen=True):
     """A key of an attached keyboard: the character it wrote, or ``"\\b"``, ``"\\r"``, ``"\\x1b"``."""
 
     text: str
 
 
-class EntrySaved(msgspec.Struct, frozen=True):
+class EntrySaved(Input, frozen=True):
     """The journal has entry ``n`` and everything before it of game ``game`` safe on disk."""
 
     game: int
     n: int
 
 
-class PeripheralStatus(msgspec.Struct, frozen=True):
+class PeripheralStatus(Input, frozen=True):
     """How a peripheral is (``"buttons"``, ``"oled A"``, ``"journal"``): well (``trouble`` None), or what is wrong.
 
     ``connecting`` says that nothing is wrong yet: it is only being opened.
@@ -117,7 +119,7 @@ class PeripheralStatus(msgspec.Struct, frozen=True):
     connecting: bool = False
 
 
-class KeyLearnt(msgspec.Struct, frozen=True):
+class KeyLearnt(Input, frozen=True):
     """A key of an input device went down while the clock button of ``side`` was being learnt.
 
     ``key`` is the line of the settings that names it (`device.settings.learnt`).
@@ -127,42 +129,21 @@ class KeyLearnt(msgspec.Struct, frozen=True):
     key: str
 
 
-class Redraw(msgspec.Struct, frozen=True):
+class Redraw(Input, frozen=True):
     """Something that a screen shows has changed beside the loop."""
 
 
-class ShowMessage(msgspec.Struct, frozen=True):
+class ShowMessage(Input, frozen=True):
     """Something that went on beside the loop has ended; the sentence shows for a few seconds."""
 
     message: Message
 
 
-class EventUpdate(msgspec.Struct, frozen=True):
+class EventUpdate(Input, frozen=True):
     """Something came over the line to the event (`device.event.client`)."""
 
     what: Any
 
 
-class Quit(msgspec.Struct, frozen=True):
+class Quit(Input, frozen=True):
     """The window was closed or the process was asked to end."""
-
-
-Input = (
-    RawEdge
-    | PodReport
-    | ButtonPress
-    | ButtonHold
-    | BothButtonsHold
-    | BothButtonsLongHold
-    | FingerDown
-    | FingerMotion
-    | FingerUp
-    | TextInput
-    | EntrySaved
-    | PeripheralStatus
-    | ShowMessage
-    | KeyLearnt
-    | Redraw
-    | EventUpdate
-    | Quit
-)

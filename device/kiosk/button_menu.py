@@ -20,7 +20,7 @@ from device.graphics.choices import LIKELY, Choices, ScreenChoice, choices_in
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, Scene
 from device.i18n import language, t, tr
-from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress
+from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.table.table import Table
 from rules.game import Event, Gesture, Undo, Void
@@ -78,7 +78,7 @@ class ButtonMenu:
         self._open = self._paused = False
         self._down = self._marked = None
 
-    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
+    def takes(self, gesture: ButtonGesture) -> bool:
         """What was done with the buttons; True where the menu took it. May raise `Refusal`."""
         if not self.open:
             return False

@@ -13,6 +13,7 @@ from device.graphics.widgets import control_at
 from device.io.inputs import (
     BothButtonsHold,
     BothButtonsLongHold,
+    ButtonGesture,
     ButtonHold,
     ButtonPress,
     EntrySaved,
@@ -114,8 +115,8 @@ class InputDispatcher(Performer):
     def _on_report(self, item: PodReport) -> None:
         self._gestures(self.gestures.report(item.side, item.down, item.at))
 
-    @performs(ButtonPress, ButtonHold, BothButtonsHold, BothButtonsLongHold)
-    def _on_gesture(self, item: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> None:
+    @performs(ButtonGesture)
+    def _on_gesture(self, item: ButtonGesture) -> None:
         self._gestures([item])
 
     @performs(FingerDown)
@@ -212,7 +213,7 @@ class InputDispatcher(Performer):
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""
         return self._menu.levels(self.gestures.down)
 
-    def _to_the_game(self, one: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> None:
+    def _to_the_game(self, one: ButtonGesture) -> None:
         if isinstance(one, ButtonPress):
             self.host.event.check_start(self.host.table)
             self.host.table.on_press(one.side, one.at)

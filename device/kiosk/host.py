@@ -20,12 +20,11 @@ from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
 from device.kiosk.notices import Notices
-from device.kiosk.outputs import Outputs
+from device.kiosk.outputs import Outputs, ScreenOutput
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import StartGame
 from device.kiosk.screen_controller import Controller
-from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.touches import TouchTracker
 from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry

@@ -51,8 +51,7 @@ class View(Generic[S]):
     people: Callable[[], Directory] = Directory
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Effect, frozen=True):
     """Record ``event`` and show ``then`` (None: the usual screen); where it is refused, show ``again``."""
 
     event: Event
@@ -60,15 +59,13 @@ class Record:
     again: Screen[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordAt:
+class RecordAt(Effect, frozen=True):
     """Record the event that ``event`` gives for the game time (ns) of the touch."""
 
     event: Callable[[int], Event]
 
 
-@dataclass(frozen=True, slots=True)
-class Unlock:
+class Unlock(Effect, frozen=True):
     """Try ``pin``. Where it is the referee's, record ``event``, if any, and show ``then``; otherwise show ``again``."""
 
     pin: str
@@ -77,29 +74,25 @@ class Unlock:
     event: Event | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Locked:
+class Locked(Effect, frozen=True):
     """Show ``screen`` behind the referee's PIN, whatever else it can be reached by."""
 
     screen: Screen[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePin:
+class ChangePin(Effect, frozen=True):
     """Lock the referee's screens with another PIN from now on, given as its hash."""
 
     stored: str
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Effect, frozen=True):
     """Begin a new game with ``setup`` and show it."""
 
     setup: Setup
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Effect, frozen=True):
     """Show a sentence for a few seconds, over the screen ``then``."""
 
     text: str
@@ -168,30 +161,14 @@ class Screen(ABC, Generic[S]):
         return self
 
 
-Next = (
-    Screen[S]
-    | Event
-    | tuple[Event, ...]
-    | Record
-    | RecordAt
-    | Command
-    | Locked
-    | Unlock
-    | ChangePin
-    | StartGame
-    | Say
-    | Effect
-    | None
-)
+Next = Screen[S] | Event | tuple[Event, ...] | Command | Effect | None
 """What comes next: a screen (itself: it stays), events to record and then the usual screen, something that only the
-controller can do, or None: the usual screen."""
+controller or the host can do, or None: the usual screen."""
 
 
 def call(method: Callable[Concatenate[S, P], Next[S]], *args: P.args, **kwargs: P.kwargs) -> Call:
     """The action that asks the screen's ``method`` with ``args``. TypeError for keyword arguments."""
-    if kwargs:
-        raise TypeError("an action carries positional arguments only")
-    return Call(method.__name__, args)
+    return call_on(method, *args, **kwargs)
 
 
 def call_on(method: Callable[Concatenate[Any, Any, P], Any], *args: P.args, **kwargs: P.kwargs) -> Call:

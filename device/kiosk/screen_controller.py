@@ -10,15 +10,14 @@ from device.graphics.actions import Call, Command, Do, Drag, Effect, Key, Show, 
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
-from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
+from device.io.inputs import ButtonGesture, KeyLearnt
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, Locked, Record, RecordAt, Say, Screen, Unlock, View
-from device.kiosk.shell import draw_framed
-from device.kiosk.time_bar import SideTime
+from device.kiosk.time_bar import SideTime, draw_framed
 from rules.game import Entry, Event, Redo, Undo
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         """The sides' times in a running game with clocks."""
         return ()
 
-    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
+    def takes(self, gesture: ButtonGesture) -> bool:
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
 
@@ -363,7 +362,7 @@ class OverlayController(ScreenController[S]):
         """The times of the game below."""
         return self.under.side_times(at)
 
-    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
+    def takes(self, gesture: ButtonGesture) -> bool:
         """Whatever the controller below does with the clock buttons."""
         return self.under.takes(gesture)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from device.graphics.actions import DONE, Do, PressArea, Why
 from device.graphics.widgets import Frame, hit
-from device.io.inputs import FingerDown, FingerUp, Gestures
+from device.io.inputs import FingerDown, FingerInput, Gestures
 from device.peripherals.gestures import GestureRecognizer
 
 
@@ -31,7 +31,7 @@ class TouchTracker:
         self._areas[item.finger] = side
         return left + gestures.button(side, True, item.at)
 
-    def lift(self, gestures: GestureRecognizer, item: FingerDown | FingerUp) -> Gestures:
+    def lift(self, gestures: GestureRecognizer, item: FingerInput) -> Gestures:
         """A finger has left the screen; the area is up once no other finger lies on it."""
         side = self._areas.pop(item.finger, None)
         if side is None or side in self._areas.values():

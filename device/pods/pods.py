@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from device.io.inputs import Input, PeripheralStatus, PodReport
-from device.io.side_clocks import SideClocks
 from device.io.signals import Signals
+from device.io.timebase import SideClocks
 from device.pods import status
 from device.pods.link import ButtonChange, LinkOutcome, LinkState, Memory, MissedChanges, PodLink, PodRestart, StillDown
 from device.pods.pairing import PodPairing

@@ -12,7 +12,7 @@ import pytest
 
 from device.address import Address
 from tools.bench import __main__ as bench
-from tools.bench import desk, draw, event, folding, log, measure, start, statistics, tournament
+from tools.bench import desk, event, folding, measure, start, statistics, tournament
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,11 +30,9 @@ def small(monkeypatch, frozen_again):
     for module, name, value in (
         (tournament, "SIZES", (12,)),
         (tournament, "ROUNDS", 1),
-        (draw, "SIZES", (20,)),
         (desk, "TABLES", 10),
         (desk, "ROUNDS", 2),
-        (log, "ROWS", 600),
-        (log, "ROUNDS", 2),
+        (desk, "ROWS", 600),
         (folding, "SIZES", (12, 30)),
         (statistics, "SIZES", (5, 10)),
         (statistics, "FOLDED", 1),

@@ -15,13 +15,13 @@ from types import MethodType
 from typing import Any
 
 from device import i18n
+from device.app.assembly import Kiosk
 from device.graphics.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
 from device.graphics.canvas import Canvas
 from device.graphics.palette import style_of
 from device.graphics.widgets import Frame, Panel, Scene, Touch, hit
 from device.io.inputs import ButtonPress, FingerDown, FingerUp
 from device.journal import JournalTrouble
-from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.touches import COSTLY_SETTLE
 from rules.game import Entry, Event, Game, Setup

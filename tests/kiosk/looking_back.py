@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.app.overlays import SERVE_PAGE
+from device.app.assembly import SERVE_PAGE
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.host import resume_game
 from device.kiosk.screen import call_on

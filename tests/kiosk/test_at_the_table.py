@@ -13,7 +13,7 @@ from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show
 from device.graphics.typefaces import ink
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import PeripheralStatus
-from device.kiosk.shell import overlap
+from device.kiosk.time_bar import overlap
 from rules.kourici_kocka import events as ke
 from rules.message import msg
 from rules.polish_doubles import events as e

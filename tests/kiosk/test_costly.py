@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from device.app.assembly import Kiosk
 from device.graphics.actions import DONE, SWALLOW, Call, Do, PressArea, Why
 from device.graphics.widgets import Frame, Scene, Touch, hit
 from device.io.inputs import ButtonPress
-from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen import Record, RecordAt, Unlock
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.touches import SETTLE

@@ -13,7 +13,7 @@ from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
 from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.kiosk.screen import call_on
-from device.kiosk.shell import overlap
+from device.kiosk.time_bar import overlap
 from rules.game import SECOND
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write

@@ -9,7 +9,7 @@ from device.graphics.painter import misfits
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.kiosk.screen import call_on
-from device.kiosk.shell import overlap
+from device.kiosk.time_bar import overlap
 from device.screens.history.past import ReplayScreen, pale
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES

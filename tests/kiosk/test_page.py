@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from device.app.overlays import SERVE_PAGE
+from device.app.assembly import SERVE_PAGE
 from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage

@@ -12,7 +12,7 @@ import pytest
 
 import device.games
 import device.screens
-from device.app.overlays import OVERLAYS
+from device.app.assembly import OVERLAYS
 from device.event.actions import EventAction, OpenEvent
 from device.graphics import actions
 from device.graphics.actions import BACK, HELP, Command, Effect, Grab, PressArea, ReadRule
@@ -65,7 +65,8 @@ def test_every_action_answer_and_input_has_somebody_who_does_it():
     carried = {one for one in vars(actions).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)}
     effects = {one for one in derived(Effect) if one.__module__.startswith("device.")}
     answers = {get_origin(one) or one for one in get_args(Next)} - {Command, Effect}
-    wanted = {*carried - {Effect, *OF_FINGERS}, *effects, *answers, *get_args(Input)}
+    inputs = {one for one in derived(Input) if not one.__subclasses__()}
+    wanted = {*carried - {Effect, *OF_FINGERS}, *effects, *answers, *inputs}
     answered = performed(EventAnswers)
     assert {one for one in derived(EventAction) if one not in answered} == set()
     known = performed(*(one for one in derived(Performer) if one.__module__.startswith("device.")))

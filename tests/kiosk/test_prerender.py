@@ -8,7 +8,7 @@ from device.graphics.actions import SOUND
 from device.graphics.painter import Painter
 from device.io.inputs import RawEdge
 from device.kiosk.loop import CALM, Presenter
-from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.outputs import ScreenOutput
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import STRIDE, same_as_whole

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from device import i18n
+from device.app.assembly import Kiosk
 from device.demo.samples import SAMPLES
 from device.event.ticket import code_of
 from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
 from device.kiosk.input_queue import InputQueue
-from device.kiosk.kiosk import Kiosk
 from device.kiosk.loop import Presenter
 from device.kiosk.notices import TOAST
 from device.registry import GAME_SAMPLES
@@ -38,7 +38,6 @@ from tools.play.players import PLAYERS
 WATCHED = (
     "device.event.",
     "device.games.",
-    "device.graphics.refusals",
     "device.kiosk.",
     "device.people.",
     "device.peripherals.dimming",
@@ -80,7 +79,7 @@ def attributes(item: Any) -> dict[str, Any]:
 def remembered(kiosk: Kiosk) -> State:
     """Everything that the parts of a table hold, their containers copied, by the object and under its class's name."""
     state: State = {}
-    new = [(getattr(kiosk, name), name) for name in kiosk.__slots__] + [(kiosk.dispatcher.gestures, "gestures")]
+    new = [(part, name) for name, part in vars(kiosk).items()] + [(kiosk.dispatcher.gestures, "gestures")]
     while new:
         item, name = new.pop()
         if id(item) in state:

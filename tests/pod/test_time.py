@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.io.inputs import BothButtonsHold, ButtonHold, ButtonPress
-from device.io.side_clocks import SideClocks
-from device.io.timebase import KNOTS, WANDER, Sync, TimeBase
+from device.io.timebase import KNOTS, WANDER, SideClocks, Sync, TimeBase
 from device.peripherals.gestures import GestureRecognizer
 from device.pods.link import LinkState
 from device.pods.ports import GONE, SerialLine, find

@@ -30,20 +30,20 @@ ON_SCREEN: dict[str, tuple[Address[Measurement], ...]] = {
     "start": _of("start"),
     "screen": _of("screen"),
     "keeping": _of("journal"),
-    "folding": _of("full_game") + _of("folding"),
+    "folding": _of("folding", "full_game", "compare"),
     "wire": _of("wire"),
     "search": _of("search"),
     "placing": _of("placing"),
-    "keystroke": _of("keystroke"),
+    "keystroke": _of("screen", "keystrokes"),
     "statistics": _of("statistics"),
 }
 """Parts that draw, or stand beside those that do."""
 AFTER: dict[str, tuple[Address[Measurement], ...]] = {
-    "desk": _of("desk"),
-    "draw": _of("draw"),
+    "desk": _of("desk", "desk"),
+    "draw": _of("tournament", "draws"),
     "tournament": _of("tournament"),
-    "board": _of("board"),
-    "log": _of("log"),
+    "board": _of("desk", "board"),
+    "log": _of("desk", "log"),
     "event": _of("event", "ingest", "tables_30", "tables_300", "tables_3000", "watchers_1000", "recovery"),
 }
 """Parts of the organiser's."""

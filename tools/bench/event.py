@@ -74,28 +74,10 @@ class RunningEvent:
 
     def start(self) -> None:
         """Start the organiser."""
-        self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "device",
-                "organiser",
-                "--event",
-                EVENT,
-                "--store",
-                str(self.store),
-                "run",
-                "--broker-files",
-                str(self.files.folder),
-                "--board-host",
-                LOOPBACK,
-                "--board-port",
-                str(self.board),
-                "--desk-port",
-                str(self.desk),
-            ],
-            stdout=subprocess.DEVNULL,
-        )
+        command = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(self.store), "run"]
+        command += ["--broker-files", str(self.files.folder), "--board-host", LOOPBACK]
+        command += ["--board-port", str(self.board), "--desk-port", str(self.desk)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         reach(self.board, 60)
 
     def close(self) -> None:

@@ -1,10 +1,16 @@
-"""Folding a long game: what an entry of it costs, against an entry of a game a quarter as long."""
+"""Folding a full game, against python-chess; and a long one: an entry of it against one of a game a quarter as long."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import io
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
+
+import chess
+import chess.pgn
 
 from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History
@@ -12,12 +18,52 @@ from rules.marias import GAME as MARIAS
 from rules.marias import events as marias
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
-from tools.bench.measure import Result, growth
+from rules.record import read
+from tools.bench.measure import Result, by_turns, growth
 from tools.play.gallery import FULL, load_record
 
 Events = Callable[[int], list[Event]]
 SIZES = (5_000, 20_000)
 """Entries of two games that show how the cost grows."""
+SEED = 1
+
+
+def fold(game: Game[Any], setup: Setup, events: Iterable[tuple[int, Event]]) -> History:
+    """A game of these events, each with its game time."""
+    history = History.begin(game, setup)
+    for at, event in events:
+        history = history.accept(event, at)
+    return history
+
+
+def fold_record(record: History) -> History:
+    """The same of what was read from a record."""
+    return fold(record.game, record.setup, ((entry.at, entry.event) for entry in record.entries))
+
+
+def full_game() -> Iterator[Result]:
+    """The fold alone against pushing SAN; the text of a record against the text of a PGN."""
+    kept = load_record(FULL)
+    count = len(kept.entries)
+    board, game, moves, chance = chess.Board(), chess.pgn.Game(), [], random.Random(SEED)
+    node: chess.pgn.GameNode = game
+    for _ in range(count):
+        move = chance.choice(list(board.legal_moves))
+        moves.append(board.san(move))
+        node = node.add_variation(move)
+        board.push(move)
+    pgn = game.accept(chess.pgn.StringExporter(headers=False))
+
+    def push() -> None:
+        board = chess.Board()
+        for san in moves:
+            board.push_san(san)
+
+    ours, theirs = by_turns(partial(fold_record, kept), push, 101, time.thread_time)
+    yield Result(f"folding a full game of {count} events", ours, f"python-chess push_san, {count} moves", theirs, aim=1)
+    text = FULL.read_text(encoding="utf-8").split("\n")
+    ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101, time.thread_time)
+    yield Result("reading it from its record", ours, f"python-chess read_game, PGN of {count} moves", theirs)
 
 
 def compare() -> Iterator[Result]:
@@ -27,12 +73,6 @@ def compare() -> Iterator[Result]:
     """
     setup = load_record(FULL).setup
     table = marias.MariasSetup(players=("Adam", "Bára", "Cyril", "Dana"))
-
-    def folded(game: Game[Any], setup: Setup, events: list[Event]) -> History:
-        history = History.begin(game, setup)
-        for at, event in enumerate(events):
-            history = history.accept(event, at)
-        return history
 
     def notes(number: int) -> list[Event]:
         return [e.Note(rule="S2", text="x")] * number
@@ -61,6 +101,6 @@ def compare() -> Iterator[Result]:
     ):
 
         def work(size: int, game: Game[Any] = game, start: Setup = start, events: Events = events) -> partial[History]:
-            return partial(folded, game, start, events(size))
+            return partial(fold, game, start, list(enumerate(events(size))))
 
         yield growth(what, work, SIZES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
@@ -25,6 +25,20 @@ class Result:
     def ratio(self) -> float:
         """How many times the baseline."""
         return self.ours / self.theirs
+
+
+def in_a_second(what: str, seconds: float) -> Result:
+    """What somebody waits for, against one second."""
+    return Result(what, 1e3 * seconds, "one second", 1000.0, aim=1)
+
+
+FRAME = 1000 / 60
+"""What a screen of 60 pictures a second allows, in ms."""
+
+
+def in_a_frame(what: str, milliseconds: float) -> Result:
+    """What has to be done before the next picture."""
+    return Result(what, milliseconds, "one frame", FRAME, aim=1)
 
 
 class NotMeasured(Exception):
@@ -65,6 +79,26 @@ def by_turns(
                 work()
                 spans[which].append(1e3 * (clock() - begin))
     return median(spans[0]), median(spans[1])
+
+
+def processor_seconds(work: Callable[[], object]) -> float:
+    """Seconds of processor time that the work takes."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def slowest(works: Iterable[Callable[[], object]]) -> float:
+    """The longest of several works in ms, each the best of three."""
+    worst = 0.0
+    for work in works:
+        best = FRAME
+        for _ in range(3):
+            begin = time.perf_counter()
+            work()
+            best = min(best, 1e3 * (time.perf_counter() - begin))
+        worst = max(worst, best)
+    return worst
 
 
 @contextlib.contextmanager

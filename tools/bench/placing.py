@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -19,8 +20,7 @@ from rules.message import Refusal
 from rules.scrabble import EMPTY_BOARD, SETS, At, Board, parse_at
 from rules.scrabble.board import sums, unseen
 from rules.scrabble.squares import EMPTY, SIZE, STRIDE
-from tools.bench.measure import Result, by_turns
-from tools.bench.search import FRAME
+from tools.bench.measure import Result, by_turns, in_a_frame, slowest
 
 ENGLISH = SETS["en"]
 GAME = (
@@ -220,13 +220,9 @@ def compare() -> Iterator[Result]:
     yield against("letters typed, 25 boards", every, lambda: our_typing(moves), lambda: their_typing(boards, moves))
     empty = iter([empty_there() for _ in range(ROUNDS + 1)])
     yield against("moves of a game", played, lambda: our_game(played), lambda: their_game(next(empty), played))
-    worst = 0.0
-    for row in range(SIZE):
-        for tiles in ("S", "SA", "SATIREN"):
-            best = FRAME
-            for _ in range(3):
-                begin = time.perf_counter()
-                keystroke(board, At(row, 7, down=True), tiles)
-                best = min(best, 1e3 * (time.perf_counter() - begin))
-            worst = max(worst, best)
-    yield Result("Scrabble: slowest check of a keystroke", worst, "one frame", FRAME, aim=1)
+    worst = slowest(
+        partial(keystroke, board, At(row, 7, down=True), tiles)
+        for row in range(SIZE)
+        for tiles in ("S", "SA", "SATIREN")
+    )
+    yield in_a_frame("Scrabble: slowest check of a keystroke", worst)

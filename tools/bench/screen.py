@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import queue
 import threading
@@ -15,21 +16,28 @@ from tempfile import TemporaryDirectory
 
 import pygame
 
+from device.app.assembly import Kiosk
 from device.app.composition import assemble
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.games.polish_doubles.board_entry import BoardEntry
+from device.games.polish_doubles.entry import new_move
 from device.graphics.display import PygameDisplay
-from device.io.inputs import RawEdge
-from device.kiosk.kiosk import Kiosk
+from device.io.inputs import RawEdge, TextInput
 from device.settings.settings import Settings
-from rules.game import SECOND
+from rules.game import SECOND, Event
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
-from tools.bench.measure import Result, by_turns
+from rules.scrabble import parse_at
+from tools.bench.measure import Result, by_turns, in_a_frame
 
 RATE = 40
 SECONDS = 6.0
 WARM = 1.5
 """Seconds before processor time is counted: the first picture draws every letter and card for the first time."""
+SIZE = (800, 480)
+LETTERS = "ŘEKA"
+"""Typed letter by letter: a word across from a square where nothing lies, beside a word that does."""
+KEY_ROUNDS = 21
 PICTURES = 300
 PRESSES = 30
 THOUGHT = 0.3
@@ -52,22 +60,27 @@ class TimedDisplay(PygameDisplay):
             self.shows = lambda: False
 
 
-def compare() -> Iterator[Result]:
-    """Processor time of a minute of a running clock, and the time from an edge to the flipped frame."""
+@contextlib.contextmanager
+def table_on(display: PygameDisplay, *events: Event) -> Iterator[Kiosk]:
+    """A table in the middle of a game, after ``events``, on that display."""
     with TemporaryDirectory() as folder:
-        display = TimedDisplay((800, 480), False, time.monotonic_ns)
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
         kiosk, _ = assemble(settings, display, SimulatedFactory(), SimulatedOleds(settings).connect)
-        kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
-        kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
-        for event in (
-            e.Starters(pair="A"),
-            e.Press(pair="A"),
-            e.Move(word="MÁK", points=9),
-            e.Press(pair="A"),
-            e.Move(word="PES", points=5),
-        ):
-            kiosk.table.do(event)
+        try:
+            kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
+            kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
+            for event in (e.Starters(pair="A"), e.Press(pair="A"), *events):
+                kiosk.table.do(event)
+            yield kiosk
+        finally:
+            kiosk.journal.close()
+            pygame.display.quit()
+
+
+def compare() -> Iterator[Result]:
+    """Processor time of a minute of a running clock, and the time from an edge to the flipped frame."""
+    display = TimedDisplay(SIZE, False, time.monotonic_ns)
+    with table_on(display, e.Move(word="MÁK", points=9), e.Press(pair="A"), e.Move(word="PES", points=5)) as kiosk:
         fixed = f"the same screen drawn whole {RATE} times a second"
         loops = (kiosk.loop.step, lambda: whole(kiosk, display))
         mine, theirs = (busy(loop) for loop in loops)
@@ -75,8 +88,6 @@ def compare() -> Iterator[Result]:
         yield composing(kiosk)
         mine, theirs = (latency(loop, kiosk, display) for loop in loops)
         yield Result("edge to flipped frame", mine, fixed, theirs, aim=0.05)
-        kiosk.journal.close()
-        pygame.display.quit()
 
 
 def composing(kiosk: Kiosk) -> Result:
@@ -147,3 +158,32 @@ def latency(turn: Callable[[], None], kiosk: Kiosk, display: TimedDisplay) -> fl
     while not stop.is_set():
         turn()
     return median(spans)
+
+
+def keystrokes() -> Iterator[Result]:
+    """A letter typed on the screen of the board, from the key to the picture, against drawing that picture whole.
+
+    Every letter of a word and every backspace: where its tiles lie, points, words formed, what is drawn anew.
+    """
+    display = PygameDisplay(SIZE, False, time.monotonic_ns)
+    with table_on(display, e.Move(word="STŘECHA", points=78, at="H8"), e.Press(pair="A")) as kiosk:
+        kiosk.controller.show(BoardEntry(new_move(kiosk.table.state), at=parse_at("I8")))
+        kiosk.presenter.present()
+        keys = [*LETTERS, *"\b" * len(LETTERS)]
+        type_keys(kiosk, keys)
+        mine, theirs = by_turns(lambda: type_keys(kiosk, keys), lambda: type_keys(kiosk, keys, whole=True), KEY_ROUNDS)
+    each, drawn = mine / len(keys), theirs / len(keys)
+    yield Result("board: key to picture", each, "the same, every picture drawn whole", drawn)
+    yield in_a_frame("board: key to picture", each)
+
+
+def type_keys(kiosk: Kiosk, keys: list[str], *, whole: bool = False) -> None:
+    """Type, and show what each key makes of the screen; ``whole``: nothing of the last picture is used again."""
+    for key in keys:
+        before = kiosk.scene
+        kiosk.loop.handle(TextInput(key))
+        if whole:
+            kiosk.screen.painter.forget()
+        kiosk.presenter.present()
+        if kiosk.scene == before:
+            raise AssertionError(f"the key {key!r} changes nothing on the screen")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
+from functools import partial
 
 from rules.game import Entry
 from rules.polyssimo import GAME, PolyssimoSetup
@@ -12,10 +12,7 @@ from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name
 from rules.polyssimo.shapes import PROVISIONAL, pieces_of
 from rules.polyssimo.state import ALL, Phase, State
-from tools.bench.measure import Result, by_turns
-
-FRAME = 1000 / 60
-"""What a screen of 60 pictures a second allows, in ms."""
+from tools.bench.measure import Result, by_turns, in_a_frame, slowest
 
 
 def gaps(wide: int, of: int) -> int:
@@ -51,19 +48,6 @@ def answer(state: State) -> None:
     dict(GAME.may(state))
 
 
-def slowest(states: Iterator[State]) -> float:
-    """The longest answer in ms, each the best of three."""
-    worst = 0.0
-    for state in states:
-        best = FRAME
-        for _ in range(3):
-            begin = time.perf_counter()
-            answer(state)
-            best = min(best, 1e3 * (time.perf_counter() - begin))
-        worst = max(worst, best)
-    return worst
-
-
 def compare() -> Iterator[Result]:
     """Which of 24 pieces fit where every gap is too small, the answer that takes longest; and whole games."""
     pieces = [piece.shape for piece in pieces_of(PROVISIONAL).values()]
@@ -77,5 +61,5 @@ def compare() -> Iterator[Result]:
     ours, theirs = by_turns(lambda: [BOARD.fits(free, shape) for shape in pieces], tried, 41)
     yield Result("Polyssimo: which of 24 pieces still fit", ours, "trying every cell of every placement", theirs)
     luck = random.Random(8)
-    worst = slowest(state for _ in range(12) for state in played(luck))
-    yield Result("Polyssimo: slowest answer of 12 games", worst, "one frame", FRAME, aim=1)
+    worst = slowest(partial(answer, state) for _ in range(12) for state in played(luck))
+    yield in_a_frame("Polyssimo: slowest answer of 12 games", worst)

@@ -17,15 +17,13 @@ from device.journal.file import create
 from device.statistics.cache import NAME
 from device.statistics.counting import count_journal
 from device.statistics.standings import select_lines, standings
-from rules.history import History
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
-from tools.bench.measure import Result, by_turns, growth
+from tools.bench.folding import fold_record
+from tools.bench.measure import Result, by_turns, growth, in_a_second, processor_seconds
 from tools.play.gallery import FULL, load_record
 
 SIZES = (2_500, 10_000)
-SECOND_MS = 1000.0
-"""What people wait for a screen with 10,000 games, in ms."""
 FOLDED = 100
 """Games that are counted for the first time."""
 PEOPLE = 40
@@ -38,10 +36,8 @@ def compare() -> Iterator[Result]:
         for path in paths.values():
             count_journal(path)
         yield growth("games of the statistics", lambda size: partial(look, paths[size]), (SIZES[0], SIZES[-1]), 7)
-        begin = time.process_time()
-        look(paths[SIZES[-1]])
-        spent = 1e3 * (time.process_time() - begin)
-        yield Result(f"statistics: {SIZES[-1]:,} games on the screen", spent, "one second", SECOND_MS, aim=1)
+        spent = processor_seconds(lambda: look(paths[SIZES[-1]]))
+        yield in_a_second(f"statistics: {SIZES[-1]:,} games on the screen", spent)
         yield first(Path(folder) / "first")
 
 
@@ -58,9 +54,7 @@ def first(folder: Path) -> Result:
 
     def fold() -> None:
         for _ in range(FOLDED):
-            history = History.begin(record.game, record.setup)
-            for entry in record.entries:
-                history = history.accept(entry.event, entry.at)
+            fold_record(record)
 
     def count() -> None:
         (path.parent / NAME).unlink(missing_ok=True)

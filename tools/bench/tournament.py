@@ -1,9 +1,10 @@
-"""Pages and papers of a tournament of three sizes, each against one second: what somebody at the desk waits for."""
+"""Draws, pages and papers of a tournament of three sizes, each against one second: what people at the desk wait for."""
 
 from __future__ import annotations
 
-import time
+import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,13 +20,14 @@ from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES
 from device.organiser.papers.request import PaperRequest
 from device.organiser.store import everything, open_store
-from tools.bench.draw import rounds_of_fours
-from tools.bench.measure import Result
+from device.organiser.tournament.draw.seating import Tables, few_repeats
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
+from tools.bench.measure import Result, in_a_second, processor_seconds
 
 SIZES = (250, 500, 1000)
-"""Players."""
+"""Entrants."""
 ROUNDS = 4
-SECOND_MS = 1000.0
+"""Rounds that were played before what is measured."""
 KIND = "marias"
 ABSENT = ("pairs.t", "records.zip")
 """Files of pairs and of games, of which there are none here."""
@@ -42,11 +44,9 @@ def compare() -> Iterator[Result]:
             played(desk, count)
             board = BoardModel()
             board.take(everything(store))
-            begin = time.process_time()
-            board.flush()
-            changed = time.process_time() - begin
+            changed = processor_seconds(board.flush)
             yield from measured(desk, board, count)
-            yield result(f"board after a decision, {count} players", changed)
+            yield in_a_second(f"board after a decision, {count} players", changed)
             store.close()
 
 
@@ -55,7 +55,7 @@ def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
     view, pages, state = TournamentView(desk, str), BoardPages(board), desk.state
     wanted = PaperRequest(address="http://192.168.1.10:8000/")
     for name in PAGES:
-        yield result(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
+        yield in_a_second(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
     groups: dict[str, dict[str, Callable[[], object]]] = {
         "board": {name: partial(pages.page, name, 1, "cs", "x") for name in VIEWS},
         "papers": {word: partial(paper.make, state, wanted) for word, paper in PAPERS.items()},
@@ -64,20 +64,13 @@ def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
     for group, works in groups.items():
         times = {name: spent(work) for name, work in works.items()}
         slowest = max(times, key=lambda name: times[name])
-        yield result(f"{group}, slowest: {slowest}, {count} players", times[slowest])
+        yield in_a_second(f"{group}, slowest: {slowest}, {count} players", times[slowest])
 
 
 def spent(work: Callable[[], object]) -> float:
     """Seconds of processor time, once templates and fonts are loaded, as at a desk that has been open for a while."""
     work()
-    begin = time.process_time()
-    work()
-    return time.process_time() - begin
-
-
-def result(what: str, seconds: float) -> Result:
-    """Against one second, in ms."""
-    return Result(what, 1e3 * seconds, "one second", SECOND_MS, aim=1)
+    return processor_seconds(work)
 
 
 def played(desk: Desk, count: int) -> None:
@@ -110,3 +103,44 @@ def money(table: decisions.TableDrawn) -> tuple[int, ...]:
     """What a table comes to: 0 in all."""
     first = 20 * (table.table % 17) * (len(table.entrants) - 1)
     return (first, *(-first // (len(table.entrants) - 1) for _ in table.entrants[1:]))
+
+
+def tournament(count: int) -> list[SwissEntrant[int]]:
+    """``count`` entrants after `ROUNDS` rounds."""
+    luck = random.Random(count)
+    points = dict.fromkeys(range(count), Fraction(0))
+    met: dict[int, set[int]] = {one: set() for one in points}
+    for _ in range(ROUNDS):
+        for a, b in swiss(ranked(points, met))[0]:
+            met[a].add(b)
+            met[b].add(a)
+            points[luck.choice((a, b))] += 1
+    return ranked(points, met)
+
+
+def ranked(points: dict[int, Fraction], met: dict[int, set[int]]) -> list[SwissEntrant[int]]:
+    """The entrants, best first."""
+    return [SwissEntrant(one, points[one], frozenset(met[one])) for one in sorted(points, key=lambda key: -points[key])]
+
+
+def rounds_of_fours(count: int, rounds: int) -> Iterator[tuple[Tables[int], dict[int, set[int]]]]:
+    """So many rounds one after another, each with few repeats of those before; and who has met whom by then."""
+    met: dict[int, set[int]] = {}
+    for number in range(rounds):
+        tables = few_repeats(range(count), met, number)
+        for table in tables:
+            for one in table:
+                met.setdefault(one, set()).update({*table} - {one})
+        yield tables, met
+
+
+def draws() -> Iterator[Result]:
+    """The fifth Swiss round and the fifth round of fours, for each size."""
+    for count in SIZES:
+        entrants = tournament(count)
+        yield in_a_second(
+            f"Swiss draw of round {ROUNDS + 1}, {count} entrants", processor_seconds(partial(swiss, entrants))
+        )
+        *_, (_, met) = rounds_of_fours(count, ROUNDS)
+        fours = partial(few_repeats, range(count), met, seed=ROUNDS)
+        yield in_a_second(f"fours of round {ROUNDS + 1}, {count} players", processor_seconds(fours))

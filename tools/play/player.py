@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from device.app import composition
+from device.app.assembly import Kiosk
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, Resume
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
-from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.registry import SPECS
 from device.screens.home import HomeController

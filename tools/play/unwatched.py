@@ -9,7 +9,7 @@ import pygame
 from device.graphics.display import HeadlessDisplay
 from device.graphics.painter import Painter
 from device.graphics.widgets import Scene
-from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.outputs import ScreenOutput
 
 
 class UnwatchedDisplay(HeadlessDisplay):

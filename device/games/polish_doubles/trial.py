@@ -11,7 +11,7 @@ from device.graphics.actions import BACK, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress
+from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.host import Host
@@ -211,7 +211,7 @@ class TrialController(ScreenController[OnTrial]):
         self.table.do(event)
         self.go_on()
 
-    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
+    def takes(self, gesture: ButtonGesture) -> bool:
         """All of them. Raises `Refusal`."""
         if isinstance(gesture, ButtonPress | ButtonHold) and gesture.side not in MEANT[self.step]:
             self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."), self.table)

@@ -11,7 +11,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.input_devices.names import name_of
 from device.input_devices.registry import InputButton, InputButtonState
-from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, KeyLearnt
+from device.io.inputs import ButtonGesture, KeyLearnt
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import CLOSE, OverlayController
@@ -147,6 +147,6 @@ class InputDevicesController(OverlayController[UsbButtons]):
         if self.state.learning is None:
             super().on_text(text)
 
-    def takes(self, gesture: ButtonPress | ButtonHold | BothButtonsHold | BothButtonsLongHold) -> bool:
+    def takes(self, gesture: ButtonGesture) -> bool:
         """While a key is being learnt no clock button plays."""
         return self.state.learning is not None or super().takes(gesture)

@@ -218,7 +218,7 @@ def test_a_loop_that_hangs_is_ended_by_its_watchdog_with_its_stack_in_the_log(pi
     log = pi.run(f"journalctl -u {UNIT} --no-pager -o cat").stdout
     assert "Watchdog timeout" in log
     assert "Fatal Python error: Aborted" in log
-    assert "kiosk/kiosk.py" in log
+    assert "kiosk/loop.py" in log
 
 
 def test_it_ends_cleanly_and_starts_again_when_asked(pi: Pi):
