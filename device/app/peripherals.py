@@ -12,7 +12,7 @@ from typing import Any
 
 from device import i18n
 from device.i18n import t
-from device.input_devices.kernel import DeviceSource
+from device.input_devices.kernel import Kernel
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import Input, PeripheralStatus
 from device.io.oled_content import OledContent
@@ -54,7 +54,7 @@ class Peripherals:
         factory: Any = None,
         connector: Callable[[OledSettings], Display] = connect,
         lights: Path | None = None,
-        system: DeviceSource | None = None,
+        system: Kernel | None = None,
         supplies: Path = supply.ROOT,
     ) -> None:
         self._post = post

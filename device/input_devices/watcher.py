@@ -7,6 +7,7 @@ and nothing is being learnt, it sleeps until that changes.
 from __future__ import annotations
 
 import contextlib
+import enum
 import os
 import select
 import threading
@@ -14,10 +15,10 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from device.input_devices.events import InputEventDecoder, KeyChange
-from device.input_devices.kernel import Device, DeviceSource, Kernel, Mark
+import msgspec
+
+from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark
 from device.input_devices.names import SCANCODES
-from device.input_devices.registry import InputButton, InputButtonState
 from device.io.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
 from device.settings.learnt import LearntKey, assign_devices
 from rules.game import SECOND
@@ -33,6 +34,22 @@ NAMES = ("input device A", "input device B")
 Wanted = tuple[LearntKey | None, LearntKey | None]
 
 
+class InputButtonState(enum.Enum):
+    """How the device of a clock button stands."""
+
+    NONE = "none"
+    READY = "ready"
+    AWAY = "away"
+    FORBIDDEN = "forbidden"
+
+
+class InputButton(msgspec.Struct, frozen=True):
+    """The key that is the clock button of a side (None: there is none), and how its device stands."""
+
+    key: LearntKey | None = None
+    standing: InputButtonState = InputButtonState.NONE
+
+
 @dataclass(slots=True)
 class OpenDevice:
     """An open device and its decoder.
@@ -41,7 +58,7 @@ class OpenDevice:
     of them a press was posted, and on which side: only that press is let go.
     """
 
-    device: Device
+    device: KernelDevice
     decoder: InputEventDecoder = field(default_factory=InputEventDecoder)
     sides: dict[int, int] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
@@ -61,7 +78,7 @@ class InputDevices:
         wanted: Wanted,
         put: Callable[[Input], None],
         now: Callable[[], int] = time.monotonic_ns,
-        system: DeviceSource | None = None,
+        system: Kernel | None = None,
     ) -> None:
         self._put = put
         self._now = now
