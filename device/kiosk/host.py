@@ -267,7 +267,7 @@ def resume_game(host: Host, game_id: int) -> None:
 
 def set_up_again(host: Host, again: Again) -> None:
     """Show the setup of another game of the same people, filled in. Raises `JournalTrouble` where it cannot be read."""
-    history = host.table.history if again.game_id is None else host.archive.load(again.game_id)
+    history = host.table.history if again.game_id is None else host.journal.load(again.game_id)[0]
     if history is None or (spec := host.games.get(history.game.key)) is None:
         return
     setup = history.game.rematch(history.state, secrets.choice((1, 2)) if again.mixed else 0)
