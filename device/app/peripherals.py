@@ -31,7 +31,7 @@ from device.peripherals.supply import Supply
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
-from device.settings.settings import OledSettings, Settings
+from device.settings.settings import OledSettings, Settings, pin_numbers
 from rules.message import msg
 
 OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
@@ -103,7 +103,7 @@ class Peripherals:
     def apply(self, settings: Settings) -> None:
         """Other settings hold from now on; a new volume takes effect at once."""
         old, self._settings = self._settings, settings
-        if (settings.pins, settings.buttons.pin_factory) != (old.pins, old.buttons.pin_factory):
+        if (pin_numbers(settings), settings.buttons.pin_factory) != (pin_numbers(old), old.buttons.pin_factory):
             self.gpio.close()
             self.gpio = self._board(settings)
             self.gpio.start()
@@ -126,7 +126,7 @@ class Peripherals:
             self._post(PeripheralStatus("speech", None))
 
     def _board(self, settings: Settings) -> Gpio:
-        return Gpio(settings.buttons.pin_factory, settings.pins, self._post, self._now, self._factory)
+        return Gpio(settings.buttons, self._post, self._now, self._factory)
 
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from device.io.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, StatusReporter
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -77,12 +77,11 @@ class Supply:
     def __init__(
         self, post: Callable[[Input], None], now: Callable[[], int] = time.monotonic_ns, root: Path = ROOT
     ) -> None:
-        self._post = post
+        self._status = StatusReporter(STATUS_NAME, post)
         self._now = now
         self._root = root
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._said: Message | None = None
         self._low_at: int | None = None
         self._sensor = sensor(root)
 
@@ -112,9 +111,7 @@ class Supply:
             trouble = msg("The supply is too weak: use a stronger one and a short cable. Every entry is kept.")
         if any(almost_empty(one) for one in batteries(self._root)):
             trouble = msg("The battery is almost empty: plug the supply in. Every entry is kept.")
-        if trouble != self._said:
-            self._said = trouble
-            self._post(PeripheralStatus(STATUS_NAME, trouble))
+        self._status.report(trouble)
 
 
 def _read(path: Path) -> str | None:
