@@ -8,7 +8,7 @@ from device.app.kept_screens import half_written_screen
 from device.app.overlays import OVERLAYS, SERVE_PAGE
 from device.graphics.display import DisplayBackend
 from device.io.inputs import EventUpdate, Input
-from device.io.side_clocks import SideClocks
+from device.io.timebase import SideClocks
 from device.journal import Journal
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher

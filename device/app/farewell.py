@@ -17,7 +17,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Frame, Scene
 from device.i18n import t
 from device.journal import Journal
-from device.journal.memory import SHARED
+from device.journal.file import SHARED
 from device.kiosk.kiosk import Kiosk
 
 STAYS_S = 3.0

@@ -16,8 +16,8 @@ from device.input_devices.kernel import Kernel
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import Input, PeripheralStatus
 from device.io.oled_content import OledContent
-from device.io.side_clocks import SideClocks
 from device.io.signals import Beep, Signals
+from device.io.timebase import SideClocks
 from device.peripherals import supply
 from device.peripherals.backlight import Backlight
 from device.peripherals.dimming import Level, percent

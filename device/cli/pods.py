@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from device.i18n import t
-from device.io.side_clocks import SideClocks
+from device.io.timebase import SideClocks
 from device.pods import status, update
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods

@@ -19,10 +19,10 @@ import msgspec
 
 from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark
 from device.input_devices.names import SCANCODES
-from device.io.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
+from device.io.inputs import Input, KeyLearnt, RawEdge, Redraw, StatusReporter
 from device.settings.learnt import LearntKey, assign_devices
 from rules.game import SECOND
-from rules.message import Message, msg
+from rules.message import msg
 
 LOOK_EVERY = 2 * SECOND
 """How often (ns) it is looked for devices that were plugged in."""
@@ -90,7 +90,7 @@ class InputDevices:
         self._forbidden = False
         self._look_at: int | None = None
         self._until = 0
-        self._reported: list[Message | None] = [None, None]
+        self._statuses = tuple(StatusReporter(name, put) for name in NAMES)
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -146,9 +146,8 @@ class InputDevices:
             try:
                 self.step()
             except Exception as error:  # whatever a driver does: the game goes on, and so do the other devices
-                self._say(
-                    0, msg("The input devices stumble over {error}.", error=f"{type(error).__name__} {error}"[:60])
-                )
+                text = msg("The input devices stumble over {error}.", error=f"{type(error).__name__} {error}"[:60])
+                self._statuses[0].report(text)
                 self._stop.wait(LOOK_EVERY / SECOND)
             self._wait()
 
@@ -237,30 +236,23 @@ class InputDevices:
             self._put(Redraw())
 
     def _standing(self, side: int, places: dict[int, str]) -> InputButton:
-        key = self._wanted[side]
+        key, trouble = self._wanted[side], None
         if key is None:
-            self._say(side, None)
-            return InputButton()
-        if side in places:
-            self._say(side, None)
-            return InputButton(key, InputButtonState.READY)
-        letter = "AB"[side]
-        if self._forbidden:
-            trouble = msg(
-                "Clock button {side} may not be read ({device}); add the user to the group {group}.",
-                side=letter,
-                device=key.device.name,
-                group="input",
-            )
-            self._say(side, trouble)
-            return InputButton(key, InputButtonState.FORBIDDEN)
-        trouble = msg(
-            "Clock button {side} is not plugged in ({device}); use the screen's own.",
-            side=letter,
-            device=key.device.name,
-        )
-        self._say(side, trouble)
-        return InputButton(key, InputButtonState.AWAY)
+            button = InputButton()
+        elif side in places:
+            button = InputButton(key, InputButtonState.READY)
+        else:
+            named = {"side": "AB"[side], "device": key.device.name}
+            button = InputButton(key, InputButtonState.FORBIDDEN if self._forbidden else InputButtonState.AWAY)
+            trouble = msg("Clock button {side} is not plugged in ({device}); use the screen's own.", **named)
+            if self._forbidden:
+                trouble = msg(
+                    "Clock button {side} may not be read ({device}); add the user to the group {group}.",
+                    **named,
+                    group="input",
+                )
+        self._statuses[side].report(trouble)
+        return button
 
     def _count(self) -> None:
         count = len(self._open) if self.learning is not None else 0
@@ -312,8 +304,3 @@ class InputDevices:
         self._marks.pop(path, None)
         self._let_go(one, list(one.pressed))
         one.device.close()
-
-    def _say(self, side: int, trouble: Message | None) -> None:
-        if trouble != self._reported[side]:
-            self._reported[side] = trouble
-            self._put(PeripheralStatus(NAMES[side], trouble))

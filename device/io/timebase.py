@@ -69,6 +69,31 @@ class TimeBase:
         return self.gain(until) - self.gain(since)
 
 
+class SideClocks:
+    """The time base beside each side (S10 of Polish doubles); None: the device's own, for no drift is made up.
+
+    A source with a clock of its own publishes its curve here. Curves are immutable values, so any thread may read.
+    """
+
+    def __init__(self) -> None:
+        self.bases: tuple[TimeBase | None, TimeBase | None] = (None, None)
+
+    def publish(self, side: int, base: TimeBase | None) -> None:
+        """The clock beside ``side`` runs like this."""
+        other = self.bases[1 - side]
+        self.bases = (base, other) if side == 0 else (other, base)
+
+    @property
+    def has_own(self) -> bool:
+        """Whether a side has a clock of its own."""
+        return any(base is not None for base in self.bases)
+
+    def gain_between(self, side: int, since: int, until: int) -> int:
+        """How much more (ns) than the device's the clock beside ``side`` counted between two moments of device time."""
+        base = self.bases[side]
+        return 0 if base is None else base.gain_between(since, until)
+
+
 @dataclass(frozen=True, slots=True)
 class OffsetBounds:
     """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns."""
@@ -267,10 +292,6 @@ class Sync:
             return PlacedMoment((first + last) // 2, abs(last - first) // 2 + 1 + doubt)
         near = early if own - before.own_until <= after.own_since - own else late
         return PlacedMoment(near.at, late.at - early.at + doubt)
-
-    def to_device(self, own: int) -> int:
-        """The device's time of a moment of the pod's clock. ValueError before the first round trip."""
-        return self.place(own).at
 
     def to_pod(self, at: int) -> int:
         """The pod's own time of a moment of the device's clock. ValueError before the first round trip."""

@@ -13,9 +13,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from device.io.inputs import Input, PeripheralStatus, PodReport
-from device.io.side_clocks import SideClocks
+from device.io.inputs import Input, PodReport, StatusReporter
 from device.io.signals import Signals
+from device.io.timebase import SideClocks
 from device.pods import status
 from device.pods.link import ButtonChange, LinkOutcome, LinkState, Memory, MissedChanges, PodLink, PodRestart, StillDown
 from device.pods.pairing import PodPairing
@@ -69,7 +69,7 @@ class Pods:
         self._open = opener
         self._served: dict[str, OpenPort] = {}
         self._memories: dict[str, Memory] = {}
-        self._reported: dict[str, Message | None] = {}
+        self._statuses: dict[str, StatusReporter] = {}
         self._look_at: int | None = None
         self._began = self._missed_at = now()
         self._shown: tuple[Signals, bool] = (Signals(), False)
@@ -325,13 +325,8 @@ class Pods:
 
     def _report(self, name: str, text: Message | None, connecting: bool = False) -> None:
         """Post what is wrong with a pod, once."""
-        if self._reported.get(name) == text:
-            return
-        if text is None:
-            del self._reported[name]
-        else:
-            self._reported[name] = text
-        self._put(PeripheralStatus(name, text, connecting=connecting and text is not None))
+        status = self._statuses.setdefault(name, StatusReporter(name, self._put))
+        status.report(text, connecting=connecting and text is not None)
 
     # -- for whoever looks -----------------------------------------------------------------------------------------
 

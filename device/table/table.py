@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from device.io.side_clocks import SideClocks
 from device.io.signals import OpenTurnSignal
+from device.io.timebase import SideClocks
 from device.journal.heartbeats import INTERVAL
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Redo, Setup, Undo
 from rules.history import History

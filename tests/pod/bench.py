@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.io.inputs import Input, PeripheralStatus, PodReport
-from device.io.side_clocks import SideClocks
+from device.io.timebase import SideClocks
 from device.pods.link import LinkState
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
