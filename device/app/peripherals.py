@@ -18,16 +18,15 @@ from device.io.inputs import Input, PeripheralStatus
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Signals
 from device.io.timebase import SideClocks
-from device.peripherals import supply
+from device.peripherals import power
 from device.peripherals.backlight import Backlight
 from device.peripherals.dimming import Level, percent
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_render import draw
-from device.peripherals.power import Power
+from device.peripherals.power import Power, Supply
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
-from device.peripherals.supply import Supply
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
@@ -55,7 +54,7 @@ class Peripherals:
         connector: Callable[[OledSettings], Display] = connect,
         lights: Path | None = None,
         system: Kernel | None = None,
-        supplies: Path = supply.ROOT,
+        supplies: Path = power.ROOT,
     ) -> None:
         self._post = post
         self._settings = settings
