@@ -12,7 +12,7 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
-from device.pods.ports import GONE, PICO, PodLine, SerialLine
+from device.pods.ports import GONE, PICO, SerialLine
 from firmware import wire
 
 FIRMWARE = Path(__file__).parents[1] / "firmware"
@@ -47,7 +47,7 @@ def flash(port: str) -> int:
 
 
 def hello(
-    port: str, patience: float = PATIENCE, opener: Callable[[str], PodLine] = SerialLine
+    port: str, patience: float = PATIENCE, opener: Callable[[str], SerialLine] = SerialLine
 ) -> tuple[str, str] | None:
     """Number and firmware of the pod on ``port``, as it says them itself; None where it does not within ``patience`` s.
 

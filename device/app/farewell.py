@@ -6,19 +6,18 @@ started anew. The picture goes with the program, so it stays for a moment; the s
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import replace
 
 from device.app.assembly import Kiosk
+from device.files.machine import run_program
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Scene
 from device.i18n import t
 from device.journal import Journal
-from device.journal.memory import SHARED
+from device.journal.file import SHARED
 
 STAYS_S = 3.0
 """For how long the picture stays. The service manager waits for 15 s (TimeoutStopSec), a UPS not for ever."""
@@ -27,16 +26,7 @@ ASK_S = 2.0
 
 def system_goes_down() -> bool:
     """Whether systemd is switching off or starting the machine anew; False where there is no systemd."""
-    program = shutil.which("systemctl")
-    if program is None:
-        return False
-    try:
-        done = subprocess.run(
-            [program, "is-system-running"], capture_output=True, text=True, timeout=ASK_S, check=False
-        )
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return done.stdout.strip() == "stopping"
+    return (run_program("systemctl", "is-system-running", patience=ASK_S) or "").strip() == "stopping"
 
 
 def everything_kept(journal: Journal) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.app.assembly import Post
 from device.io.inputs import EntrySaved, PeripheralStatus
 from device.journal import Journal, JournalTrouble
-from device.journal.memory import SHARED
+from device.journal.file import SHARED
 from device.settings.settings import Settings
 from rules.message import Message, msg
 

@@ -12,26 +12,25 @@ from typing import Any
 
 from device import i18n
 from device.i18n import t
-from device.input_devices.kernel import DeviceSource
+from device.input_devices.kernel import Kernel
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import Input, PeripheralStatus
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Signals
 from device.io.timebase import SideClocks
-from device.peripherals import supply
+from device.peripherals import power
 from device.peripherals.backlight import Backlight
 from device.peripherals.dimming import Level, percent
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_render import draw
-from device.peripherals.power import Power
+from device.peripherals.power import Power, Supply
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
-from device.peripherals.supply import Supply
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
-from device.settings.settings import OledSettings, Settings
+from device.settings.settings import OledSettings, Settings, pin_numbers
 from rules.message import msg
 
 OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
@@ -54,8 +53,8 @@ class Peripherals:
         factory: Any = None,
         connector: Callable[[OledSettings], Display] = connect,
         lights: Path | None = None,
-        system: DeviceSource | None = None,
-        supplies: Path = supply.ROOT,
+        system: Kernel | None = None,
+        supplies: Path = power.ROOT,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -103,7 +102,7 @@ class Peripherals:
     def apply(self, settings: Settings) -> None:
         """Other settings hold from now on; a new volume takes effect at once."""
         old, self._settings = self._settings, settings
-        if (settings.pins, settings.buttons.pin_factory) != (old.pins, old.buttons.pin_factory):
+        if (pin_numbers(settings), settings.buttons.pin_factory) != (pin_numbers(old), old.buttons.pin_factory):
             self.gpio.close()
             self.gpio = self._board(settings)
             self.gpio.start()
@@ -126,7 +125,7 @@ class Peripherals:
             self._post(PeripheralStatus("speech", None))
 
     def _board(self, settings: Settings) -> Gpio:
-        return Gpio(settings.buttons.pin_factory, settings.pins, self._post, self._now, self._factory)
+        return Gpio(settings.buttons, self._post, self._now, self._factory)
 
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""

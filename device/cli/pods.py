@@ -12,11 +12,11 @@ import msgspec
 
 from device.i18n import t
 from device.io.timebase import SideClocks
-from device.pods import status_text, update
+from device.pods import status, update
 from device.pods.pairing import PodPairing
-from device.pods.pods import CONNECTING, Pods
+from device.pods.pods import Pods
 from device.pods.ports import FoundPort, find
-from device.pods.registry import PodState, PodStatus
+from device.pods.status import CONNECTING, PodState, PodStatus
 from device.pods.status_server import ask
 from device.settings.settings import Settings
 from firmware import wire
@@ -164,4 +164,4 @@ def lines(one: PodStatus) -> list[str]:
     """A pod in a terminal: whose it is and how it stands, then what is known of it."""
     whose = t("Clock button {side}", side="AB"[one.side]) if one.side is not None else t("No side")
     where = " ".join(part for part in (one.ident, one.path) if part)
-    return [f"{whose}: {where} – {status_text.standing(one)}", *(f"    {line}" for line in status_text.facts(one))]
+    return [f"{whose}: {where} – {status.standing(one)}", *(f"    {line}" for line in status.facts(one))]

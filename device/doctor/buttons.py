@@ -14,7 +14,7 @@ from pathlib import Path
 
 from device.doctor.common import Findings, forbidden
 from device.doctor.storage import table_runs
-from device.input_devices.kernel import DeviceSource, Kernel
+from device.input_devices.kernel import Kernel
 from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, find
 from device.settings.learnt import Identity, assign_devices
@@ -172,7 +172,7 @@ def pods(settings: Settings) -> Findings:
             yield False, text
 
 
-def input_devices(settings: Settings, system: DeviceSource | None = None) -> Findings:
+def input_devices(settings: Settings, system: Kernel | None = None) -> Findings:
     """A sentence for each side whose clock button was learnt; nothing where none was."""
     wanted = settings.input_devices.keys
     if not any(wanted):
@@ -197,7 +197,7 @@ def input_devices(settings: Settings, system: DeviceSource | None = None) -> Fin
             yield False, text
 
 
-def _devices(system: DeviceSource) -> tuple[dict[str, tuple[Identity, bool]], bool]:
+def _devices(system: Kernel) -> tuple[dict[str, tuple[Identity, bool]], bool]:
     """Every device with keys and whether its presses are stamped; whether there are others that may not be read."""
     there: dict[str, tuple[Identity, bool]] = {}
     refused = False

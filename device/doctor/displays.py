@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 
 from device import i18n
-from device.doctor.common import Findings, forbidden, read_line
+from device.doctor.common import Findings, forbidden
+from device.files.machine import read_line
 from device.graphics import typefaces
 from device.peripherals.oled import connect_bus
 from device.peripherals.speech import MISSING, is_installed

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from device.doctor.common import Findings, read_line, run_program
+from device.doctor.common import Findings
+from device.files.machine import read_line, run_program
 from device.files.usb_sticks import MountEntry, mount_table
 from device.settings.settings import Settings
 from rules.message import Message, msg, msgs

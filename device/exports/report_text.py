@@ -10,8 +10,6 @@ import unicodedata
 from device.i18n import tr
 from rules.game import Cell, Report, ReportTable
 
-STRIKE = "\u0336"
-
 
 def width(text: str) -> int:
     """Columns that a text takes in a terminal."""

@@ -14,6 +14,7 @@ import logging
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
@@ -30,8 +31,6 @@ LARGEST = 64 * 1024
 ENDING = ".damaged"
 MOST = 9
 """Damaged versions of one file that are kept; one more stays where it is, unused, and nothing is written over it."""
-
-
 AGAIN = msg("It is written anew.")
 """What becomes of a file in which a program only says how far it is."""
 _logged: set[Path] = set()
@@ -109,6 +108,7 @@ def was_damaged(path: Path, then: Message) -> Message:
     return msg("{file} was damaged and set aside. {then}", file=path.name, then=then)
 
 
+@dataclass(frozen=True)
 class SmallFile(Generic[T]):
     """One such file. ``decode`` makes a value of its bytes and raises whatever it likes where they are none.
 
@@ -116,29 +116,19 @@ class SmallFile(Generic[T]):
     damaged one (without: nothing), with the rights ``mode``. Without ``links`` a link in its place is damage.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        decode: Callable[[bytes], T],
-        then: Message = AGAIN,
-        *,
-        anew: bytes | None = None,
-        mode: int | None = None,
-        largest: int = LARGEST,
-        links: bool = True,
-    ) -> None:
-        self.path = path
-        self.then = then
-        self._decode = decode
-        self._anew = anew
-        self._mode = mode
-        self._largest = largest
-        self._links = links
+    path: Path
+    decode: Callable[[bytes], T]
+    then: Message = AGAIN
+    _: KW_ONLY
+    anew: bytes | None = None
+    mode: int | None = None
+    largest: int = LARGEST
+    links: bool = True
 
     def read(self) -> T | None:
         """What is kept; None where there is no file. Raises `Damaged`."""
         try:
-            return self._decode(read_bounded(self.path, self._largest, links=self._links))
+            return self.decode(read_bounded(self.path, self.largest, links=self.links))
         except FileNotFoundError:
             return None
         except (ValueError, ArithmeticError, RecursionError, MemoryError, msgspec.MsgspecError, Refusal) as error:
@@ -162,23 +152,19 @@ class SmallFile(Generic[T]):
             self.read()
         except Damaged:
             set_aside(self.path)
-        atomic_write(self.path, content, self._mode, follow=self._links)
+        atomic_write(self.path, content, self.mode, follow=self.links)
 
     def mend(self) -> Message | None:
         """Where the file is damaged: set it aside, begin it anew, and say so. Raises nothing."""
-        try:
-            self.read()
-        except Damaged:
-            pass
-        else:
+        if self.trouble() is None:
             return None
         try:
             set_aside(self.path)
         except OSError:
             return msg("{file} is damaged. {then}", file=self.path.name, then=self.then)
-        if self._anew is not None:
+        if self.anew is not None:
             with contextlib.suppress(OSError):
-                atomic_write(self.path, self._anew, self._mode)
+                atomic_write(self.path, self.anew, self.mode)
         return was_damaged(self.path, self.then)
 
     def trouble(self) -> Message | None:

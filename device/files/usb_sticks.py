@@ -13,13 +13,12 @@ import contextlib
 import errno
 import os
 import re
-import shutil
-import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from device.files.atomic_write import sync_folder
+from device.files.machine import read_line, run_program
 from device.files.small_file import Damaged, read_bounded
 from rules.message import Message, msg
 
@@ -55,32 +54,19 @@ class StickOutcome:
 
 def udisks_mount(device: str) -> Path | None:
     """Mount a device as the desktop would; None where that is not possible."""
-    output = _udisks("mount", "--block-device", device)
-    found = re.search(r" at [`']?(/.+?)[.'`]*$", output, re.MULTILINE)
+    output = _udisks("mount", device)
+    found = re.search(r" at [`']?(/.+?)[.'`]*$", output or "", re.MULTILINE)
     return Path(found[1]) if found else None
 
 
 def udisks_unmount(device: str) -> None:
     """Unmount a device that `udisks_mount` took."""
-    _udisks("unmount", "--block-device", device)
+    _udisks("unmount", device)
 
 
-def _udisks(*words: str) -> str:
-    program = shutil.which("udisksctl")
-    if program is None:
-        return ""
-    try:
-        done = subprocess.run(
-            [program, *words, "--no-user-interaction"],
-            capture_output=True,
-            text=True,
-            timeout=UDISKS_S,
-            check=False,
-            env={**os.environ, "LC_ALL": "C"},
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout if done.returncode == 0 else ""
+def _udisks(act: str, device: str) -> str | None:
+    command = ("udisksctl", act, "--block-device", device, "--no-user-interaction")
+    return run_program(*command, patience=UDISKS_S, must_succeed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +88,7 @@ def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, w
     Where it ``writes``, a stick that cannot be written on is not asked.
     """
     found = volumes(system)
-    if not found:
-        return StickOutcome(False, msg("There is no USB stick; plug one in and try again."))
-    outcome = StickOutcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
+    outcome = StickOutcome(False, _unreached(found))
     for volume in found:
         with mount(volume, system) as root:
             if root is None:
@@ -115,12 +99,17 @@ def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, w
     return outcome
 
 
+def _unreached(found: Sequence[Volume]) -> Message:
+    """The sentence where there is no stick, or none of those that were found can be mounted."""
+    if found:
+        return msg("The USB stick cannot be mounted; plug it in anew or try another.")
+    return msg("There is no USB stick; plug one in and try again.")
+
+
 def read_file(name: str, largest: int, system: StickSystem = MACHINE) -> bytes | Message:
     """What the file ``name`` holds, at the top of a stick or in the folder there; else why nothing. Never raises."""
     found = volumes(system)
-    if not found:
-        return msg("There is no USB stick; plug one in and try again.")
-    trouble = msg("The USB stick cannot be mounted; plug it in anew or try another.")
+    trouble = _unreached(found)
     for volume in found:
         with mount(volume, system) as root:
             for path in () if root is None else (root / name, root / FOLDER / name):
@@ -159,7 +148,7 @@ def _volumes(system: StickSystem) -> Iterator[Volume]:
             row = next((row for row in held if _name(row) == name), None)
             mount = None if row is None else row.place
             writable = not _is(disk / "ro", "1") and (row is None or "ro" not in row.options)
-            size = _read(disk / name / "size" if name != disk.name else disk / "size")
+            size = read_line(disk / name / "size" if name != disk.name else disk / "size") or ""
             yield Volume(f"/dev/{name}", mount, writable, int(size) if size.isdigit() else 0)
 
 
@@ -187,16 +176,8 @@ def _name(row: MountEntry) -> str:
     return row.device.rsplit("/", 1)[-1] if row.device.startswith("/dev/") else ""
 
 
-def _read(path: Path) -> str:
-    """What the kernel says there; nothing where it says nothing."""
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return ""
-
-
 def _is(path: Path, value: str) -> bool:
-    return _read(path) == value
+    return read_line(path) == value
 
 
 @contextlib.contextmanager

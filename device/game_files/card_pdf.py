@@ -43,24 +43,23 @@ def card_pdf(key: str) -> bytes:
 
 
 def _longest(key: str, wide: float, size: float) -> float:
-    """Where the longest column would end."""
+    """Where the longest column would end: each is drawn on a sheet of its own that nobody prints."""
     ends = []
     for language in i18n.LANGUAGES:
         with i18n.speaking(language):
-            ends.append(_column(None, key, LEFT, wide, size))
+            ends.append(_column(Document(""), key, LEFT, wide, size))
     return max(ends)
 
 
-def _column(document: Document | None, key: str, x: float, wide: float, size: float) -> float:
-    """One language; where it ends. Without a document it is only measured."""
+def _column(document: Document, key: str, x: float, wide: float, size: float) -> float:
+    """One language; where it ends."""
     spec, card = SPECS[key], section(key, CARD)
     if card is None:
         return MARGIN
     y = MARGIN + 8
-    if document is not None:
-        document.text(x, y, tr(spec.name), 21, "bold", space=wide, least=12)
-        document.text(x, y + 7, card.title, 13, "semibold", grey=PALE)
-        document.line(x, y + 9.5, x + wide, y + 9.5, 1.2)
+    document.text(x, y, tr(spec.name), 21, "bold", space=wide, least=12)
+    document.text(x, y + 7, card.title, 13, "semibold", grey=PALE)
+    document.line(x, y + 9.5, x + wide, y + 9.5, 1.2)
     y += 13
     for line in card.text.split("\n"):
         y = _act(document, line, x, y, wide, size)
@@ -75,7 +74,7 @@ def _column(document: Document | None, key: str, x: float, wide: float, size: fl
     return y
 
 
-def _act(document: Document | None, line: str, x: float, y: float, wide: float, size: float) -> float:
+def _act(document: Document, line: str, x: float, y: float, wide: float, size: float) -> float:
     """What a button or a tap does: which one it is stands before the colon, and is printed bold."""
     what, _, does = line.partition(": ")
     for text, weight, room in ((what + (":" if does else ""), "bold", 0.0), (does, "regular", 3.0)):
@@ -83,25 +82,23 @@ def _act(document: Document | None, line: str, x: float, y: float, wide: float, 
     return y + size * 0.14
 
 
-def _words(document: Document | None, head: str, text: str, x: float, y: float, wide: float, size: float) -> float:
+def _words(document: Document, head: str, text: str, x: float, y: float, wide: float, size: float) -> float:
     y = _lines(document, head, "bold", x, y, wide, size + 1)
     return _lines(document, text, "regular", x, y, wide, size)
 
 
 def _rule(
-    document: Document | None, number: str, words: str, example: str, x: float, y: float, wide: float, size: float
+    document: Document, number: str, words: str, example: str, x: float, y: float, wide: float, size: float
 ) -> float:
     """A number in the margin, its words, and below them the example."""
     margin = size * 0.85
-    if document is not None:
-        document.text(x, y + size * LEADING * 0.78, number, size, "bold")
+    document.text(x, y + size * LEADING * 0.78, number, size, "bold")
     y = _lines(document, words, "regular", x + margin, y, wide - margin, size)
     return _lines(document, example, "italic", x + margin, y, wide - margin, size - 1) + size * 0.1
 
 
-def _lines(document: Document | None, text: str, weight: str, x: float, y: float, wide: float, size: float) -> float:
+def _lines(document: Document, text: str, weight: str, x: float, y: float, wide: float, size: float) -> float:
     found = break_lines(text, weight, size, wide)
     for n, line in enumerate(found):
-        if document is not None:
-            document.text(x, y + size * LEADING * (n + 0.78), line, size, weight)
+        document.text(x, y + size * LEADING * (n + 0.78), line, size, weight)
     return y + size * LEADING * len(found)

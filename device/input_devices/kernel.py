@@ -1,4 +1,4 @@
-"""The kernel's input devices: what is plugged in, what a device says of itself, its events (evdev).
+"""The kernel's input devices: what is plugged in, what a device says of itself, its events decoded (evdev).
 
 The interface is that of ``linux/input.h``, which the kernel promises to keep; docs/decisions/input-devices.md says why
 no library stands between.
@@ -13,11 +13,12 @@ import os
 import stat
 import struct
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
-from device.input_devices.events import EV_KEY, EVENT
-from device.settings.learnt import Identity, identity
+import msgspec
+
+from device.settings.learnt import identity
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64
@@ -30,6 +31,12 @@ REL_X, ABS_X, ABS_MT_POSITION_X = 0, 0, 0x35
 BTN_TOUCH = 0x14A
 NEVER = frozenset({*range(0x110, 0x118), *range(0x140, 0x150), 116, 142, 143, 205, 356})
 """Codes that are no clock buttons: of mice, fingers and pens, and keys that switch the device off or wake it."""
+
+EVENT = struct.Struct("@llHHi")
+"""Seconds, microseconds, type, code, value."""
+EV_SYN, EV_KEY = 0, 1
+SYN_REPORT, SYN_DROPPED = 0, 3
+UP, DOWN = 0, 1
 
 Mark = tuple[int, int, int]
 """What distinguishes a device from another that had its path before, or from itself before its rights were set."""
@@ -45,42 +52,50 @@ GET_ID = request(READ, 0x02, 8)
 NAME, PHYS, KEYS_DOWN, CAPABILITIES = 0x06, 0x07, 0x18, 0x20
 
 
-class Device(Protocol):
-    """An input device that is open.
+class KeyChange(msgspec.Struct, frozen=True):
+    """The key ``code`` went ``down`` or up at ``at``: the kernel's own time in ns, of the clock set for it."""
+
+    code: int
+    down: bool
+    at: int
+
+
+class Resync(msgspec.Struct, frozen=True):
+    """Events were lost until ``at`` (ns): the keys have to be asked for as they are now."""
+
+    at: int
+
+
+class InputEventDecoder:
+    """One device's events, in order. A report that is cut in two by a read is put together."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._dropped = False
+
+    def feed(self, raw: bytes) -> Iterator[KeyChange | Resync]:
+        """What those bytes say; repeats of a key that is held say nothing."""
+        raw = self._rest + raw
+        whole = len(raw) - len(raw) % EVENT.size
+        self._rest = raw[whole:]
+        for seconds, micros, kind, code, value in EVENT.iter_unpack(raw[:whole]):
+            at = seconds * 1_000_000_000 + micros * 1_000
+            if kind == EV_SYN and code == SYN_DROPPED:
+                self._dropped = True
+            elif self._dropped:  # the rest of a report of which a part is missing
+                if kind == EV_SYN and code == SYN_REPORT:
+                    self._dropped = False
+                    yield Resync(at)
+            elif kind == EV_KEY and value in (UP, DOWN):
+                yield KeyChange(code, value == DOWN, at)
+
+
+class KernelDevice:
+    """A device under /dev/input, only listened to: what else listens to it gets its events, too.
 
     ``keys`` are the codes that may serve as clock buttons; ``stamped`` whether its events carry the time of the
     monotonic clock.
     """
-
-    identity: Identity
-    keys: frozenset[int]
-    stamped: bool
-
-    def fileno(self) -> int:
-        """Its descriptor, which can be read once something happened."""
-
-    def read(self) -> bytes:
-        """Events as bytes, empty where none wait. Raises OSError where the device is gone."""
-
-    def down(self) -> frozenset[int]:
-        """The keys that are down now. Raises OSError where the device is gone."""
-
-    def close(self) -> None:
-        """Close it."""
-
-
-class DeviceSource(Protocol):
-    """Where input devices are found."""
-
-    def paths(self) -> dict[str, Mark]:
-        """Each device that is plugged in, and its mark."""
-
-    def open(self, path: str) -> Device:
-        """Open one. Raises OSError; PermissionError where this user may not."""
-
-
-class KernelDevice:
-    """A device under /dev/input, only listened to: what else listens to it gets its events, too."""
 
     def __init__(self, path: str) -> None:
         self._handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -121,11 +136,11 @@ class KernelDevice:
         return ABS_MT_POSITION_X in absolute or touched
 
     def fileno(self) -> int:
-        """Its descriptor."""
+        """Its descriptor, which can be read once something happened."""
         return self._handle
 
     def read(self) -> bytes:
-        """What happened since the last time. Raises OSError."""
+        """Events as bytes, empty where none wait. Raises OSError where the device is gone."""
         try:
             raw = os.read(self._handle, AT_ONCE * EVENT.size)
         except BlockingIOError:
@@ -135,7 +150,7 @@ class KernelDevice:
         return raw
 
     def down(self) -> frozenset[int]:
-        """The keys that are down. Raises OSError."""
+        """The keys that are down now. Raises OSError where the device is gone."""
         return self._bits(KEYS_DOWN, KEYS)
 
     def close(self) -> None:
@@ -145,13 +160,13 @@ class KernelDevice:
 
 
 class Kernel:
-    """The input devices of this machine."""
+    """Where input devices are found: those of this machine."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
 
     def paths(self) -> dict[str, Mark]:
-        """Every event device; none where there is no such folder."""
+        """Each event device that is plugged in, and its mark; none where there is no such folder."""
         found: dict[str, Mark] = {}
         try:
             with os.scandir(self._folder) as entries:
@@ -165,6 +180,6 @@ class Kernel:
             return {}
         return found
 
-    def open(self, path: str) -> Device:
-        """Open one. Raises OSError."""
+    def open(self, path: str) -> KernelDevice:
+        """Open one. Raises OSError; PermissionError where this user may not."""
         return KernelDevice(path)

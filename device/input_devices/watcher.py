@@ -7,6 +7,7 @@ and nothing is being learnt, it sleeps until that changes.
 from __future__ import annotations
 
 import contextlib
+import enum
 import os
 import select
 import threading
@@ -14,14 +15,14 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from device.input_devices.events import InputEventDecoder, KeyChange
-from device.input_devices.kernel import Device, DeviceSource, Kernel, Mark
+import msgspec
+
+from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark
 from device.input_devices.names import SCANCODES
-from device.input_devices.registry import InputButton, InputButtonState
-from device.io.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
+from device.io.inputs import Input, KeyLearnt, RawEdge, Redraw, StatusReporter
 from device.settings.learnt import LearntKey, assign_devices
 from rules.game import SECOND
-from rules.message import Message, msg
+from rules.message import msg
 
 LOOK_EVERY = 2 * SECOND
 """How often (ns) it is looked for devices that were plugged in."""
@@ -33,6 +34,22 @@ NAMES = ("input device A", "input device B")
 Wanted = tuple[LearntKey | None, LearntKey | None]
 
 
+class InputButtonState(enum.Enum):
+    """How the device of a clock button stands."""
+
+    NONE = "none"
+    READY = "ready"
+    AWAY = "away"
+    FORBIDDEN = "forbidden"
+
+
+class InputButton(msgspec.Struct, frozen=True):
+    """The key that is the clock button of a side (None: there is none), and how its device stands."""
+
+    key: LearntKey | None = None
+    standing: InputButtonState = InputButtonState.NONE
+
+
 @dataclass(slots=True)
 class OpenDevice:
     """An open device and its decoder.
@@ -41,7 +58,7 @@ class OpenDevice:
     of them a press was posted, and on which side: only that press is let go.
     """
 
-    device: Device
+    device: KernelDevice
     decoder: InputEventDecoder = field(default_factory=InputEventDecoder)
     sides: dict[int, int] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
@@ -61,7 +78,7 @@ class InputDevices:
         wanted: Wanted,
         put: Callable[[Input], None],
         now: Callable[[], int] = time.monotonic_ns,
-        system: DeviceSource | None = None,
+        system: Kernel | None = None,
     ) -> None:
         self._put = put
         self._now = now
@@ -73,7 +90,7 @@ class InputDevices:
         self._forbidden = False
         self._look_at: int | None = None
         self._until = 0
-        self._reported: list[Message | None] = [None, None]
+        self._statuses = tuple(StatusReporter(name, put) for name in NAMES)
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -129,9 +146,8 @@ class InputDevices:
             try:
                 self.step()
             except Exception as error:  # whatever a driver does: the game goes on, and so do the other devices
-                self._say(
-                    0, msg("The input devices stumble over {error}.", error=f"{type(error).__name__} {error}"[:60])
-                )
+                text = msg("The input devices stumble over {error}.", error=f"{type(error).__name__} {error}"[:60])
+                self._statuses[0].report(text)
                 self._stop.wait(LOOK_EVERY / SECOND)
             self._wait()
 
@@ -220,30 +236,23 @@ class InputDevices:
             self._put(Redraw())
 
     def _standing(self, side: int, places: dict[int, str]) -> InputButton:
-        key = self._wanted[side]
+        key, trouble = self._wanted[side], None
         if key is None:
-            self._say(side, None)
-            return InputButton()
-        if side in places:
-            self._say(side, None)
-            return InputButton(key, InputButtonState.READY)
-        letter = "AB"[side]
-        if self._forbidden:
-            trouble = msg(
-                "Clock button {side} may not be read ({device}); add the user to the group {group}.",
-                side=letter,
-                device=key.device.name,
-                group="input",
-            )
-            self._say(side, trouble)
-            return InputButton(key, InputButtonState.FORBIDDEN)
-        trouble = msg(
-            "Clock button {side} is not plugged in ({device}); use the screen's own.",
-            side=letter,
-            device=key.device.name,
-        )
-        self._say(side, trouble)
-        return InputButton(key, InputButtonState.AWAY)
+            button = InputButton()
+        elif side in places:
+            button = InputButton(key, InputButtonState.READY)
+        else:
+            named = {"side": "AB"[side], "device": key.device.name}
+            button = InputButton(key, InputButtonState.FORBIDDEN if self._forbidden else InputButtonState.AWAY)
+            trouble = msg("Clock button {side} is not plugged in ({device}); use the screen's own.", **named)
+            if self._forbidden:
+                trouble = msg(
+                    "Clock button {side} may not be read ({device}); add the user to the group {group}.",
+                    **named,
+                    group="input",
+                )
+        self._statuses[side].report(trouble)
+        return button
 
     def _count(self) -> None:
         count = len(self._open) if self.learning is not None else 0
@@ -295,8 +304,3 @@ class InputDevices:
         self._marks.pop(path, None)
         self._let_go(one, list(one.pressed))
         one.device.close()
-
-    def _say(self, side: int, trouble: Message | None) -> None:
-        if trouble != self._reported[side]:
-            self._reported[side] = trouble
-            self._put(PeripheralStatus(NAMES[side], trouble))

@@ -6,6 +6,7 @@ hardware allows; the wall clock appears nowhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -117,6 +118,25 @@ class PeripheralStatus(Input, frozen=True):
     name: str
     trouble: Message | None
     connecting: bool = False
+
+
+class StatusReporter:
+    """Posts how one peripheral is, once for each change. Where it ``is_known``, it is well at first."""
+
+    def __init__(self, name: str, post: Callable[[Input], None], *, is_known: bool = True) -> None:
+        self._name, self._post = name, post
+        self._is_known = is_known
+        self.trouble: Message | None = None
+
+    def report(self, trouble: Message | None, *, connecting: bool = False) -> None:
+        """It is like this now: well (None), or what is wrong. May be called from any thread."""
+        if trouble != self.trouble or not self._is_known:
+            self.trouble, self._is_known = trouble, True
+            self._post(PeripheralStatus(self._name, trouble, connecting=connecting))
+
+    def forget(self) -> None:
+        """The next report is posted whatever it says."""
+        self.trouble, self._is_known = None, False
 
 
 class KeyLearnt(Input, frozen=True):

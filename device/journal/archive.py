@@ -5,14 +5,12 @@ A game is found by any text of its setup (pairs, players, title) and by the day 
 
 from __future__ import annotations
 
-import sqlite3
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -22,8 +20,6 @@ from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.record import setup_from
 from rules.timeline import Timeline
-
-T = TypeVar("T")
 
 REMEMBERED = 4
 """Games whose whole past is kept folded."""
@@ -45,23 +41,6 @@ class Archive:
         self._summaries: dict[tuple[int, int], Summary] = {}
         self._texts: dict[int, tuple[str, ...]] = {}
         self._timelines: OrderedDict[int, Timeline] = OrderedDict()
-
-    @property
-    def path(self) -> Path:
-        """The journal's file."""
-        return self.journal.path
-
-    def flush(self) -> bool:
-        """Wait until what was appended is on disk, from any thread; False where that takes too long."""
-        return self.journal.flush()
-
-    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``read`` finds in what is committed, from any thread. It must not write."""
-        return self.journal.reading(read)
-
-    def games(self) -> list[StoredGame]:
-        """All kept games, newest first."""
-        return self.journal.games()
 
     def summary(self, kept: StoredGame) -> Summary | None:
         """The game in one line where that is known without folding it, else None."""
@@ -85,14 +64,9 @@ class Archive:
         self._texts.clear()
         self._timelines.clear()
 
-    def load(self, game_id: int) -> History:
-        """A kept game as it stands. Raises `JournalTrouble` where it cannot be read."""
-        return self.journal.load(game_id)[0]
-
     def timeline(self, game_id: int) -> Timeline:
         """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
-        history, _ = self.journal.load(game_id)
-        return self.timeline_of(game_id, history)
+        return self.timeline_of(game_id, self.journal.load(game_id)[0])
 
     def timeline_of(self, game_id: int, history: History) -> Timeline:
         """The whole past of a game that is in memory; only what is new since the last time is folded."""

@@ -6,8 +6,10 @@ import contextlib
 import errno
 import fcntl
 import os
+import shutil
 import sqlite3
 import stat
+import tempfile
 import uuid
 from pathlib import Path
 from typing import IO
@@ -29,6 +31,9 @@ UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQ
 
 COUNTED = "statistics.cache"
 """File beside the journal with what was counted of its games; it can be deleted and is made again."""
+
+SHARED = Path("/dev/shm")  # memory; /tmp may lie on the very disk
+"""Where a copy of it needs no disk."""
 
 EVENTS = (
     """CREATE TABLE share (
@@ -293,3 +298,24 @@ def acquire_lock(path: Path) -> IO[str]:
             taken=True,
         ) from None
     return lock
+
+
+def load_into_memory(path: Path) -> sqlite3.Connection:
+    """A copy of the journal ``path``, or an empty one where there is none, while the disk lets no file be written.
+
+    The file is copied to shared memory first, because reading a journal needs to write beside it. Raises OSError where
+    there is no other place, and `JournalTrouble`.
+    """
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    if not path.exists():
+        memory.executescript(SCHEMA)
+        return memory
+    with tempfile.TemporaryDirectory(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None) as folder:
+        copy = Path(folder) / path.name
+        for ending in ("", "-wal"):
+            part = path.with_name(path.name + ending)
+            if part.exists():
+                shutil.copyfile(part, copy.with_name(part.name))
+        with contextlib.closing(connect(copy)) as db:
+            db.backup(memory)
+    return memory

@@ -201,7 +201,8 @@ class Outbox:
 
     def waiting(self, event: str, after: int, most: int) -> list[Waiting]:
         """The rows of an event behind place ``after``, at most ``most`` of them."""
-        return self._journal.reading(lambda db: waiting(db, event, after, most))
+        rows = self._journal.reading(lambda db: db.execute(_WAITING, (event, after, most)).fetchall())
+        return [Waiting(*row) for row in rows]
 
     def count(self, event: str) -> int:
         """How many rows of an event are in the outbox."""
@@ -210,14 +211,5 @@ class Outbox:
 
     def on_delivered(self, event: str, boot: str, seq: int) -> None:
         """The organiser has everything of ``boot`` through ``seq``."""
-        self._journal.note(delivery_statement(event, boot, seq), replaceable=True)
-
-
-def waiting(db: sqlite3.Connection, event: str, after: int, most: int) -> list[Waiting]:
-    """The rows of an event behind place ``after`` of an open journal's outbox."""
-    return [Waiting(*row) for row in db.execute(_WAITING, (event, after, most))]
-
-
-def delivery_statement(event: str, boot: str, seq: int) -> Statement:
-    """What takes the rows of ``boot`` through ``seq`` out."""
-    return "DELETE FROM outbox WHERE event = ? AND boot = ? AND seq <= ?", (event, boot, seq)
+        sql = "DELETE FROM outbox WHERE event = ? AND boot = ? AND seq <= ?"
+        self._journal.note((sql, (event, boot, seq)), replaceable=True)

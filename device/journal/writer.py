@@ -20,10 +20,9 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.file import COUNTED, LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect, empty_log
+from device.journal.file import COUNTED, LOCKED, UNLOCKED, JournalTrouble, empty_log, load_into_memory
 from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
 from device.journal.heartbeats import statements as beating
-from device.journal.memory import load_into_memory
 from device.journal.outbox import Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
@@ -97,7 +96,7 @@ class Journal:
             if not (patient and trouble.passing):
                 raise
             try:
-                self._db = load_into_memory(path, SCHEMA, connect)
+                self._db = load_into_memory(path)
             except (OSError, sqlite3.Error):
                 raise trouble from None
             self._late = True

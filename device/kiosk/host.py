@@ -15,7 +15,6 @@ from device import i18n, version
 from device.address import Address
 from device.graphics.actions import Again, Command, NewGame, ReadRule, Resume, Why
 from device.i18n import t
-from device.input_devices.registry import InputButtons
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
@@ -27,7 +26,6 @@ from device.kiosk.screen import StartGame
 from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchTracker
 from device.pocket.page import GamePage
-from device.pods.registry import PodRegistry
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
@@ -38,9 +36,11 @@ from rules.game import Setup
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from device.input_devices.watcher import InputDevices
     from device.journal.archive import Archive
     from device.people.drafts import Drafts
     from device.people.people import People
+    from device.pods.pods import Pods
 
 ARCHIVE: Address[type[Archive]] = Address("device.journal.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
@@ -111,8 +111,8 @@ class Host(Performer):
     page: GamePage
     open_home: Home
     overlays: Overlays
-    pods: PodRegistry | None = None
-    keys: InputButtons | None = None
+    pods: Pods | None = None
+    keys: InputDevices | None = None
 
     @cached_property
     def archive(self) -> Archive:
@@ -266,7 +266,7 @@ def resume_game(host: Host, game_id: int) -> None:
 
 def set_up_again(host: Host, again: Again) -> None:
     """Show the setup of another game of the same people, filled in. Raises `JournalTrouble` where it cannot be read."""
-    history = host.table.history if again.game_id is None else host.archive.load(again.game_id)
+    history = host.table.history if again.game_id is None else host.journal.load(again.game_id)[0]
     if history is None or (spec := host.games.get(history.game.key)) is None:
         return
     setup = history.game.rematch(history.state, secrets.choice((1, 2)) if again.mixed else 0)

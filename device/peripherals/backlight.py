@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from device.io.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, StatusReporter
 from rules.message import msg
 
 ROOT = Path("/sys/class/backlight")
@@ -17,16 +17,15 @@ STATUS_NAME = "backlight"
 
 
 class Backlight:
-    """The first light that the kernel knows; `is_present` says whether it knows one. The newest brightness wins."""
+    """The first light that the kernel knows, where it knows one. The newest brightness wins."""
 
     def __init__(self, post: Callable[[Input], None], root: Path | None = ROOT) -> None:
-        self._post = post
+        self._status = StatusReporter(STATUS_NAME, post)
         self._folder = first_light(root)
         self._wake = threading.Condition()
         self._writing = threading.Lock()
         self._wanted: int | None = None
         self._shown: int | None = None
-        self._well = True
         self._thread: threading.Thread | None = None
 
     @property
@@ -37,7 +36,7 @@ class Backlight:
     @property
     def works(self) -> bool:
         """Whether that light is there and takes its brightness; otherwise the picture itself has to be darkened."""
-        return self.is_present and self._well
+        return self.is_present and self._status.trouble is None
 
     def show(self, percent: int) -> None:
         """Bring the light to ``percent``; returns at once."""
@@ -60,29 +59,19 @@ class Backlight:
     def serve(self) -> None:
         """Write the newest brightness, if it is not there yet. What is refused is reported, and left until the next."""
         with self._writing:
-            self._write()
-
-    def _write(self) -> None:
-        with self._wake:
-            wanted = self._wanted
-        if self._folder is None or wanted is None or wanted == self._shown:
-            return
-        self._shown = wanted
-        try:
-            most = int((self._folder / "max_brightness").read_text(encoding="ascii"))
-            level = max(1, round(most * wanted / 100))
-            (self._folder / "brightness").write_text(f"{level}\n", encoding="ascii")
-        except (OSError, ValueError):
-            self._tell(False)
-        else:
-            self._tell(True)
-
-    def _tell(self, well: bool) -> None:
-        if well == self._well:
-            return
-        self._well = well
-        trouble = None if well else msg("The screen's own light cannot be set; the picture is darkened instead.")
-        self._post(PeripheralStatus(STATUS_NAME, trouble))
+            with self._wake:
+                wanted = self._wanted
+            if self._folder is None or wanted is None or wanted == self._shown:
+                return
+            self._shown = wanted
+            trouble = None
+            try:
+                most = int((self._folder / "max_brightness").read_text(encoding="ascii"))
+                level = max(1, round(most * wanted / 100))
+                (self._folder / "brightness").write_text(f"{level}\n", encoding="ascii")
+            except (OSError, ValueError):
+                trouble = msg("The screen's own light cannot be set; the picture is darkened instead.")
+            self._status.report(trouble)
 
 
 def first_light(root: Path | None) -> Path | None:

@@ -27,40 +27,38 @@ class LevelChange(msgspec.Struct, frozen=True):
 
 
 class ContactDebounce(msgspec.Struct, frozen=True):
-    """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``."""
+    """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``.
+
+    ``due`` is when the level has to be reconciled; None where nothing waits.
+    """
 
     lockout: int
     down: bool = False
     raw: bool = False
     raw_at: int = 0
-    until: int | None = None
-
-    @property
-    def due(self) -> int | None:
-        """When the level has to be reconciled; None where nothing waits."""
-        return self.until
+    due: int | None = None
 
     def feed(self, down: bool, at: int) -> tuple[ContactDebounce, list[LevelChange]]:
         """A raw edge. Stamps that run backwards count as simultaneous with the last."""
         at = max(at, self.raw_at)
         contact, changes = self.advance(at)
         seen = replace(contact, raw=down, raw_at=at)
-        if seen.until is not None or down == seen.down:
+        if seen.due is not None or down == seen.down:
             return seen, changes
         return seen._accepted(at, changes)
 
     def advance(self, now: int) -> tuple[ContactDebounce, list[LevelChange]]:
         """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
         contact, changes = self, list[LevelChange]()
-        while contact.until is not None and now >= contact.until:
-            over = contact.until
-            contact = replace(contact, until=None)
+        while contact.due is not None and now >= contact.due:
+            over = contact.due
+            contact = replace(contact, due=None)
             if contact.raw != contact.down:
                 contact, changes = replace(contact, raw_at=max(contact.raw_at, over))._accepted(over, changes)
         return contact, changes
 
     def _accepted(self, at: int, changes: list[LevelChange]) -> tuple[ContactDebounce, list[LevelChange]]:
-        return replace(self, down=self.raw, until=at + self.lockout), [*changes, LevelChange(self.raw, at)]
+        return replace(self, down=self.raw, due=at + self.lockout), [*changes, LevelChange(self.raw, at)]
 
 
 TENTHS = 10

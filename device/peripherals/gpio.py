@@ -9,27 +9,27 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import importlib
 import os
+import pkgutil
 import shutil
 import tempfile
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from device.address import Address
-from device.io.inputs import Input, PeripheralStatus, RawEdge
+from device.io.inputs import Input, RawEdge, StatusReporter
 from device.io.signals import Beep, Lamp, Signals
-from device.settings.settings import Pins
+from device.settings.settings import ButtonSettings
 from rules.message import Message, msg
 
 FACTORIES = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
-    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
-    "native": ("gpiozero.pins.native", "NativeFactory"),
-    "mock": ("gpiozero.pins.mock", "MockFactory"),
+    "lgpio": "gpiozero.pins.lgpio:LGPIOFactory",
+    "rpigpio": "gpiozero.pins.rpigpio:RPiGPIOFactory",
+    "pigpio": "gpiozero.pins.pigpio:PiGPIOFactory",
+    "native": "gpiozero.pins.native:NativeFactory",
+    "mock": "gpiozero.pins.mock:MockFactory",
 }
 """Pin factories by the word that names them in the settings."""
 
@@ -42,20 +42,12 @@ READINGS, NARROW = 5, 100_000
 """How often both clocks are read for one edge at most, and how wide a reading may be (ns) to be believed at once."""
 
 
-class SignalOutput(Protocol):
-    """What the table needs of lamps and the buzzer."""
-
-    def show(self, signals: Signals) -> None:
-        """Bring lamps and buzzer to that state."""
-
-
 def make_factory(name: str) -> Any:
     """The gpiozero pin factory of that name. Raises OSError or ImportError where it cannot work here."""
     if name == "lgpio" and "LG_WD" not in os.environ:
         os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="dvojtah-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    module, cls = FACTORIES[name]
-    return getattr(importlib.import_module(module), cls)()
+    return pkgutil.resolve_name(FACTORIES[name])()
 
 
 class ButtonPin:
@@ -111,15 +103,14 @@ class Gpio:
 
     def __init__(
         self,
-        factory_name: str,
-        pins: Pins,
+        buttons: ButtonSettings,
         put: Callable[[Input], None],
         now: Callable[[], int] = time.monotonic_ns,
         factory: Any = None,
     ) -> None:
-        self._name = factory_name
-        self._pins = pins
+        self._settings = buttons
         self._put = put
+        self._statuses = tuple(StatusReporter(name, put, is_known=False) for name in ("buttons", "lamps"))
         self._now = now
         self._given = factory
         self._stop = threading.Event()
@@ -135,16 +126,12 @@ class Gpio:
         threading.Thread(target=self._open_until_there, name="gpio", daemon=True).start()
 
     def _open_until_there(self) -> None:
-        reported: dict[str, Message | None] = {}
         while not self._stop.is_set():
-            found = {"buttons": self.open(), "lamps": None}
-            if found["buttons"] is None:
-                found["lamps"] = self.open_outputs()
-            for name, trouble in found.items():
-                if name not in reported or reported[name] != trouble:
-                    self._put(PeripheralStatus(name, trouble))
-            reported = found
-            if not any(found.values()):
+            buttons = self.open()
+            troubles = buttons, None if buttons else self.open_outputs()
+            for status, trouble in zip(self._statuses, troubles, strict=True):
+                status.report(trouble)
+            if not any(troubles):
                 return
             self._stop.wait(RETRY_S)
 
@@ -153,15 +140,14 @@ class Gpio:
         if self._buttons:
             return None
         try:
-            factory = self.factory = self._given or make_factory(self._name)
-            numbers = (self._pins.button_a, self._pins.button_b)
-            for side, number in enumerate(numbers):
+            factory = self.factory = self._given or make_factory(self._settings.pin_factory)
+            for side, number in enumerate((self._settings.button_a, self._settings.button_b)):
                 self._buttons.append(ButtonPin(factory, number, side, self._put, self._now))
         except Exception as error:  # every library behind a factory has errors of its own
             self._release()
             return msg(
                 "Clock buttons do not work ({factory}: {error}); use the screen's own.",
-                factory=self._name,
+                factory=self._settings.pin_factory,
                 error=f"{type(error).__name__} {error}"[:80],
             )
         if self._stop.is_set():  # closed meanwhile
@@ -174,11 +160,11 @@ class Gpio:
         if (factory := self.factory) is None:  # without one gpiozero would choose its own
             return None
         try:
-            for side, number in enumerate((self._pins.lamp_a, self._pins.lamp_b)):
-                if number is not None and self._lamps[side] is None:
+            for side, number in enumerate((self._settings.lamp_a, self._settings.lamp_b)):
+                if number and self._lamps[side] is None:
                     self._lamps[side] = LAMP(number, pin_factory=factory)
-            if self._pins.buzzer is not None and self._buzzer is None:
-                self._buzzer = BUZZER(self._pins.buzzer, pin_factory=factory)
+            if self._settings.buzzer and self._buzzer is None:
+                self._buzzer = BUZZER(self._settings.buzzer, pin_factory=factory)
         except Exception as error:
             return msg("A lamp or the buzzer does not work ({error}). The game goes on.", error=f"{error}"[:80])
         finally:

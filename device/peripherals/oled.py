@@ -1,8 +1,11 @@
 """OLEDs through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest picture wins.
 
-A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a picture is sent
-(`device.peripherals.oled_diff`), and never from the loop's thread. A display that is missing or torn out is reported
-once and tried again; when it is back it gets the newest content whole.
+A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a picture is sent, and never from the
+loop's thread. A display that is missing or torn out is reported once and tried again; when it is back it gets the
+newest content whole.
+
+An SSD1306 or SH1106 keeps a picture of 128 columns and 8 pages; a byte is 8 pixels of one column, the lowest bit on top
+(SSD1306 datasheet, 8.7).
 """
 
 from __future__ import annotations
@@ -12,11 +15,11 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from msgspec import Struct
 from PIL import Image
 
 from device.address import Address
-from device.io.inputs import Input, PeripheralStatus
-from device.peripherals.oled_diff import WHOLE, Window, changed_windows, pack
+from device.io.inputs import Input, StatusReporter
 from device.settings.settings import OledSettings
 from rules.message import msg
 
@@ -24,6 +27,10 @@ RETRY_S = 3.0
 WHOLE_EVERY = 60
 """Pictures, of which one is sent whole."""
 NAMES = ("oled A", "oled B")
+
+COLUMNS, PAGES = 128, 8
+GAP = 10
+"""Unchanged bytes that are rather sent along than skipped: addressing another window costs about as many."""
 
 I2C: Address[Callable[..., Any]] = Address("luma.core.interface.serial:i2c")
 CHIPS: Mapping[str, Address[Callable[..., Any]]] = {
@@ -33,6 +40,78 @@ CHIPS: Mapping[str, Address[Callable[..., Any]]] = {
 }
 """Controllers by the word that names them in the settings. luma takes 0.1 s to load on a laptop and much longer on a
 Pi; a table without OLEDs is spared that."""
+
+
+class Window(Struct, frozen=True):
+    """Pages ``top`` to ``bottom`` and columns ``left`` to ``right``, all included."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def size(self) -> int:
+        """Bytes in it."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    def union(self, other: Window) -> Window:
+        """The smallest window around both."""
+        return Window(
+            min(self.top, other.top),
+            max(self.bottom, other.bottom),
+            min(self.left, other.left),
+            max(self.right, other.right),
+        )
+
+    def cut(self, picture: bytes) -> bytes:
+        """Its bytes of a whole picture, page by page."""
+        rows = (page * COLUMNS for page in range(self.top, self.bottom + 1))
+        return b"".join(picture[row + self.left : row + self.right + 1] for row in rows)
+
+
+WHOLE = Window(0, PAGES - 1, 0, COLUMNS - 1)
+
+
+def pack(image: Image.Image) -> bytes:
+    """A picture of 128 x 64 pixels and mode ``"1"`` as the controller's 1024 bytes, page by page.
+
+    Turned by a quarter each row is a column of the picture from its foot up, which is what Pillow packs into bytes.
+    """
+    columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()
+    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+
+
+def changed_windows(before: bytes, after: bytes) -> list[Window]:
+    """Windows that together hold every byte in which two pictures differ; none where they are the same."""
+    found: list[Window] = []
+    for page in range(PAGES):
+        for span in _spans(before, after, page):
+            for place, above in enumerate(found):
+                both = above.union(span)
+                if above.bottom == page - 1 and both.size <= above.size + span.size + GAP:
+                    found[place] = both
+                    break
+            else:
+                found.append(span)
+    return found
+
+
+def _spans(before: bytes, after: bytes, page: int) -> list[Window]:
+    """The stretches of one page that differ."""
+    row = page * COLUMNS
+    old, new = before[row : row + COLUMNS], after[row : row + COLUMNS]
+    if old == new:
+        return []
+    spans: list[Window] = []
+    for column, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was == now:
+            continue
+        if spans and column - spans[-1].right <= GAP:
+            spans[-1] = Window(page, page, spans[-1].left, column)
+        else:
+            spans.append(Window(page, page, column, column))
+    return spans
 
 
 class Display(Protocol):
@@ -138,7 +217,7 @@ class Oleds:
         connector: Callable[[OledSettings], Display] = connect,
     ) -> None:
         self._oleds = list(oleds)
-        self._put = put
+        self._statuses = tuple(StatusReporter(name, put, is_known=False) for name in NAMES)
         self._connect = connector
         self._wake = threading.Condition()
         self._wanted: list[Image.Image | None] = [None, None]
@@ -147,7 +226,6 @@ class Oleds:
         self._opened: list[OledSettings | None] = [None, None]
         self._share = 100
         self._shining = [100, 100]
-        self._well: list[bool | None] = [None, None]
         self._closed = False
         self._thread: threading.Thread | None = None
 
@@ -170,16 +248,14 @@ class Oleds:
     def change(self, side: int, oled: OledSettings) -> None:
         """The display of ``side`` is another one from now on: the old one is switched off and this one opened."""
         with self._wake:
-            if oled != self._oleds[side]:
-                self._oleds[side] = oled
-                self._wake.notify()
+            self._oleds[side] = oled
+            self._wake.notify()
 
     def dim(self, share: int) -> None:
         """Let both displays shine with ``share`` percent of the contrast that they have."""
         with self._wake:
-            if share != self._share:
-                self._share = share
-                self._wake.notify()
+            self._share = share
+            self._wake.notify()
 
     def close(self) -> None:
         """Switch the displays off."""
@@ -196,13 +272,10 @@ class Oleds:
                     break
             served = [self.serve(side) for side in (0, 1)]
             with self._wake:
-                if not self._closed and not self._fresh():
+                if not self._closed and not any(self._behind(side) for side in (0, 1)):
                     self._wake.wait(None if all(served) else RETRY_S)
         for side in (0, 1):
             self._let_go(side)
-
-    def _fresh(self) -> bool:
-        return any(self._behind(side) for side in (0, 1))
 
     def _behind(self, side: int) -> bool:
         """Whether the display is not what it should be, as far as trying at once can help."""
@@ -218,9 +291,9 @@ class Oleds:
             oled, wanted, share = self._oleds[side], self._wanted[side], self._share
         if self._opened[side] is not None and self._opened[side] != oled:
             self._let_go(side)
-            self._well[side] = None
+            self._statuses[side].forget()
             if oled.type == "none":
-                self._put(PeripheralStatus(NAMES[side], None))
+                self._statuses[side].report(None)
         self._opened[side] = oled
         if oled.type == "none":
             return True
@@ -240,9 +313,10 @@ class Oleds:
                 self._sent[side] = wanted
         except Exception:  # luma, smbus and the kernel each have errors of their own
             self._let_go(side)
-            self._tell(side, False)
+            text = msg("Display {side} does not answer; check its cable. The game goes on.", side="AB"[side])
+            self._statuses[side].report(text)
             return False
-        self._tell(side, True)
+        self._statuses[side].report(None)
         return True
 
     def _let_go(self, side: int) -> None:
@@ -250,12 +324,3 @@ class Oleds:
         if lost is not None:
             with contextlib.suppress(Exception):
                 lost.cleanup()
-
-    def _tell(self, side: int, well: bool) -> None:
-        if self._well[side] == well:
-            return
-        self._well[side] = well
-        trouble = None
-        if not well:
-            trouble = msg("Display {side} does not answer; check its cable. The game goes on.", side="AB"[side])
-        self._put(PeripheralStatus(NAMES[side], trouble))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 
 from msgspec import structs
 from PIL import Image, ImageChops, ImageDraw
 
 from device.io.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH, OledContent
-from device.peripherals import oled_menu, oled_text
+from device.peripherals import oled_text
 
 BAR = 3
 """Height of the bar of time left, in pixels."""
@@ -35,6 +36,15 @@ ZEROS = str.maketrans("123456789", "000000000")
 MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
 
+HEAD, FOOT = 14, 12
+"""Heights of a menu's title and of the line below its entry, in pixels."""
+HOLD_BAR = 2
+"""Height of the bar that shows how far a button is held, in pixels."""
+SMALL = oled_text.LINE[-1]
+"""For the title and the line below."""
+MOST_LINES = 3
+"""Lines of a menu's entry."""
+
 
 def draw(content: OledContent, shift: tuple[int, int] = (0, 0)) -> Image.Image:
     """The content as a picture of mode ``"1"``, 128 x 64.
@@ -43,7 +53,7 @@ def draw(content: OledContent, shift: tuple[int, int] = (0, 0)) -> Image.Image:
     """
     right, down = shift
     image = Image.new("1", (WIDTH, HEIGHT), int(content.inverted and not content.choice))
-    image.paste(oled_menu.draw(content) if content.choice else _draw_face(content), (MARGIN + right, MARGIN + down))
+    image.paste(_draw_menu(content) if content.choice else _draw_face(content), (MARGIN + right, MARGIN + down))
     return image
 
 
@@ -83,16 +93,6 @@ def _draw_large(content: OledContent) -> Image.Image:
     if content.inverted:
         image = image.point(lambda value: 0 if value else 255)
     return image
-
-
-def forget() -> None:
-    """Forget everything that was drawn before, so that it is drawn anew."""
-    _around.cache_clear()
-    _big.cache_clear()
-    _large.cache_clear()
-    oled_menu.forget()
-    oled_text.forget()
-    _size_like.cache_clear()
 
 
 def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -221,3 +221,84 @@ def _draw_word(
 def _cross(pen: ImageDraw.ImageDraw, x: int, y: int) -> None:
     pen.line((x, y, x + 7, y + 7), fill=1, width=2)
     pen.line((x, y + 7, x + 7, y), fill=1, width=2)
+
+
+def _draw_menu(content: OledContent) -> Image.Image:
+    """The entry of a menu that is marked, as large as it goes, and what this side's button does; 126 x 62 pixels."""
+    image = _entry(content.title, content.total, content.choice, content.mark, content.leads).copy()
+    if content.left is not None:
+        pen = ImageDraw.Draw(image)
+        pen.rectangle((0, HIGH - HOLD_BAR, round((WIDE - 1) * max(0.0, min(1.0, content.left))), HIGH - 1), fill=1)
+    return image
+
+
+@lru_cache(maxsize=64)
+def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.Image:
+    """Everything but the bar. Kept, not to be drawn on."""
+    image, pen = _blank()
+    pen.rectangle((0, 0, WIDE - 1, HEAD - 1), fill=1)
+    wide = oled_text.width(place, SMALL)
+    oled_text.write(pen, WIDE - wide - 2, HEAD - 3, place, SMALL, 0)
+    text, face = oled_text.fit(title, WIDE - wide - 9, (SMALL,))
+    oled_text.write(pen, 2, HEAD - 3, text, face, 0)
+    _words(pen, words)
+    _foot(pen, foot, leads)
+    return image
+
+
+def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
+    top, bottom = HEAD + 1, HIGH - HOLD_BAR - FOOT - 1
+    lines, face = wrap(words, WIDE, bottom - top)
+    high = face.size
+    y = top + (bottom - top - high * len(lines)) // 2
+    for n, line in enumerate(lines):
+        baseline = y + n * high + (high + oled_text.capital(face) + 1) // 2
+        oled_text.write(pen, (WIDE - oled_text.width(line, face)) // 2, baseline, line, face)
+
+
+def wrap(words: str, room: int, high: int) -> tuple[list[str], oled_text.Face]:
+    """The words in lines of at most ``room`` pixels that are ``high`` together, in the largest letters that do it."""
+    for face in oled_text.WORD:
+        lines = _balance_lines(words, face, room)
+        if len(lines) <= min(MOST_LINES, max(1, high // face.size)) and all(
+            oled_text.width(line, face) <= room for line in lines
+        ):
+            return lines, face
+    face = oled_text.WORD[-1]
+    lines = _fill_lines(words, face, room)
+    most = min(MOST_LINES, high // face.size)
+    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [oled_text.fit(line, room, (face,))[0] for line in kept if line], face
+
+
+def _balance_lines(words: str, face: oled_text.Face, room: int) -> list[str]:
+    """The words in as few lines as they fit in, of which the longest is as short as can be."""
+    lines = _fill_lines(words, face, room)
+    others = (_fill_lines(words, face, narrower) for narrower in range(room - 8, 0, -8))
+    ways = (lines, *itertools.takewhile(lambda other: len(other) == len(lines), others))
+    return min(ways, key=lambda way: max((oled_text.width(line, face) for line in way), default=0))
+
+
+def _fill_lines(words: str, face: oled_text.Face, room: int) -> list[str]:
+    """The words, as many in a line as fit."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and oled_text.width(longer, face) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _foot(pen: ImageDraw.ImageDraw, foot: str, leads: int) -> None:
+    """What the button beside this display does: the way a short press leads, and what holding it does."""
+    baseline = HIGH - HOLD_BAR - 3
+    middle = HIGH - HOLD_BAR - FOOT // 2 - 1
+    wide = oled_text.width(foot, SMALL)
+    if leads < 0:
+        pen.polygon([(0, middle), (8, middle - 5), (8, middle + 5)], fill=1)
+        oled_text.write(pen, 14, baseline, foot, SMALL)
+    else:
+        pen.polygon([(WIDE - 1, middle), (WIDE - 9, middle - 5), (WIDE - 9, middle + 5)], fill=1)
+        oled_text.write(pen, WIDE - 15 - wide, baseline, foot, SMALL)

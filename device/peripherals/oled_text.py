@@ -139,9 +139,3 @@ def rows(face: Face) -> tuple[int, int]:
 def capital(face: Face) -> int:
     """How high a capital letter stands above the baseline, in pixels."""
     return -_ink("H", face)[1]
-
-
-def forget() -> None:
-    """Forget every font and letter, so that they are looked for anew."""
-    for cache in (font, outline, _ink, _gap, _cell):
-        cache.cache_clear()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from device.io.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, StatusReporter
 from device.io.signals import Beep
 from rules.message import msg
 
@@ -43,7 +43,7 @@ class Sound:
 
     def __init__(self, volume: float = 0.6, put: Callable[[Input], None] = lambda status: None) -> None:
         self._volume = volume
-        self._put = put
+        self._status = StatusReporter("sound", put)
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -58,22 +58,18 @@ class Sound:
             self._thread.start()
 
     def _open(self, stop: threading.Event) -> None:
-        reported = False
         while not stop.is_set():
             try:
                 pygame.mixer.init(RATE, -16, 1, 512)
                 with self._lock:
                     self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:
-                if not reported:
-                    text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
-                    self._put(PeripheralStatus("sound", text))
-                reported = True
+                text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
+                self._status.report(text)
                 stop.wait(RETRY_S)
             else:
                 break
-        if reported:
-            self._put(PeripheralStatus("sound", None))
+        self._status.report(None)
 
     def change(self, volume: float) -> None:
         """Sound as loud as ``volume`` says (0 to 1) from now on; at 0 a missing sound card is no trouble any more."""

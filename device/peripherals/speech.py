@@ -18,10 +18,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from device.io.inputs import Input, PeripheralStatus
-from rules.message import Message, msg
+from device.io.inputs import Input, StatusReporter
+from device.trouble import Trouble
+from rules.message import msg
+
+if TYPE_CHECKING:
+    from device.peripherals.sound import Sound
 
 PROGRAM = "espeak-ng"
 """The program, which is also the name of its package."""
@@ -46,22 +50,8 @@ log = logging.getLogger("dvojtah.speech")
 MISSING = msg("Times are not spoken: there is no espeak-ng. Install it, or switch spoken times off.")
 
 
-class Loudspeaker(Protocol):
-    """What speech needs of a loudspeaker (`device.peripherals.sound.Sound`)."""
-
-    def is_busy(self) -> bool:
-        """Whether something sounds."""
-
-    def voice(self, samples: bytes, *, cut: bool) -> bool:
-        """Play samples (16 bits, one channel, `RATE` a second); ``cut``: in place of what is spoken now."""
-
-
-class SpeechTrouble(Exception):
-    """The program gave no speech; ``message`` says why."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
+class SpeechTrouble(Trouble):
+    """The program gave no speech."""
 
 
 class _Words(NamedTuple):
@@ -127,19 +117,18 @@ class Speech:
 
     def __init__(
         self,
-        loudspeaker: Loudspeaker,
+        loudspeaker: Sound,
         put: Callable[[Input], None] = lambda status: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._loudspeaker = loudspeaker
-        self._put = put
+        self._status = StatusReporter("speech", put)
         self._now = now
         self._waiting: deque[_Words] = deque(maxlen=MOST_WAITING)
         self._kept: dict[tuple[str, str], bytes] = {}
         self._wake = threading.Condition()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
-        self._troubled = False
 
     def say(self, words: str, language: str, *, cut: bool = False) -> None:
         """Say ``words`` soon, or not at all; ``cut``: in place of all that waits or is spoken now. Returns at once."""
@@ -179,14 +168,11 @@ class Speech:
         try:
             samples = self._made(one)
         except SpeechTrouble as trouble:
-            if not self._troubled:
+            if self._status.trouble is None:
                 log.warning("%s", trouble)
-                self._put(PeripheralStatus("speech", trouble.message))
-            self._troubled = True
+                self._status.report(trouble.message)
             return
-        if self._troubled:
-            self._put(PeripheralStatus("speech", None))
-        self._troubled = False
+        self._status.report(None)
         while not one.cut and self._loudspeaker.is_busy() and not self._stale(one):
             if self._stopped.wait(0.05):
                 return

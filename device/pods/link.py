@@ -219,14 +219,10 @@ class PodLink:
         self, now: int, version: int, firmware: str, ident: str, boot: str, uptime: int, first: int, following: int
     ) -> list[LinkOutcome]:
         self.version, self.said_ident = firmware, ident
-        if version != wire.VERSION:
-            self._let_go()
-            self._on_event(LinkEvent.FOREIGN)
-            return []
-        memory = self._memory_of(ident, self)
+        memory = self._memory_of(ident, self) if version == wire.VERSION else None
         if memory is None:
-            self._let_go()
-            self._on_event(LinkEvent.DOUBLED)
+            self.memory = None
+            self._on_event(LinkEvent.DOUBLED if version == wire.VERSION else LinkEvent.FOREIGN)
             return []
         if boot in memory.former:
             return []
@@ -245,9 +241,6 @@ class PodLink:
             memory.last = first - 1
         self._on_event(LinkEvent.RESTARTED if anew else LinkEvent.MET)
         return found
-
-    def _let_go(self) -> None:
-        self.memory = None
 
     def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[LinkOutcome]:
         memory = self._known(boot, LinkState.READY)

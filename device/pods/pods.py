@@ -12,16 +12,15 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from device.io.inputs import Input, PeripheralStatus, PodReport
+from device.io.inputs import Input, PodReport, StatusReporter
 from device.io.signals import Signals
 from device.io.timebase import SideClocks
 from device.pods import status
 from device.pods.link import ButtonChange, LinkOutcome, LinkState, Memory, MissedChanges, PodLink, PodRestart, StillDown
 from device.pods.pairing import PodPairing
-from device.pods.ports import GONE, FoundPort, PodLine, SerialLine, find
-from device.pods.registry import PodStatus
+from device.pods.ports import GONE, FoundPort, SerialLine, find
+from device.pods.status import CONNECTING, OpenPort, PodStatus
 from device.pods.status_server import StatusServer
 from rules.game import SECOND
 from rules.message import Message, msg
@@ -32,24 +31,10 @@ TICK = 0.05
 """Seconds after which the thread comes round even where nothing came in."""
 REMEMBERED = 16
 """Pods that are remembered at most."""
-CONNECTING = 6 * SECOND
-"""How long after the start a pod that is not there yet is only being connected, and a line may be without a word."""
 LIST_EVERY = SECOND // 2
 """How often the roster is made anew."""
 LOW_S, LAST_S = 30, 10
 """Seconds left from which a pod sounds and its lamp hurries by itself."""
-
-
-@dataclass(slots=True)
-class OpenPort:
-    """An open line, the link on it, and what is still to be written."""
-
-    path: str
-    line: PodLine
-    link: PodLink
-    since: int
-    serial: str = ""
-    rest: bytes = b""
 
 
 class Pods:
@@ -70,7 +55,7 @@ class Pods:
         clocks: SideClocks,
         now: Callable[[], int] = time.monotonic_ns,
         finder: Callable[[Sequence[str]], list[FoundPort]] = find,
-        opener: Callable[[str], PodLine] = SerialLine,
+        opener: Callable[[str], SerialLine] = SerialLine,
         desk: StatusServer | None = None,
         looks_only: bool = False,
     ) -> None:
@@ -84,7 +69,7 @@ class Pods:
         self._open = opener
         self._served: dict[str, OpenPort] = {}
         self._memories: dict[str, Memory] = {}
-        self._reported: dict[str, Message | None] = {}
+        self._statuses: dict[str, StatusReporter] = {}
         self._look_at: int | None = None
         self._began = self._missed_at = now()
         self._shown: tuple[Signals, bool] = (Signals(), False)
@@ -164,7 +149,7 @@ class Pods:
 
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
-        waiting: list[int | PodLine | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
+        waiting: list[int | SerialLine | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
         if self._desk is not None and self._desk.fileno() >= 0:
             waiting.append(self._desk)
         try:
@@ -197,7 +182,7 @@ class Pods:
 
     def _list(self) -> None:
         self._list_at = self._now() + LIST_EVERY
-        self.statuses = status.statuses(self._lines(), self.pairing.sides, self._now())
+        self.statuses = status.statuses(list(self._served.values()), self.pairing.sides, self._now())
 
     def _repair(self, change: Callable[[], object]) -> None:
         """Let the pairs be changed; a button that is down then counts as released by the side that it leaves."""
@@ -334,32 +319,14 @@ class Pods:
 
     def _tell(self) -> None:
         young = self._now() - self._began < CONNECTING
-        found = status.sentences(self._lines(), self.pairing.sides, self._free_side(), young)
+        found = status.sentences(list(self._served.values()), self.pairing.sides, self._free_side(), young, self._now())
         for name in status.NAMES:
             self._report(name, found.get(name), connecting=young and name in status.SIDES)
 
     def _report(self, name: str, text: Message | None, connecting: bool = False) -> None:
         """Post what is wrong with a pod, once."""
-        if self._reported.get(name) == text:
-            return
-        if text is None:
-            del self._reported[name]
-        else:
-            self._reported[name] = text
-        self._put(PeripheralStatus(name, text, connecting=connecting and text is not None))
-
-    def _lines(self) -> list[status.OpenLine]:
-        """The status of the open lines: one without a hello for long enough is mute."""
-        now = self._now()
-        return [
-            status.OpenLine(
-                one.path,
-                one.serial,
-                one.link,
-                one.link.state is LinkState.GREETING and now - max(one.since, self._began) > CONNECTING,
-            )
-            for one in self._served.values()
-        ]
+        status = self._statuses.setdefault(name, StatusReporter(name, self._put))
+        status.report(text, connecting=connecting and text is not None)
 
     # -- for whoever looks -----------------------------------------------------------------------------------------
 

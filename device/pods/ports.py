@@ -7,7 +7,6 @@ import select
 import termios
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import serial
 from serial.tools import list_ports
@@ -17,22 +16,6 @@ PICO = (0x2E8A, 0x0005)
 
 GONE = (OSError, termios.error, ValueError, TypeError)
 """What pyserial raises when a cable is pulled, depending on the moment (its own error is an OSError)."""
-
-
-class PodLine(Protocol):
-    """A serial line as the pods need it."""
-
-    def fileno(self) -> int:
-        """For `select`."""
-
-    def read(self) -> bytes:
-        """What has come in, perhaps nothing. Raises one of `GONE` where the line is no longer there."""
-
-    def write(self, data: bytes) -> int:
-        """Write what fits without waiting; how many bytes that were. Raises one of `GONE`."""
-
-    def close(self) -> None:
-        """Close it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +54,14 @@ class SerialLine:
         return int(self._port.fileno())
 
     def read(self) -> bytes:
-        """What has come in."""
+        """What has come in, perhaps nothing. Raises one of `GONE` where the line is no longer there."""
         return bytes(self._port.read(4096))
 
     def write(self, data: bytes) -> int:
-        """Write what fits. pyserial tries for ever where nothing does, so the line is asked first."""
+        """Write what fits without waiting; how many bytes that were. Raises one of `GONE`.
+
+        pyserial tries for ever where nothing fits, so the line is asked first.
+        """
         _, writable, _ = select.select([], [self._port.fileno()], [], 0)
         return int(self._port.write(data) or 0) if writable else 0
 

@@ -1,40 +1,96 @@
-"""The status of the pods, as functions of the lines and the pairs: the sentences on every screen, and the roster."""
+"""How the pods stand, as values and in words: sentences for every screen, the roster on a screen or in a terminal."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from device.pods.link import LinkState, PodLink
-from device.pods.registry import PodState, PodStatus
+import msgspec
+
+from device import i18n
+from device.i18n import t
+from device.pods.link import MS, LinkState, PodLink
+from firmware import wire
 from rules.game import SECOND
 from rules.message import Message, msg
+
+if TYPE_CHECKING:
+    from device.pods.ports import SerialLine
 
 SIDES = ("pod A", "pod B")
 NAMES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
 """What `sentences` covers; the names under which the screen keeps what stands."""
-
+CONNECTING = 6 * SECOND
+"""How long after the start a pod that is not there yet is only being connected, and a line may be without a word."""
 DOUBTED = SECOND // 2
 """The doubt (ns) of a press from which people are told."""
+SHORT = 4
+"""So many digits at the end of a pod's number distinguish those on a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenLine:
-    """An open line: its path, the serial number of its USB device, the link on it, whether it is silent."""
+class PodState(enum.Enum):
+    """How a pod stands with the table."""
+
+    READY = "ready"
+    CONNECTING = "connecting"
+    SILENT = "silent"
+    AWAY = "away"
+    NEW = "new"
+    STRANGER = "stranger"
+    TWIN = "twin"
+    MUTE = "mute"
+
+
+class PodStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """A pod that is there or is paired, or a line on which none has spoken.
+
+    ``side`` 0 or 1, None where it has none; ``drift`` how much faster its clock runs than the device's (ppb), None
+    while that is not known; ``trip`` of its newest round trip and ``doubt`` of its clock now (ns); ``waiting`` how many
+    changes of its button it has announced that have not arrived; ``uptime`` (s) since its start; ``faults`` rounds of
+    its program that failed; ``bad`` frames that were none.
+    """
+
+    ident: str = ""
+    side: int | None = None
+    standing: PodState = PodState.AWAY
+    path: str = ""
+    version: str = ""
+    drift: int | None = None
+    trip: int | None = None
+    doubt: int | None = None
+    waiting: int = 0
+    uptime: int = 0
+    faults: int = 0
+    bad: int = 0
+
+
+@dataclass(slots=True)
+class OpenPort:
+    """An open line, the link on it, and what is still to be written."""
 
     path: str
-    serial: str
+    line: SerialLine
     link: PodLink
-    mute: bool
+    since: int
+    serial: str = ""
+    rest: bytes = b""
+
+    def is_mute(self, now: int) -> bool:
+        """Whether it has been without a hello for long enough to be no pod's."""
+        return self.link.state is LinkState.GREETING and now - self.since > CONNECTING
 
 
-def sentences(lines: Sequence[OpenLine], sides: Sequence[str], free: int | None, young: bool) -> dict[str, Message]:
+def sentences(
+    ports: Sequence[OpenPort], sides: Sequence[str], free: int | None, young: bool, now: int
+) -> dict[str, Message]:
     """What is wrong, or waits to be done, by its edge. ``free``: the side that a new pod would get.
 
     ``young``: the program has only just started, so a pod that is not there yet is being connected.
     """
     found: dict[str, Message] = {}
-    links = [one.link for one in lines]
+    links = [one.link for one in ports]
     ready = {link.memory.ident for link in links if link.memory is not None and link.state is LinkState.READY}
     for side, ident in enumerate(sides):
         if ident and ident not in ready:
@@ -56,8 +112,8 @@ def sentences(lines: Sequence[OpenLine], sides: Sequence[str], free: int | None,
             )
         elif link.state is LinkState.TWIN:
             found["pod twin"] = msg("Two pods have the same number; the second is not used.")
-    for one in lines:
-        if one.mute:
+    for one in ports:
+        if one.is_mute(now):
             text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=one.path)
             found["pod mute"] = text
     return found
@@ -74,19 +130,19 @@ def doubtful(side: int, doubt: int) -> Message | None:
     )
 
 
-def statuses(lines: Sequence[OpenLine], sides: Sequence[str], now: int) -> tuple[PodStatus, ...]:
+def statuses(ports: Sequence[OpenPort], sides: Sequence[str], now: int) -> tuple[PodStatus, ...]:
     """All pods: side A, side B, then those without a side; a paired one that is on no line is away."""
-    there = [_seen(one, sides, now) for one in lines]
+    there = [_seen(one, sides, now) for one in ports]
     here = {one.side for one in there}
     away = [PodStatus(ident=ident, side=side) for side, ident in enumerate(sides) if ident and side not in here]
     return tuple(sorted(there + away, key=lambda one: (one.side is None, one.side, one.path)))
 
 
-def _seen(one: OpenLine, sides: Sequence[str], now: int) -> PodStatus:
+def _seen(one: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
     link, memory = one.link, one.link.memory
     if memory is None:
         standing = {LinkState.STRANGER: PodState.STRANGER, LinkState.TWIN: PodState.TWIN}.get(
-            link.state, PodState.MUTE if one.mute else PodState.CONNECTING
+            link.state, PodState.MUTE if one.is_mute(now) else PodState.CONNECTING
         )
         return PodStatus(
             ident=link.said_ident or one.serial, standing=standing, path=one.path, version=link.version, bad=link.bad
@@ -109,3 +165,48 @@ def _seen(one: OpenLine, sides: Sequence[str], now: int) -> PodStatus:
         faults=link.faults,
         bad=link.bad,
     )
+
+
+def standing(one: PodStatus) -> str:
+    """How a pod stands with the table, and what to do about it."""
+    return {
+        PodState.READY: t("ready"),
+        PodState.CONNECTING: t("being connected"),
+        PodState.SILENT: t("does not answer; look at its cable"),
+        PodState.AWAY: t("not plugged in"),
+        PodState.NEW: t("new; press its button to pair it"),
+        PodState.STRANGER: t("firmware of another version; flash it anew"),
+        PodState.TWIN: t("its number is in use by another pod"),
+        PodState.MUTE: t("does not speak like a pod; flash it"),
+    }[one.standing]
+
+
+def facts(one: PodStatus) -> list[str]:
+    """Everything that is known of a pod that has said hello, a line each: its firmware, and how its clock runs.
+
+    A press that is under way is two changes of its button.
+    """
+    version = t("firmware {version}", version=one.version)
+    if one.version != wire.FIRMWARE:
+        version = t("firmware {version}; this table brings {own}", version=one.version, own=wire.FIRMWARE)
+    if one.trip is None:
+        return [version] if one.version else []
+    drift = t("drift is being measured")
+    if one.drift is not None:
+        drift = t("drift {ppm} ppm", ppm=i18n.decimal(one.drift / 1000, signed=True))
+    waiting = (one.waiting + 1) // 2
+    troubles = [t("failed rounds: {n}", n=one.faults)] if one.faults else []
+    troubles += [t("spoiled frames: {n}", n=one.bad)] if one.bad else []
+    return [
+        version,
+        drift,
+        t("round trip {ms} ms", ms=i18n.decimal(one.trip / MS)),
+        t("presses under way: {n}", n=waiting) if waiting else t("every press has arrived"),
+        t("on for {n} s", n=one.uptime) if one.uptime < 60 else t("on for {n} min", n=one.uptime // 60),
+        *([" · ".join(troubles)] if troubles else []),
+    ]
+
+
+def short(one: PodStatus) -> str:
+    """The end of its number, as it stands on a label."""
+    return f"…{one.ident[-SHORT:]}" if one.ident else "?"

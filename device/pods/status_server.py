@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from device.files.small_file import set_aside
-from device.pods.registry import PodStatus
+from device.pods.status import PodStatus
 
 LARGEST = 65_536
 ASKED = 16

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import firmware
-from device.pods.ports import GONE, PodLine, SerialLine
+from device.pods.ports import GONE, SerialLine
 from firmware import wire
 
 KEPT_OUT = ("__init__.py", "pins.py")
@@ -57,12 +57,12 @@ class Talk:
     def __init__(
         self,
         path: str,
-        opener: Callable[[str], PodLine] = SerialLine,
+        opener: Callable[[str], SerialLine] = SerialLine,
         now: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
         self._path, self._opener, self._now, self._rest = path, opener, now, rest
-        self._line: PodLine | None = None
+        self._line: SerialLine | None = None
         self._decoder = wire.Decoder()
 
     def ask(self, frame: bytes, word: str, patience: float, again: float = ANSWER) -> tuple[object, ...] | None:

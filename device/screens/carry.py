@@ -95,13 +95,13 @@ class CarryController(OverlayController[CarryState]):
 
     @performs(Save)
     def _on_save(self, _: Save) -> None:
-        archive = self.host.archive
-        self._begin(lambda: save_journal(archive.path))
+        journal = self.host.journal
+        self._begin(lambda: save_journal(journal.path))
 
     @performs(Bring)
     def _on_bring(self, _: Bring) -> None:
-        archive, playing = self.host.archive, self.host.table.game_id
-        self._begin(lambda: bring_journals(archive.journal, playing))
+        journal, playing = self.host.journal, self.host.table.game_id
+        self._begin(lambda: bring_journals(journal, playing))
 
     def _begin(self, work: Callable[[], StickOutcome]) -> None:
         if self._now.busy:
@@ -113,7 +113,7 @@ class CarryController(OverlayController[CarryState]):
     def _run(self, work: Callable[[], StickOutcome]) -> None:
         now = CarryState(message=msg("Something went wrong; look at the stick and try again."), well=False)
         try:
-            self.host.archive.flush()
+            self.host.journal.flush()
             outcome = work()
             now = CarryState(message=outcome.message, well=outcome.ok)
         finally:

@@ -15,8 +15,9 @@ from pathlib import Path
 from device.address import Address
 from device.files.atomic_write import atomic_write
 from device.files.small_file import Damaged, SmallFile, read_bounded
-from device.io.inputs import Input, PeripheralStatus
+from device.io.inputs import Input, PeripheralStatus, StatusReporter
 from device.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decode, initial, parse
+from device.trouble import Trouble
 from rules.message import Message, msg
 
 RETRY_S = 5.0
@@ -28,14 +29,6 @@ Change = tuple[str, str]
 """Table (``""``: the top) and key."""
 EDITED: Address[Callable[[str, Mapping[Change, object]], str]] = Address("device.settings.editing:edit")
 """Loads tomlkit, which is first needed once somebody changes something."""
-
-
-class Unwritable(Exception):
-    """The file cannot take the change; ``message`` says why."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
 
 
 def reset_damaged(path: Path | None) -> Message | None:
@@ -60,7 +53,7 @@ class SettingsFile:
         self._post = post
         self._wake = threading.Condition()
         self._waiting: dict[Change, object] = {}
-        self._said: Message | None = None
+        self._status = StatusReporter(STATUS_NAME, post)
         self._closed = False
         self._thread: threading.Thread | None = None
 
@@ -99,14 +92,14 @@ class SettingsFile:
             return True
         try:
             self._write(changes)
-        except Unwritable as trouble:
-            self._tell(trouble.message)
+        except Trouble as trouble:
+            self._status.report(trouble.message)
             return False
         with self._wake:
             for change, value in changes.items():
                 if self._waiting.get(change) == value:
                     del self._waiting[change]
-        self._tell(None)
+        self._status.report(None)
         return True
 
     def _write(self, changes: dict[Change, object]) -> None:
@@ -116,15 +109,15 @@ class SettingsFile:
             text = DEFAULT_FILE.read_text(encoding="utf-8")
             changes = {("", "language"): initial().language, **changes}  # what held while there was no file
         except (Damaged, ValueError):
-            raise Unwritable(_kept_until(self.path)) from None
+            raise Trouble(_kept_until(self.path)) from None
         try:
             new = EDITED(text, changes)
         except (ValueError, RecursionError):
-            raise Unwritable(self._mistake(text)) from None
+            raise Trouble(self._mistake(text)) from None
         try:
             atomic_write(self.path, new)
         except OSError:
-            raise Unwritable(_kept_until(self.path)) from None
+            raise Trouble(_kept_until(self.path)) from None
         with contextlib.suppress(SettingsTrouble):
             parse(self.path, new)
             self._post(PeripheralStatus(LOADING, None))
@@ -135,11 +128,6 @@ class SettingsFile:
         except SettingsTrouble as trouble:
             return trouble.message
         return _kept_until(self.path)
-
-    def _tell(self, trouble: Message | None) -> None:
-        if trouble != self._said:
-            self._said = trouble
-            self._post(PeripheralStatus(STATUS_NAME, trouble))
 
 
 def _kept_until(path: Path) -> Message:

@@ -13,22 +13,17 @@ import msgspec
 from device.files.small_file import Damaged, read_bounded
 from device.i18n import of_environment
 from device.settings.settings import Settings, key_taken_twice, names_no_file, pin_taken_twice
+from device.trouble import Trouble
 from rules.explain import explained, field_of
 from rules.message import Message, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
-
-
 LARGEST = 1 << 20
 """Bytes of a settings file at most."""
 
 
-class SettingsTrouble(Exception):
+class SettingsTrouble(Trouble):
     """A settings file that cannot be used; ``message`` names file, line and what to do."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
 
 
 def path_of(given: Path | None = None) -> Path | None:
@@ -88,12 +83,11 @@ def parse(path: Path, text: str) -> Settings:
     """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         found = re.search(r"at line (\d+)", str(error))
-        line = int(found.group(1)) if found else text.count("\n") + 1
+        at_end = text.count("\n") + 1 if isinstance(error, tomllib.TOMLDecodeError) else 1
+        line = int(found.group(1)) if found else at_end
         raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
-    except (ValueError, RecursionError):
-        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=1)) from None
     try:
         settings = msgspec.convert(values, Settings, strict=True)
     except msgspec.ValidationError as error:

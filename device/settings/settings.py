@@ -58,16 +58,6 @@ class ButtonSettings(_Part, frozen=True, kw_only=True):
     hold_ms: Annotated[int, Meta(ge=300, le=10000)] = 1500
 
 
-class Pins(msgspec.Struct, frozen=True):
-    """The lines as the GPIO peripheral takes them; None where there is none."""
-
-    button_a: int
-    button_b: int
-    lamp_a: int | None
-    lamp_b: int | None
-    buzzer: int | None
-
-
 class OledSettings(_Part, frozen=True, kw_only=True):
     """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast.
 
@@ -202,12 +192,6 @@ class Settings(_Part, frozen=True, kw_only=True):
     def ticket_path(self) -> Path:
         """Where the code of an event is kept that was typed on the screen."""
         return self.journal_path.with_name("event.json")
-
-    @property
-    def pins(self) -> Pins:
-        """The lines of buttons, lamps and buzzer."""
-        b = self.buttons
-        return Pins(b.button_a, b.button_b, b.lamp_a or None, b.lamp_b or None, b.buzzer or None)
 
 
 def with_value(settings: Settings, part: str, key: str, value: object) -> Settings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.input_devices.events import EVENT
+from device.input_devices.kernel import EVENT
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import KeyLearnt, PeripheralStatus, RawEdge
 from device.settings.learnt import Identity, LearntKey

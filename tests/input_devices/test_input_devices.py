@@ -8,7 +8,7 @@ import pytest
 from device.doctor.buttons import input_devices as doctor
 from device.graphics.display import key_input
 from device.input_devices import kernel
-from device.input_devices.events import InputEventDecoder, KeyChange, Resync
+from device.input_devices.kernel import InputEventDecoder, KeyChange, Resync
 from device.input_devices.names import SCANCODES, name_of
 from device.io.inputs import KeyLearnt, RawEdge, TextInput
 from device.settings.learnt import Identity, LearntKey, assign_devices, identity, parse_key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.pods.registry import PodState, PodStatus
+from device.pods.status import PodState, PodStatus
 from firmware import wire
 
 OWN = wire.FIRMWARE

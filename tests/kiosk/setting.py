@@ -8,7 +8,7 @@ import msgspec
 
 from device.graphics.actions import SETTINGS
 from device.i18n import t
-from device.input_devices.registry import InputButton, InputButtonState
+from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import call_on
 from device.screens.settings.pods import PodsScreen
 from device.screens.settings.rows import Write

@@ -14,7 +14,7 @@ from device.graphics.lists import page_bar
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
-from device.input_devices.registry import InputButton, InputButtonState
+from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import Screen, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of

@@ -44,7 +44,7 @@ def shown_from_history(p) -> None:
 def sheet(p) -> tuple[str, ...]:
     """What the codes have to say."""
     history = load_record(SAMPLES / "polish-doubles-full.jsonl")
-    return parts(FiledGame(1, history, p.kiosk.host.archive.games()[0].created))
+    return parts(FiledGame(1, history, p.kiosk.host.journal.games()[0].created))
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=name_of)
@@ -53,7 +53,7 @@ def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
     language, size = view
     with i18n.speaking(language):
         history = load_record(SAMPLES / "polish-doubles-full.jsonl")
-        expected = parts(FiledGame(1, history, p.kiosk.host.archive.games()[0].created))
+        expected = parts(FiledGame(1, history, p.kiosk.host.journal.games()[0].created))
     assert len(expected) > 1
     for n, text in enumerate(expected):
         p.kiosk.controller.show(PocketScreen(n))

@@ -11,7 +11,7 @@ from device.graphics.painter import misfits
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import Controller
-from device.pods.registry import PodStatus
+from device.pods.status import PodStatus
 from device.screens.settings.pods import PodsController, PodsScreen, SwapPods
 from device.screens.settings.screens import OpenOverlay
 from rules.game import SECOND

@@ -26,7 +26,7 @@ class Bench:
         path.write_text("[buttons]\n" + "\n".join(lines), encoding="utf-8")
         self.settings = load(path)
         self.queue = queue.SimpleQueue()
-        self.gpio = Gpio(self.settings.buttons.pin_factory, self.settings.pins, self.queue.put, now, factory)
+        self.gpio = Gpio(self.settings.buttons, self.queue.put, now, factory)
 
     def pin(self, name):
         """The mock pin behind a line of the settings: what a soldering iron would touch."""

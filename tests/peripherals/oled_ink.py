@@ -13,7 +13,7 @@ from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.io.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH
-from device.peripherals import oled_menu, oled_render, oled_text
+from device.peripherals import oled_render, oled_text
 from device.peripherals.oled_render import draw
 from device.peripherals.oled_text import write
 from device.screens.home import HomeController
@@ -155,22 +155,27 @@ class Pen:
         self.part("cross", fill).line([place + ROOM for place in box], fill=1, width=width)
 
 
+def forget_drawings():
+    """Forget every font, letter and picture, so that they are made anew."""
+    for value in (*vars(oled_text).values(), *vars(oled_render).values()):
+        getattr(value, "cache_clear", lambda: None)()
+
+
 @lru_cache(maxsize=1)
 def ink(content):
     """The parts of a content, each on its own sheet with room around it; kept for what is asked about it next."""
     pens = []
-    oled_render.forget()
+    forget_drawings()
 
     def pen_on(image):
         pens.append(Pen(image))
         return pens[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (oled_render, oled_menu):
-            patch.setattr(module, "ImageDraw", SimpleNamespace(Draw=pen_on))
+        patch.setattr(oled_render, "ImageDraw", SimpleNamespace(Draw=pen_on))
         patch.setattr(oled_text, "write", Pen.write)
         draw(content)
-    oled_render.forget()
+    forget_drawings()
     return [part for pen in pens for part in pen.parts]
 
 

@@ -17,6 +17,7 @@ from device.io.signals import Lamp, Signals
 from device.peripherals import gpio
 from device.peripherals.gpio import Gpio
 from device.settings.reading import SettingsTrouble, load
+from device.settings.settings import ButtonSettings
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e
 from tests.peripherals.conftest import LIBRARIES, MOCK, SOON
@@ -50,7 +51,7 @@ def test_a_factory_that_nobody_knows_is_refused_with_the_line_of_the_settings(be
 
 def test_a_factory_that_nobody_knows_opens_nothing(tmp_path):
     heard = queue.SimpleQueue()
-    lines = Gpio("mocks", load().pins, heard.put)
+    lines = Gpio(ButtonSettings(pin_factory="mocks"), heard.put)
     assert "mocks" in str(lines.open())
     assert lines.factory is None
 

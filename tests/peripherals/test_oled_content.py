@@ -14,7 +14,7 @@ from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
 from device.io.oled_content import HEIGHT, WIDE, WIDTH, OledContent
-from device.peripherals import oled_render, oled_text
+from device.peripherals import oled_text
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
 from tests.peripherals.oled_approved import every_content
@@ -25,6 +25,7 @@ from tests.peripherals.oled_ink import (
     bar,
     covered,
     cut,
+    forget_drawings,
     found_on_faces,
     lit,
     outside,
@@ -227,7 +228,7 @@ def test_letters_are_the_fonts_own_dots_and_no_outline_squeezed_into_a_grid(face
 
 def without(monkeypatch, terminus, source_sans):
     """The fonts that are not installed are missing, whatever was drawn before."""
-    oled_render.forget()
+    forget_drawings()
     if terminus:
         monkeypatch.setattr(oled_text, "FILES", Path("/nowhere"))
     if source_sans:

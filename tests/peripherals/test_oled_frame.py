@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.io.oled_content import OledContent
-from device.peripherals.oled import WHOLE_EVERY, Oleds, connect
-from device.peripherals.oled_diff import changed_windows, pack
+from device.peripherals.oled import WHOLE_EVERY, Oleds, changed_windows, connect, pack
 from device.peripherals.oled_render import draw
 from device.settings.settings import OledSettings
 

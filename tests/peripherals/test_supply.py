@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.peripherals.supply import STAYS, Supply, almost_empty, batteries, sensor, under_voltage
+from device.peripherals.power import STAYS, Supply, almost_empty, batteries, sensor, under_voltage
 from rules.game import SECOND
 
 

@@ -9,7 +9,7 @@ import pytest
 from device.io.inputs import PeripheralStatus, PodReport
 from device.pods.link import LinkState
 from device.pods.pods import REMEMBERED
-from device.pods.registry import PodState, PodStatus
+from device.pods.status import PodState, PodStatus
 from device.pods.status_server import StatusServer, ask
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS, WAIT

@@ -31,7 +31,7 @@ class HistoryController(OverlayController[PastGame]):
         super().__init__(host, under)
         self._game_id = game_id
         self._live = host.table.game_id == game_id
-        self._kept = next((one for one in host.archive.games() if one.id == game_id), None)
+        self._kept = next((one for one in host.journal.games() if one.id == game_id), None)
         self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or t("date not known")
         self._writer = exports.Writer(host)
         self._seen: History | None = None
@@ -56,7 +56,7 @@ class HistoryController(OverlayController[PastGame]):
             against = t("A game is on the table; leave it first.")
         elif screens is None:
             against = t("This game has no screens here.")
-        folder = f"{host.archive.path.parent.name}/{exports.FOLDER}"
+        folder = f"{host.journal.path.parent.name}/{exports.FOLDER}"
         created = "" if self._kept is None else self._kept.created
         return PastGame(
             self._game_id,
@@ -89,7 +89,7 @@ class HistoryController(OverlayController[PastGame]):
     @performs(StartPage)
     def _on_start_page(self, _: StartPage) -> None:
         one = self.host.settings.page
-        self.host.page.start(self.host.archive.path, self._game_id, one.minutes, one.port)
+        self.host.page.start(self.host.journal.path, self._game_id, one.minutes, one.port)
 
     @performs(EndPage)
     def _on_end_page(self, _: EndPage) -> None:
@@ -106,4 +106,4 @@ class HistoryController(OverlayController[PastGame]):
             host.say(t("The copy is being made…"))
             return
         filed = FiledGame(self._game_id, history, "" if self._kept is None else self._kept.created)
-        host.say(tr(exports.saved_message(exports.save(host.archive.path, name, one.make(filed)))))
+        host.say(tr(exports.saved_message(exports.save(host.journal.path, name, one.make(filed)))))

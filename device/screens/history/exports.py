@@ -48,14 +48,14 @@ class Writer:
 
     def stick(self, game_id: int) -> None:
         """Begin to write a game to a stick. Raises `Refusal` where something is being written."""
-        path = self._host.archive.path
+        path = self._host.journal.path
         self._begin(
             lambda: write_to_stick(path, game_id).message, msg("The USB stick could not be written; try another.")
         )
 
     def copy(self, game_id: int, export: ExportFormat, name: str) -> None:
         """Begin to write a copy of a game into the folder. Raises `Refusal` where something is being written."""
-        path = self._host.archive.path
+        path = self._host.journal.path
 
         def write() -> Message:
             try:
@@ -74,7 +74,7 @@ class Writer:
 
     def _write(self, write: Callable[[], Message], message: Message) -> None:
         try:
-            self._host.archive.flush()
+            self._host.journal.flush()
             message = write()
         finally:
             self._idle.set()

@@ -50,7 +50,7 @@ class KeptGames:
 
     def __init__(self, archive: Archive, screens: GameSpecs) -> None:
         self._archive = archive
-        self._games = archive.games()
+        self._games = archive.journal.games()
         self._found: tuple[str, list[StoredGame]] = ("", self._games)
         self.screens = screens
         self.missing: list[StoredGame] = []

@@ -10,7 +10,7 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.input_devices.names import name_of
-from device.input_devices.registry import InputButton, InputButtonState
+from device.input_devices.watcher import InputButton, InputButtonState
 from device.io.inputs import ButtonGesture, KeyLearnt
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View

@@ -12,8 +12,8 @@ from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import CLOSE, OverlayController
 from device.kiosk.screen_parts import draw_side_card
-from device.pods import status_text
-from device.pods.registry import PodState, PodStatus
+from device.pods import status
+from device.pods.status import PodState, PodStatus
 from rules.game import SECOND
 
 OTHERS = 3
@@ -64,7 +64,7 @@ class PodsScreen(Screen[Pods]):
         p, u = canvas.look.palette, canvas.u
         name, body = draw_side_card(canvas, rect, side)
         if one is not None:
-            canvas.text(name, status_text.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
+            canvas.text(name, status.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
         state, facts, forget = canvas.rows(body, (30, 130, 48), u(4))
         if canvas.look.large_print:
             state, facts, forget = canvas.rows(body, (27, 134, 50), u(2))
@@ -74,8 +74,8 @@ class PodsScreen(Screen[Pods]):
             canvas.text(words, t("Plug a new pod in and press its button."), 17, "regular", p.muted, lines=2)
             return
         good = one.standing in WELL
-        canvas.text(state, status_text.standing(one), 19, "semibold", p.text if good else p.warn)
-        lines = status_text.facts(one) or [t("What it was told stays; it is known again when it is back.")]
+        canvas.text(state, status.standing(one), 19, "semibold", p.text if good else p.warn)
+        lines = status.facts(one) or [t("What it was told stays; it is known again when it is back.")]
         places = canvas.rows(facts, (1,) * max(len(lines), round(6 / canvas.print_scale)), 0)
         for line, box in zip(lines, places, strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)
@@ -95,10 +95,8 @@ class PodsScreen(Screen[Pods]):
             canvas.text(rows[0], t("None."), 17, "regular", p.faint)
         for one, row in zip(others[:shown], rows, strict=False):
             name, state = canvas.cols(row, (1, 3))
-            canvas.text(
-                name, status_text.short(one) if one.ident else one.path.rpartition("/")[2], 17, "semibold", p.text
-            )
-            canvas.text(state, status_text.standing(one), 17, "regular", p.warn)
+            canvas.text(name, status.short(one) if one.ident else one.path.rpartition("/")[2], 17, "semibold", p.text)
+            canvas.text(state, status.standing(one), 17, "regular", p.warn)
 
     def ask(self, state: Pods, side: int) -> PodsScreen:
         """Ask whether to forget the pod of that side."""

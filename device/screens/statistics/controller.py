@@ -33,11 +33,11 @@ class CountingThread:
         self.thread = threading.Thread(target=self._run, name="statistics", daemon=True)
 
     def _run(self) -> None:
-        archive = self._host.archive
-        cache = Cache(archive.path.with_name(NAME))
+        journal = self._host.journal
+        cache = Cache(journal.path.with_name(NAME))
         try:
-            archive.flush()
-            for found in count_games(archive.reading, cache):
+            journal.flush()
+            for found in count_games(journal.reading, cache):
                 self.found, self.begun = found, True
                 self._host.post(Redraw())
                 if self.stop.is_set():
@@ -89,5 +89,5 @@ class StatisticsController(OverlayController[StatisticsState]):
         state = self.state
         name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), action.period) if one)
         text = table_csv(state.rows, state.key, action.pairs)
-        path = save(self.host.archive.path, f"{name}.csv", text.encode())
+        path = save(self.host.journal.path, f"{name}.csv", text.encode())
         self.host.say(t("Saved: {file}", file=path))

@@ -67,13 +67,6 @@ def test_both_displays_have_their_own_address():
     assert (Settings().oled_a.address, Settings().oled_b.address) == (0x3C, 0x3D)
 
 
-def test_a_lamp_with_number_0_is_no_lamp(path):
-    path.write_text("[buttons]\nlamp_a = 0\nlamp_b = 0\nbuzzer = 0\n", encoding="utf-8")
-    pins = load(path).pins
-    assert (pins.lamp_a, pins.lamp_b, pins.buzzer) == (None, None, None)
-    assert (pins.button_a, pins.button_b) == (17, 27)
-
-
 # -- which file --------------------------------------------------------------------------------------------------------
 
 

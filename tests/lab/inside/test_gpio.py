@@ -6,6 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 from gpiozero import Device
+from msgspec.structs import replace
 
 from device.doctor import buttons as doctor
 from device.io.inputs import PeripheralStatus, RawEdge
@@ -15,13 +16,13 @@ from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
 from tests.lab.models.gpiosim import Header
 
-PINS = Settings().pins
+PINS = Settings().buttons
 
 
 class Bench:
     def __init__(self, factory):
         self.queue = SimpleQueue()
-        self.gpio = Gpio(factory, PINS, self.queue.put)
+        self.gpio = Gpio(replace(PINS, pin_factory=factory), self.queue.put)
         self.troubles = [self.gpio.open() or self.gpio.open_outputs()]
 
     def edges(self):
@@ -91,7 +92,7 @@ def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken
     other = subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert other.stdout.readline() == b"1\n"
     heard = SimpleQueue()
-    gpio = Gpio("lgpio", PINS, heard.put)
+    gpio = Gpio(PINS, heard.put)
     gpio.start()
     try:
         said = until(lambda: not heard.empty() and heard.get(), "what is wrong")

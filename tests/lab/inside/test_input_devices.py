@@ -3,8 +3,7 @@
 import pytest
 from evdev import ecodes as e
 
-from device.input_devices.registry import InputButtonState
-from device.input_devices.watcher import InputDevices
+from device.input_devices.watcher import InputButtonState, InputDevices
 from device.io.inputs import KeyLearnt, RawEdge
 from device.settings.learnt import LearntKey, parse_key
 from tests.lab.inside.conftest import until

@@ -43,7 +43,7 @@ from tests.pod.rig import Chip
 from tools.play.players.polish_doubles import DoublesPlayer
 
 NUMBER = "e66118c4e3513726"
-PINS = Settings().pins
+PINS = Settings().buttons
 NOT_THERE = msg("The pod of clock button {side} does not answer; use the screen's own.", side="B")
 SETTINGS = """
 journal = "{folder}/journal.db"

@@ -22,7 +22,7 @@ PRESSES = 60
 LEAST_SEEN = 0.8
 """Of the pulls. Where the machine under the guest halts one of its processors for longer than a pull lasts, its kernel
 makes one event of two edges; every event that there is must be recorded."""
-PINS = Settings().pins
+PINS = Settings().buttons
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_a_busy_processor_does_not_move_a_press(header: Header, busy, monkeypatc
     monkeypatch.setattr(LGPIOPin, "_call_when_changed", watched)  # only looks on
     queue = SimpleQueue()
     pause, brackets = random.Random(1), []
-    with closing(Gpio("lgpio", PINS, queue.put)) as gpio:
+    with closing(Gpio(PINS, queue.put)) as gpio:
         assert gpio.open() is None
         for n in range(PRESSES):
             brackets.append(header.pull(PINS.button_a, up=bool(n % 2)))
