@@ -29,7 +29,7 @@ _KINDS: Mapping[str, Message] = {
 }
 
 
-def shown(text: object) -> str:
+def quote(text: object) -> str:
     """Somebody's own text as a message may repeat it: short, on one line, nothing that a terminal obeys."""
     clean = "".join(char if char.isprintable() else "·" for char in str(text)[: LONGEST + 1])
     return clean if len(clean) <= LONGEST else clean[:LONGEST] + "…"
@@ -41,13 +41,13 @@ def field_of(text: str) -> str:
     return found.group(1) if found else ""
 
 
-def explained(text: str) -> Message:
+def explain(text: str) -> Message:
     """What msgspec's English ``text`` says, as a part of a sentence, with the field it is about."""
-    field = shown(field_of(text)) or msg("this")
+    field = quote(field_of(text)) or msg("this")
     if found := _MISSING.search(text):
-        return msg("the field {field} is missing", field=shown(found.group(1)))
+        return msg("the field {field} is missing", field=quote(found.group(1)))
     if found := _UNKNOWN.search(text):
-        return msg("there is no field {field} here", field=shown(found.group(1)))
+        return msg("there is no field {field} here", field=quote(found.group(1)))
     if found := _PARTS.search(text):
         return msg("{field} must have {limit} parts", field=field, limit=found.group(1))
     if found := _TYPES.search(text):
@@ -60,7 +60,7 @@ def explained(text: str) -> Message:
     if found := _BOUND.search(text):
         return _bound(field, found.group(1))
     if found := _VALUE.search(text):
-        return msg("{field} cannot be {value}", field=field, value=shown(found.group(1).strip("'\"")))
+        return msg("{field} cannot be {value}", field=field, value=quote(found.group(1).strip("'\"")))
     return msg("{field} does not fit", field=field)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from rules.explain import shown
+from rules.explain import quote
 from rules.game import Game
 from rules.loading import IMPORTS
 from rules.message import Refusal
@@ -51,4 +51,4 @@ def game_of(key: str) -> Game[Any]:
     """The game with that word. Raises `Refusal`, listing the known ones."""
     if key in GAMES:
         return GAMES[key]
-    raise Refusal("", "There is no game {key}; known are {known}.", key=shown(key), known=", ".join(GAMES))
+    raise Refusal("", "There is no game {key}; known are {known}.", key=quote(key), known=", ".join(GAMES))

@@ -181,7 +181,7 @@ class History(Struct, frozen=True):
         try:
             return self.accept(event, at)
         except Refusal as refusal:
-            return self.refuse(event, at, refusal.cited)
+            return self.refuse(event, at, refusal.citation)
         except Exception:  # a fault in the rules of one event takes no other one along
             log.exception("entry %s cannot be folded: %r", len(self.entries) + 1, event)
             return self.refuse(event, at, msg("The rules of this version fail on it; please report that."))
@@ -339,7 +339,7 @@ class History(Struct, frozen=True):
                 if new or not entry.event.stays:
                     if new or not (late or step.lapsed is not None):
                         raise
-                    lapsed = refusal.cited
+                    lapsed = refusal.citation
             heard = None if new or step.state_at_entry is before else step.state_at_entry
             steps = steps.append(Step(entry, before, heard, lapsed))
             if (lapsed is None) != (step.lapsed is None):

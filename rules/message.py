@@ -58,7 +58,7 @@ class Refusal(Exception):
         super().__init__(rule, id)
 
     @property
-    def cited(self) -> Message:
+    def citation(self) -> Message:
         """The sentence with the number of its rule, where it has one."""
         return msg("{reason} ({rule})", reason=self.message, rule=self.rule) if self.rule else self.message
 

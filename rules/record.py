@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.explain import explained, field_of, shown
+from rules.explain import explain, field_of, quote
 from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, Unreadable, Void
 from rules.games import game_of
 from rules.history import History
@@ -186,7 +186,7 @@ def _at(number: int, step: Callable[..., History], *args: Any) -> History:
     try:
         return step(*args)
     except Refusal as refusal:
-        raise BadRecord(number, refusal.cited) from None
+        raise BadRecord(number, refusal.citation) from None
 
 
 def _begin(text: str) -> History:
@@ -289,6 +289,6 @@ def _convert(values: Any, kind: type[S], tag: str) -> S:
     except msgspec.ValidationError as error:
         text = str(error)
     if field_of(text) == tag:
-        name = shown(values.get(tag) if isinstance(values, dict) else values)
+        name = quote(values.get(tag) if isinstance(values, dict) else values)
         raise Refusal("", "There is no event {name} in this game.", name=name)
-    raise Refusal("", "This line does not fit: {reason}.", reason=explained(text))
+    raise Refusal("", "This line does not fit: {reason}.", reason=explain(text))

@@ -14,7 +14,7 @@ from device.files.small_file import Damaged, read_bounded
 from device.i18n import of_environment
 from device.settings.settings import Settings, key_taken_twice, names_no_file, pin_taken_twice
 from device.trouble import Trouble
-from rules.explain import explained, field_of
+from rules.explain import explain, field_of
 from rules.message import Message, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
@@ -142,7 +142,7 @@ def _explained(path: Path, text: str, error: str) -> Message:
         parts.append(unknown.group(1))
     table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
     return msg(
-        "Settings {path}, line {line}: {reason}.", path=path, line=_line(text, table, key), reason=explained(error)
+        "Settings {path}, line {line}: {reason}.", path=path, line=_line(text, table, key), reason=explain(error)
     )
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from device.settings.learnt import PATTERN as KEY_PATTERN
 from device.settings.learnt import LearntKey, parse_key
-from rules.explain import explained
+from rules.explain import explain
 from rules.message import Refusal, msg
 from rules.options.clocks import NewClocks
 from rules.options.kourici_kocka import KockaOptions
@@ -201,7 +201,7 @@ def with_value(settings: Settings, part: str, key: str, value: object) -> Settin
     try:
         found = msgspec.convert(values, Settings, strict=True)
     except msgspec.ValidationError as error:
-        raise Refusal("", "This cannot be set: {reason}.", reason=explained(str(error))) from None
+        raise Refusal("", "This cannot be set: {reason}.", reason=explain(str(error))) from None
     if names_no_file(found.journal):
         raise Refusal("", "This cannot be set: {reason}.", reason=msg("journal names no file"))
     if taken := pin_taken_twice(found):

@@ -55,7 +55,7 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
     if was_over:  # a round that had begun when the word was complete is not gone on with
         after = replace(after, ready=frozenset(), halted=None, tie=None)
     same = (new.loser, new.fine) == (old.loser, old.fine)
-    return after if same and not was_over else after.recounted()
+    return after if same and not was_over else after.with_letters_recounted()
 
 
 def corrected_loser(state: State, event: e.Correct) -> int | None:

@@ -22,10 +22,10 @@ RULES: Rulebook[State] = Rulebook(
         e.FirstDealer: (rounds.may_choose_dealer, rounds.first_dealer),
         e.Deal: Rule(rounds.may_deal, rounds.deal, rounds.check_deal),
         e.Misdeal: Rule(rounds.may_misdeal, rounds.misdeal, rounds.check_misdeal),
-        e.Passed: Rule(rounds.may_pass, rounds.passed, rounds.check_passed),
-        e.Taken: (rounds.may_end_round, rounds.taken),
+        e.Passed: Rule(rounds.may_pass, rounds.on_passed, rounds.check_passed),
+        e.Taken: (rounds.may_end_round, rounds.on_taken),
         e.Points: Rule(rounds.may_end_round, rounds.points, rounds.check_points),
-        e.Lost: (rounds.may_end_round, rounds.lost),
+        e.Lost: (rounds.may_end_round, rounds.on_lost),
         e.ThrowIn: Rule(rounds.may_end_round, rounds.throw_in, rounds.check_throw_in),
         e.Confirm: Rule(
             rounds.may_confirm,

@@ -13,7 +13,7 @@ from rules.message import Message, msg
 
 def summary(state: State) -> Message:
     """Everybody's letters in one line."""
-    line = " · ".join(f"{name} {state.shown(seat) or '–'}" for seat, name in enumerate(state.names))
+    line = " · ".join(f"{name} {state.collected_letters(seat) or '–'}" for seat, name in enumerate(state.names))
     return msg("{letters}", letters=line)
 
 
@@ -39,7 +39,9 @@ def rounds_table(state: State) -> ReportTable:
 def _letters_table(state: State) -> ReportTable:
     columns = (msg("Seat"), msg("Player"), msg("Letters"), msg("Lost the game"))
     lines = tuple(
-        ReportRow((e.SEAT[seat], name, state.shown(seat) or None, msg("yes") if state.loser == seat else None))
+        ReportRow(
+            (e.SEAT[seat], name, state.collected_letters(seat) or None, msg("yes") if state.loser == seat else None)
+        )
         for seat, name in enumerate(state.names)
     )
     return ReportTable(msg("Letters"), columns, lines)
@@ -72,7 +74,12 @@ def _data(state: State) -> dict[str, Any]:
         "dealer": e.SEAT[state.dealer],
         "halted": state.halted,
         "players": [
-            {"seat": e.SEAT[seat], "name": name, "letters": state.shown(seat), "banned": seat in state.banned}
+            {
+                "seat": e.SEAT[seat],
+                "name": name,
+                "letters": state.collected_letters(seat),
+                "banned": seat in state.banned,
+            }
             for seat, name in enumerate(state.names)
         ],
         "rounds": [

@@ -86,7 +86,7 @@ def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
     if not event.letter:
         return again
     misdealt = state.misdealt.append((len(state.rounds), state.dealer))
-    return replace(again, fined=True, misdealt=misdealt).lettered(state.dealer)
+    return replace(again, fined=True, misdealt=misdealt).with_letter(state.dealer)
 
 
 def may_pass(state: State) -> None:
@@ -102,7 +102,7 @@ def check_passed(state: State, entry: Entry, event: e.Passed) -> None:
         raise Refusal("K9", "This side has passed its cards already.")
 
 
-def passed(state: State, entry: Entry, event: e.Passed) -> State:
+def on_passed(state: State, entry: Entry, event: e.Passed) -> State:
     """K9: once everybody has passed, all may look, and the dealer's left neighbour leads."""
     ready = frozenset(e.SIDES) if event.side is None else state.ready | {event.side}
     return replace(state, ready=ready, phase=Phase.PLAY if len(ready) == len(e.SIDES) else Phase.PASSING)
@@ -126,7 +126,7 @@ def finish(
         misdeals=0 if per_deal else state.misdeals,
         fined=False,
         tie=None,
-    ).finished(finished)
+    ).with_round(finished)
 
 
 def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
@@ -140,7 +140,7 @@ def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: s
     return replace(state, phase=Phase.TIED, tie=Tie(points, most, proposed))
 
 
-def taken(state: State, entry: Entry, event: e.Taken) -> State:
+def on_taken(state: State, entry: Entry, event: e.Taken) -> State:
     """K2: the points follow from who took what."""
     points = [0, 0, 0, 0]
     points[INDEX[event.hejma]] += HEJMA
@@ -173,7 +173,7 @@ def check_counts(counts: tuple[int, ...], hejma: int | None, *, early: bool) -> 
     check_part(counts, hejma)
 
 
-def lost(state: State, entry: Entry, event: e.Lost) -> State:
+def on_lost(state: State, entry: Entry, event: e.Lost) -> State:
     """K3, K5: who lost is all that lasts."""
     return finish(state, INDEX[event.seat], "lost")
 

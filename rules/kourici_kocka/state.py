@@ -123,7 +123,7 @@ class State:
         """Who completed the word first and lost the game (K5); None while nobody has."""
         return next((seat for seat, count in enumerate(self.got) if count >= len(self.letters)), None)
 
-    def shown(self, seat: int) -> str:
+    def collected_letters(self, seat: int) -> str:
         """The letters that a seat has collected."""
         return "".join(self.letters[: self.got[seat]])
 
@@ -133,20 +133,20 @@ class State:
             self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))
         )
 
-    def finished(self, one: Round) -> State:
+    def with_round(self, one: Round) -> State:
         """The game with a round after the others, and the letter that it cost; with the last one it is over (K5)."""
         if one.loser is None or not one.fine:
             return replace(self, rounds=self.rounds.append(one))
         letter = self.letters[self.got[one.loser]]
-        return replace(self.lettered(one.loser), rounds=self.rounds.append(replace(one, letter=letter)))
+        return replace(self.with_letter(one.loser), rounds=self.rounds.append(replace(one, letter=letter)))
 
-    def lettered(self, seat: int) -> State:
+    def with_letter(self, seat: int) -> State:
         """The game with the next letter for ``seat``; with the last one it is over (K5)."""
         got = tuple(count + (one == seat) for one, count in enumerate(self.got))
         over = max(got) >= len(self.letters)
         return replace(self, got=(got[0], got[1], got[2], got[3]), phase=Phase.OVER if over else self.phase)
 
-    def recounted(self) -> State:
+    def with_letters_recounted(self) -> State:
         """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8): for a correction.
 
         With the last letter of the word the game is over; whatever was played after that costs nothing.

@@ -20,5 +20,5 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
             text = msg("{points} · {outcome}", points=" ".join(str(n) for n in one.points), outcome=text)
         yield SheetEntry(("round", number), msg("round {n}", n=number), text)
     for seat, name in enumerate(state.names):
-        letters = msg("{letters}", letters=state.shown(seat) or "–")
+        letters = msg("{letters}", letters=state.collected_letters(seat) or "–")
         yield SheetEntry(("letters", seat), msg("letters of {name}", name=name), letters, sum=True)

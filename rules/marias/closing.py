@@ -44,13 +44,13 @@ def check_closing(state: State, entry: Entry, event: e.Closing) -> None:
     """M29: somebody who played; no more tokens at the table than were given out."""
     if INDEX[event.seat] not in state.round.seats:
         raise Refusal("M29", "Nobody played this round in seat {seat}.", seat=event.seat)
-    cash = counted(state, event)
+    cash = cash_with(state, event)
     tokens, most = sum(one.tokens for one in cash if one), state.setup.tokens * len(state.round.seats)
     if tokens > most:
         raise Refusal("M29", "The table has {n} tokens, not {found}.", n=most, found=tokens)
 
 
-def counted(state: State, event: e.Closing) -> tuple[Cash | None, ...]:
+def cash_with(state: State, event: e.Closing) -> tuple[Cash | None, ...]:
     """What everybody has, with what was just counted."""
     seat, cash = INDEX[event.seat], state.round.cash
     return (*cash[:seat], Cash(event.coin, event.tokens), *cash[seat + 1 :])
@@ -58,7 +58,7 @@ def counted(state: State, event: e.Closing) -> tuple[Cash | None, ...]:
 
 def closing(state: State, entry: Entry, event: e.Closing) -> State:
     """M29: coin and tokens of a player are counted."""
-    return state.with_round(replace(state.round, cash=counted(state, event), signed=frozenset()))
+    return state.with_round(replace(state.round, cash=cash_with(state, event), signed=frozenset()))
 
 
 def may_sign(state: State) -> None:

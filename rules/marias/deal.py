@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.marias.events import INDEX, Commitment, Count, Deal, MariasSetup
-from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, played, settle
+from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, decided_by_outcome, settle
 from rules.message import Refusal, msgs
 
 
@@ -20,7 +20,7 @@ def check(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> None:
         if any(one.won is not None or one.count is not None for one in deal.commitments):
             raise Refusal("M14", "A renonc ends the deal; leave the results out.")
         return
-    for one, is_played in zip(deal.commitments, played(setup, deal.commitments), strict=True):
+    for one, is_played in zip(deal.commitments, decided_by_outcome(setup, deal.commitments), strict=True):
         _check_outcome(one, is_played)
     if _won(deal, "sto_proti") and (_won(deal, "sto") or _won(deal, "mandatory_sto")):
         raise Refusal("M10", "Both sides cannot have a hundred in one deal.")

@@ -50,7 +50,7 @@ def check_dealt(state: State, entry: Entry, event: e.Dealt) -> None:
         raise Refusal("M1", "The time of the round is over; no new deal begins.")
 
 
-def dealt(state: State, entry: Entry, event: e.Dealt) -> State:
+def on_dealt(state: State, entry: Entry, event: e.Dealt) -> State:
     """M1: the next deal is dealt."""
     return state.with_round(replace(state.round, hand=entry.n))
 
@@ -71,10 +71,10 @@ def check_deal(state: State, entry: Entry, event: e.Deal) -> None:
 
 def deal(state: State, entry: Entry, event: e.Deal) -> State:
     """M8-M24: the deal is settled and paid; the next player deals."""
-    return written(state, entry, made(state, entry, event, state.active))
+    return with_deal(state, entry, settle(state, entry, event, state.active))
 
 
-def made(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> Played:
+def settle(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> Played:
     """The deal with what it brings."""
     total = settlement(state.setup, event, active)
     brings = results(event, active, state.seats, total.transfer)
@@ -82,7 +82,7 @@ def made(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> 
     return Played(number, entry.at, state.dealer, active, event, total, brings, referee=event.referee)
 
 
-def written(state: State, entry: Entry, one: Played) -> State:
+def with_deal(state: State, entry: Entry, one: Played) -> State:
     """The deal on the round's list; M1: what is written after the end was the deal in hand."""
     late = state.round.remaining(entry.at) <= 0
     after = state.with_round(replace(state.round.with_deal(one), hand=None, late=late))
@@ -94,7 +94,7 @@ def annul(state: State, entry: Entry, event: e.Annul) -> State:
     nothing = (Fraction(0),) * state.seats
     number = len(state.round.deals) + 1
     one = Played(number, entry.at, state.dealer, state.active, None, None, nothing, event.reason, event.referee)
-    return written(state, entry, one)
+    return with_deal(state, entry, one)
 
 
 def may_correct(state: State) -> None:

@@ -71,7 +71,7 @@ def commitment(one: e.Commitment) -> Message:
     return msg("{kind} – lost", kind=message) if one.won is False else message
 
 
-def listed(parts: list[Message]) -> Message:
+def comma_list(parts: list[Message]) -> Message:
     """Several messages with commas between them."""
     found = parts[0]
     for part in parts[1:]:
@@ -81,7 +81,7 @@ def listed(parts: list[Message]) -> Message:
 
 def deal(one: e.Deal) -> Message:
     """A deal in a few words: ``hra 4×, sedma · red``."""
-    message = listed([commitment(part) for part in one.commitments])
+    message = comma_list([commitment(part) for part in one.commitments])
     if one.red:
         message = msg("{deal} · red", deal=message)
     if one.renonc is not None:

@@ -11,7 +11,7 @@ from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Voi
 from rules.marias import closing, dealing, describe, rounds
 from rules.marias import events as e
 from rules.marias.report import report, summary
-from rules.marias.slip import locked
+from rules.marias.slip import is_locked
 from rules.marias.state import Phase, State
 from rules.marias.timeline import clock_readings, sheet_entries
 from rules.message import Refusal, msg
@@ -30,7 +30,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Seats: Rule(rounds.may_change_seats, rounds.seats, rounds.check_seats),
         e.StartRound: (rounds.may_start, rounds.start_round),
         e.Dealer: Rule(dealing.may_choose_dealer, dealing.dealer, rounds.check_present, _each_seat(e.Dealer)),
-        e.Dealt: Rule(dealing.may_take_in_hand, dealing.dealt, dealing.check_dealt),
+        e.Dealt: Rule(dealing.may_take_in_hand, dealing.on_dealt, dealing.check_dealt),
         e.Deal: Rule(dealing.may_deal, dealing.deal, dealing.check_deal),
         e.Correct: Rule(dealing.may_correct, dealing.correct, dealing.check_correct),
         e.Annul: (dealing.may_deal, dealing.annul),
@@ -94,7 +94,7 @@ class Marias(ByRulebook[State]):
 
     def undo_refusal(self, state: State) -> Refusal | None:
         """M28: what a locked slip says is not taken back."""
-        if not locked(state):
+        if not is_locked(state):
             return None
         return Refusal("M28", "The slip is locked; no claim is accepted any more.")
 

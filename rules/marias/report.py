@@ -46,7 +46,7 @@ def in_front(state: State) -> tuple[tuple[int, ...], Fraction]:
     Several where they are equal.
     """
     if state.phase in (Phase.PLAY, Phase.SLIP):
-        sums = {person: state.round.won(seat) for seat, person in enumerate(state.sitting)}
+        sums = {person: state.round.winnings(seat) for seat, person in enumerate(state.sitting)}
         most = max(sums.values())
         return tuple(person for person, one in sums.items() if one == most), most
     first = [one for one in standings(state) if one.place == 1]
@@ -98,7 +98,7 @@ def deals_table(state: State, played: Round) -> ReportTable:
         lines.append(ReportRow(cells, heavy=one.number % 4 == 0))
     if lines:
         lines[-1] = replace(lines[-1], heavy=True)
-        sums = (kc(played.won(seat)) for seat in played.seats)
+        sums = (kc(played.winnings(seat)) for seat in played.seats)
         lines.append(ReportRow((None, None, None, msg("Sum"), None, *sums)))
     numeric = frozenset({0, 4, *range(5, 5 + len(names))})
     return ReportTable(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)

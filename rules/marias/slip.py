@@ -49,18 +49,18 @@ def slip_of(setup: MariasSetup, one: Round) -> Slip:
         cash[seat] = None if found is None else found.coin + found.tokens * setup.token - paid_in
     counted = [value for value in cash.values() if value is not None]
     mismatch = sum(counted) if len(counted) == len(cash) else None
-    shares = None if mismatch is None else shared(setup, mismatch, len(cash))
+    shares = None if mismatch is None else mismatch_shares(setup, mismatch, len(cash))
     lines = []
     for place, seat in enumerate(one.seats):
         found = one.cash[seat] if one.cash else None
         value = cash[seat]
         result = None if shares is None or value is None else value - shares[place]
         coin, tokens = (None, None) if found is None else (found.coin, found.tokens)
-        lines.append(SlipLine(seat, one.topped_up(seat), one.won(seat), coin, tokens, value, result))
+        lines.append(SlipLine(seat, one.topped_up(seat), one.winnings(seat), coin, tokens, value, result))
     return Slip(one.number, tuple(lines), mismatch)
 
 
-def shared(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fraction, ...]:
+def mismatch_shares(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fraction, ...]:
     """M30: what each player's result is lowered by: equal parts, exact, or as near as whole tokens allow."""
     if setup.mismatch_share == "exact":
         return (Fraction(mismatch, players),) * players
@@ -94,10 +94,10 @@ def standings(state: State) -> tuple[Standing, ...]:
         {one.people[line.seat]: line.result for line in slip_of(state.setup, one).lines} for one in state.locked_rounds
     ]
     known = {*state.sitting, *(one.people[seat] for one in state.rounds for seat in one.seats)}
-    return ranked([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])
+    return rank([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])
 
 
-def ranked(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Standing, ...]:
+def rank(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Standing, ...]:
     """Rows of a player and results of the rounds, best first, with places."""
 
     def key(row: tuple[int, tuple[Fraction | None, ...]]) -> tuple[Fraction, Fraction]:
@@ -113,6 +113,6 @@ def ranked(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Sta
     return tuple(found)
 
 
-def locked(state: State) -> bool:
+def is_locked(state: State) -> bool:
     """Whether the last slip is locked and nothing has happened since, so that there is nothing to take back (M28)."""
     return bool(state.rounds) and state.phase in (Phase.READY, Phase.SIGNED) and state.fresh == 0

@@ -108,7 +108,7 @@ class Round:
         """What a player added to the stake, in haléře."""
         return self.added[seat]
 
-    def won(self, seat: int) -> Fraction:
+    def winnings(self, seat: int) -> Fraction:
         """What the deals brought a player, in haléře."""
         return self.brought[seat]
 
@@ -220,7 +220,7 @@ class State:
 
     def purse(self, seat: int) -> Fraction:
         """A player's money in this round, in haléře: stake, top-ups, and what the deals brought (M5-M7)."""
-        return self.setup.stake + self.round.topped_up(seat) + self.round.won(seat)
+        return self.setup.stake + self.round.topped_up(seat) + self.round.winnings(seat)
 
     @property
     def broke(self) -> tuple[int, ...]:

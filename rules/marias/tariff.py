@@ -69,7 +69,7 @@ def always_played(kind: Kind) -> bool:
     return kind in STO or kind in SOLO
 
 
-def played(setup: MariasSetup, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
+def decided_by_outcome(setup: MariasSetup, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
     """M18: which commitments are decided by their outcome."""
     if setup.re_required == "none":
         return (True,) * len(commitments)
@@ -114,7 +114,7 @@ def item(setup: MariasSetup, one: Commitment, is_played: bool) -> Item:
     )
 
 
-def fleked(setup: MariasSetup, one: Commitment) -> Item:
+def renonc_item(setup: MariasSetup, one: Commitment) -> Item:
     """What a commitment costs at a renonc: all that was declared, at its level; a sto as 130 (M14)."""
     rate = base(setup, one.kind)
     times = setup.renonc_130_units if one.kind in STO else 1
@@ -124,12 +124,12 @@ def fleked(setup: MariasSetup, one: Commitment) -> Item:
 def settle(setup: MariasSetup, deal: Deal, payees: int) -> Settlement:
     """The sum of a deal. ``payees``: how many collect from one payer where one pays several, else 1."""
     if deal.renonc is not None:
-        items = tuple(fleked(setup, one) for one in deal.commitments)
+        items = tuple(renonc_item(setup, one) for one in deal.commitments)
         declared = sum(one.amount for one in items)
         both = setup.false_claim_pays == "hra_and_renonc"
         claim = declared if deal.renonc.fault == "claim" and both else 0
         return _sum(setup, deal, items, claim, -setup.renonc, payees)
-    shown = played(setup, deal.commitments)
+    shown = decided_by_outcome(setup, deal.commitments)
     items = tuple(item(setup, one, now) for one, now in zip(deal.commitments, shown, strict=True))
     return _sum(setup, deal, items, 0, 0, payees)
 

@@ -43,7 +43,7 @@ def round_lines(played: ById[Round], names: tuple[str, ...]) -> tuple[SheetEntry
     for seat in one.seats:
         title = msg("round {n} · {name}", n=n, name=names[seat])
         lines.append(
-            SheetEntry(("won", n, seat), title, msg("{amount} Kč", amount=kc(one.won(seat), plus=True)), sum=True)
+            SheetEntry(("won", n, seat), title, msg("{amount} Kč", amount=kc(one.winnings(seat), plus=True)), sum=True)
         )
     if one.signed:
         text = msg("signed, locked") if len(one.signed) == 2 else msg("signed by one side")

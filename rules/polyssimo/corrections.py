@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.explain import shown
+from rules.explain import quote
 from rules.game import Entry
 from rules.message import Refusal, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
-from rules.polyssimo.rounds import check_open, checked_cells, counted
+from rules.polyssimo.rounds import check_open, checked_cells, with_count
 from rules.polyssimo.shapes import Shape
 from rules.polyssimo.state import Phase, Placed, State
 
@@ -23,15 +23,15 @@ def may_correct(state: State) -> None:
 
 def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
     """P5-P9: one of three things, and another one than stands there."""
-    corrected(state, event)
+    correct(state, event)
 
 
-def correct(state: State, entry: Entry, event: e.Correct) -> State:
+def on_correct(state: State, entry: Entry, event: e.Correct) -> State:
     """One of three things is put right; what was signed by one side has to be signed again."""
-    return replace(corrected(state, event).with_remark(entry), signed=frozenset())
+    return replace(correct(state, event).with_remark(entry), signed=frozenset())
 
 
-def corrected(state: State, event: e.Correct) -> State:
+def correct(state: State, event: e.Correct) -> State:
     """The game put right. Raises `Refusal`."""
     if sum(one is not None for one in (event.taken, event.place, event.left)) != 1:
         raise Refusal("", "Say what is put right: a piece that was taken, a placement, or what is left.")
@@ -40,14 +40,14 @@ def corrected(state: State, event: e.Correct) -> State:
     if event.place is not None:
         return placed_otherwise(state, event.place, event.piece, event.cells)
     assert event.taken is not None
-    return exchanged(state, event.taken, event.piece)
+    return exchange(state, event.taken, event.piece)
 
 
-def exchanged(state: State, taken: str, piece: str | None) -> State:
+def exchange(state: State, taken: str, piece: str | None) -> State:
     """P2, P5, P6: a piece that was tapped and the one that was meant change places."""
     for name in (taken, piece):
         if name is None or name not in state.pieces:
-            raise Refusal("P2", "There is no piece {piece}.", piece=shown(name or ""))
+            raise Refusal("P2", "There is no piece {piece}.", piece=quote(name or ""))
     assert piece is not None
     if taken in state.middle:
         raise Refusal("P5", "Nobody has taken piece {piece}.", piece=taken)
@@ -57,7 +57,7 @@ def exchanged(state: State, taken: str, piece: str | None) -> State:
         if one.piece in (taken, piece):
             raise Refusal("P6", "Piece {piece} is placed; first put that right.", piece=one.piece)
     other = {taken: piece, piece: taken}
-    return resumed(replace(state, hands=tuple(tuple(other.get(name, name) for name in hand) for hand in state.hands)))
+    return resume(replace(state, hands=tuple(tuple(other.get(name, name) for name in hand) for hand in state.hands)))
 
 
 def owner(state: State, piece: str) -> int | None:
@@ -84,7 +84,7 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
         raise Refusal(
             "P6",
             "Piece {piece} does not lie before {name}.",
-            piece=shown(piece or ""),
+            piece=quote(piece or ""),
             name=state.setup.players[old.seat],
         )
     cells: Shape = ()
@@ -96,7 +96,7 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
         raise Refusal("P6", "Placement {n} stands like that already.", n=number)
     new = Placed(old.seat, piece, cells)
     placed = (*state.placed[: number - 1], new, *state.placed[number:])
-    return resumed(replace(state, placed=placed, free=lifted.free & ~BOARD.mask(cells)))
+    return resume(replace(state, placed=placed, free=lifted.free & ~BOARD.mask(cells)))
 
 
 def without(state: State, number: int) -> State:
@@ -106,7 +106,7 @@ def without(state: State, number: int) -> State:
     return replace(state, placed=placed, free=state.free | BOARD.mask(old.cells))
 
 
-def resumed(state: State) -> State:
+def resume(state: State) -> State:
     """P8, P9: whether the game is over now; on the device's board a correction may bring or take away room."""
     if not state.on_board or state.phase is Phase.PICKING:
         return state
@@ -130,5 +130,5 @@ def counted_again(state: State, left: tuple[int, ...], last: int | None) -> Stat
         raise Refusal("P9", "The result stands like that already.")
     # What was tapped is in doubt: only the shares bind the new count.
     fresh = replace(state, placed=(), aside=frozenset(), counted_result=None, phase=Phase.PLACING)
-    after = counted(fresh, left, last)
+    after = with_count(fresh, left, last)
     return replace(after, placed=state.placed, aside=state.aside)

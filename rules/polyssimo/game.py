@@ -19,7 +19,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Place: Rule(rounds.may_place, rounds.place, rounds.check_place, ways=()),
         e.Stand: Rule(rounds.may_stand, rounds.stand, rounds.check_stand),
         e.Outcome: Rule(rounds.may_count, rounds.outcome, rounds.check_outcome),
-        e.Correct: Rule(corrections.may_correct, corrections.correct, corrections.check_correct, ways=()),
+        e.Correct: Rule(corrections.may_correct, corrections.on_correct, corrections.check_correct, ways=()),
         e.Note: Rule(rounds.may_note, rounds.note, rounds.check_note),
         e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
         e.Reopen: (rounds.may_reopen, rounds.reopen),

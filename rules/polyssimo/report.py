@@ -48,7 +48,7 @@ def remarks(state: State) -> tuple[Message, ...]:
             notes.append(msg("The result was told at the end, not tapped along."))
     if setup.polyssimo_counts == "cells":
         notes.append(msg("Cells are counted, not pieces (P9)."))
-    if state.agreed:
+    if state.is_agreed:
         notes.append(msg("The pieces were shared by agreement (P10)."))
     elif setup.shares is not None:
         notes.append(msg("Unequal shares by agreement (P10): {shares}", shares=" : ".join(map(str, setup.shares))))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.explain import shown
+from rules.explain import quote
 from rules.game import Entry
 from rules.message import Refusal, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of, check_free
-from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, drawn, normal, pieces_of, same
+from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, as_text, normal, pieces_of, same
 from rules.polyssimo.state import ALL, LEAST, CountedResult, Phase, Placed, State
 
 
@@ -58,24 +58,24 @@ def may_pick(state: State) -> None:
 
 def check_pick(state: State, entry: Entry, event: e.Pick) -> None:
     """P2, P3, P5, P10: a piece that lies in the middle, and the player on turn."""
-    picked(state, event)
+    with_pick(state, event)
 
 
 def pick(state: State, entry: Entry, event: e.Pick) -> State:
     """P5: the player on turn takes one piece; by agreement anybody may (P10). Placing follows by itself (P6)."""
-    return picked(state, event)
+    return with_pick(state, event)
 
 
-def picked(state: State, event: e.Pick) -> State:
+def with_pick(state: State, event: e.Pick) -> State:
     """P2, P3: the game after the pick. Raises `Refusal`."""
     seat = _picker(state, event)
     if event.piece not in state.pieces:
-        raise Refusal("P2", "There is no piece {piece}.", piece=shown(event.piece))
+        raise Refusal("P2", "There is no piece {piece}.", piece=quote(event.piece))
     if event.piece not in state.middle:
         raise Refusal("P3", "Piece {piece} does not lie in the middle any more.", piece=event.piece)
     hands = tuple((*hand, event.piece) if s == seat else hand for s, hand in enumerate(state.hands))
     after = replace(state, hands=hands, last_picker=seat)
-    if state.agreed:
+    if state.is_agreed:
         return after if after.middle else _begin(after)
     follows = after.next_picker(seat)
     return _begin(after) if follows is None else replace(after, turn=follows)
@@ -84,10 +84,10 @@ def picked(state: State, event: e.Pick) -> State:
 def _picker(state: State, event: e.Pick) -> int:
     """P10: who takes the piece: whoever is on turn, or who is named."""
     if event.player is None:
-        if state.agreed:
+        if state.is_agreed:
             raise Refusal("P10", "The pieces are shared by agreement: say who takes the piece.")
         return state.turn
-    return _on_turn(state, event.player, "P5") if not state.agreed else _seat(state, event.player)
+    return _on_turn(state, event.player, "P5") if not state.is_agreed else _seat(state, event.player)
 
 
 def _seat(state: State, player: int) -> int:
@@ -107,7 +107,7 @@ def _on_turn(state: State, player: int | None, rule: str) -> int:
 def may_begin(state: State) -> None:
     """P5, P10: after sharing by agreement, when nobody has too few pieces."""
     may_pick(state)
-    if not state.agreed:
+    if not state.is_agreed:
         raise Refusal("P5", "Pieces are picked in turn; placing begins when all have their share.")
     least = LEAST[len(state.setup.players)]
     for seat in state.seats:
@@ -153,7 +153,7 @@ def check_place(state: State, entry: Entry, event: e.Place) -> None:
     seat = _on_turn(state, event.player, "P6")
     if event.piece is not None and event.piece not in state.in_hand(seat):
         raise Refusal(
-            "P6", "Piece {piece} does not lie before {name}.", piece=shown(event.piece), name=state.setup.players[seat]
+            "P6", "Piece {piece} does not lie before {name}.", piece=quote(event.piece), name=state.setup.players[seat]
         )
     if state.on_board:
         checked_cells(state, event.piece, event.cells)
@@ -181,7 +181,7 @@ def checked_cells(state: State, piece: str | None, names: tuple[str, ...]) -> tu
             "P7",
             "Those cells are not the shape of piece {piece}, turned or flipped: {shape}.",
             piece=piece,
-            shape=drawn(state.pieces[piece].shape),
+            shape=as_text(state.pieces[piece].shape),
         )
     check_free(state.free, cells)
     return cells
@@ -221,21 +221,21 @@ def may_count(state: State) -> None:
         raise Refusal("P9", "The game has a result; undo to change it.")
     if state.on_board:
         raise Refusal("P9", "This game is played on the board, and the board knows the result.")
-    if state.phase is Phase.PICKING and state.agreed:
+    if state.phase is Phase.PICKING and state.is_agreed:
         raise Refusal("P10", "First share the pieces.")
 
 
 def check_outcome(state: State, entry: Entry, event: e.Outcome) -> None:
     """P9: what contradicts itself is refused."""
-    counted(state, event.left, event.last)
+    with_count(state, event.left, event.last)
 
 
 def outcome(state: State, entry: Entry, event: e.Outcome) -> State:
     """P9: the result as the table counted it."""
-    return counted(state, event.left, event.last)
+    return with_count(state, event.left, event.last)
 
 
-def counted(state: State, left: tuple[int, ...], last_player: int) -> State:
+def with_count(state: State, left: tuple[int, ...], last_player: int) -> State:
     """The game with its result as the table counted it (P9). Raises `Refusal`."""
     last = _seat(state, last_player)
     if len(left) != len(state.setup.players):

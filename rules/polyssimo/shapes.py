@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.explain import shown
+from rules.explain import quote
 from rules.message import Refusal
 
 Square = tuple[int, int]
@@ -79,14 +79,14 @@ def normal(squares: Sequence[Square]) -> Shape:
     return tuple(sorted((x - left, y - top) for x, y in squares))
 
 
-def parsed(text: str) -> Shape:
+def parse(text: str) -> Shape:
     """P2: the shape that ``text`` draws. Raises `Refusal` for other signs than ``X``, ``.`` and ``/``, or no square."""
     squares = []
     for y, row in enumerate(text.split("/")):
         for x, sign in enumerate(row):
             if sign not in "X.":
                 raise Refusal(
-                    "P2", "A shape is drawn with X and . and its rows are divided by /, not {sign}.", sign=shown(sign)
+                    "P2", "A shape is drawn with X and . and its rows are divided by /, not {sign}.", sign=quote(sign)
                 )
             if sign == "X":
                 squares.append((x, y))
@@ -95,20 +95,20 @@ def parsed(text: str) -> Shape:
     return normal(squares)
 
 
-def drawn(shape: Sequence[Square]) -> str:
-    """The shape as text, rows divided by ``/``; `parsed` reads it."""
+def as_text(shape: Sequence[Square]) -> str:
+    """The shape as text, rows divided by ``/``; `parse` reads it."""
     body = normal(shape)
     wide, high = max(x for x, _ in body) + 1, max(y for _, y in body) + 1
     squares = set(body)
     return "/".join("".join("X" if (x, y) in squares else "." for x in range(wide)) for y in range(high))
 
 
-def turned(shape: Sequence[Square]) -> Shape:
+def turn(shape: Sequence[Square]) -> Shape:
     """A quarter turn clockwise."""
     return normal([(-y, x) for x, y in shape])
 
 
-def flipped(shape: Sequence[Square]) -> Shape:
+def flip(shape: Sequence[Square]) -> Shape:
     """Left and right changed places."""
     return normal([(-x, y) for x, y in shape])
 
@@ -119,8 +119,8 @@ def forms(shape: Shape) -> tuple[Shape, ...]:
     found = set()
     now = normal(shape)
     for _ in range(4):
-        found |= {now, flipped(now)}
-        now = turned(now)
+        found |= {now, flip(now)}
+        now = turn(now)
     return tuple(sorted(found))
 
 
@@ -129,7 +129,7 @@ def same(one: Shape, other: Shape) -> bool:
     return forms(one)[0] == forms(other)[0]
 
 
-def connected(shape: Sequence[Square]) -> bool:
+def is_connected(shape: Sequence[Square]) -> bool:
     """Whether the squares hang together by their sides."""
     rest = set(shape)
     edge = [rest.pop()] if rest else []
@@ -145,7 +145,7 @@ def check_hexomino(shape: Shape) -> None:
     """Refuse what is no body of six squares (P2)."""
     if len(shape) != HEXOMINO:
         raise Refusal("P2", "A black-and-white piece has 6 squares, not {n}.", n=len(shape))
-    if not connected(shape):
+    if not is_connected(shape):
         raise Refusal("P2", "The squares of a piece hang together by their sides.")
 
 
@@ -164,8 +164,8 @@ def check_set(shapes: Sequence[Shape]) -> None:
 @lru_cache(maxsize=64)
 def pieces_of(hexominoes: tuple[str, ...]) -> dict[str, Piece]:
     """All 24 pieces by name, the coloured ones first. Raises `Refusal` where the twelve others are no set (P2)."""
-    shapes = tuple(parsed(text) for text in hexominoes)
+    shapes = tuple(parse(text) for text in hexominoes)
     check_set(shapes)
-    five = [Piece(name, parsed(text)) for name, text in PENTOMINOES.items()]
+    five = [Piece(name, parse(text)) for name, text in PENTOMINOES.items()]
     six = [Piece(f"H{number}", shape) for number, shape in enumerate(shapes, start=1)]
     return {piece.name: piece for piece in (*five, *six)}

@@ -82,7 +82,7 @@ class State:
         return pieces_of(self.setup.hexominoes)
 
     @property
-    def agreed(self) -> bool:
+    def is_agreed(self) -> bool:
         """Whether the pieces are shared by agreement and not picked in turn (P10)."""
         return self.setup.picking == "agreed"
 
@@ -98,7 +98,7 @@ class State:
 
     def share(self, seat: int) -> int:
         """How many pieces the seat picks; where that is agreed on while picking, how many it has now (P5, P10)."""
-        if self.agreed:
+        if self.is_agreed:
             return len(self.hands[seat])
         if self.setup.shares is not None:
             return self.setup.shares[seat]

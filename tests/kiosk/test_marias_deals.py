@@ -18,14 +18,14 @@ def test_a_plain_approved_hra_takes_three_taps(m):
         m.touch(action)
     assert last(m) == e.Deal(chooser="A", partner="C", commitments=(e.Commitment(kind="hra"),))
     assert m.taps <= 4
-    assert m.controller.state.round.won(0) == 20
+    assert m.controller.state.round.winnings(0) == 20
 
 
 def test_a_hra_in_hearts_played_alone_takes_four_taps(m):
     for action in (call_on(Entry.on_tap, "B"), call_on(Entry.on_tap, "B"), call_on(Entry.red), DONE):
         m.touch(action)
     assert m.taps == 4
-    assert m.controller.state.round.won(1) == 3 * 40
+    assert m.controller.state.round.winnings(1) == 3 * 40
 
 
 def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
@@ -41,7 +41,7 @@ def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
         )
     )
     assert m.taps <= 10
-    assert m.controller.state.round.won(0) == 2 * (80 - 320)
+    assert m.controller.state.round.winnings(0) == 2 * (80 - 320)
 
 
 def test_the_sum_is_built_line_by_line_before_it_is_written(m):
@@ -58,7 +58,7 @@ def test_the_sum_is_built_line_by_line_before_it_is_written(m):
     assert "+0,80" in texts(m)
     assert m.controller.state.round.deals == (), "nothing is written yet"
     m.touch(DONE)
-    assert m.controller.state.round.won(0) == 80
+    assert m.controller.state.round.winnings(0) == 80
 
 
 def test_the_cap_shows_as_a_line_of_its_own(m):
@@ -91,7 +91,7 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
     m.outcome(e.Commitment(kind="mandatory_sto", won=True, count=e.Count(tens=6, trump_marriage=True)))
     m.touch(DONE)
     assert last(m).void_flek
-    assert m.controller.state.round.won(0) == 80
+    assert m.controller.state.round.winnings(0) == 80
 
 
 def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
@@ -147,7 +147,7 @@ def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_
     )
     m.deal(e.Deal(chooser="A", partner="B", commitments=parts))
     assert last(m).commitments == parts
-    assert m.controller.state.round.won(0) == -6 * 80 - 80
+    assert m.controller.state.round.winnings(0) == -6 * 80 - 80
     assert m.taps <= 10 + 8, "four of the counts of each sto"
 
 

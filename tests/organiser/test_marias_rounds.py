@@ -95,7 +95,7 @@ class Tournament:
     def add(self, number, state, off):
         """What this round brings, counted by hand: deals, the surplus to seat A, the difference shared."""
         for place, seat in enumerate(state.round.seats):
-            money = state.round.won(seat) + (off if place == 0 else 0) - Fraction(off, len(state.round.seats))
+            money = state.round.winnings(seat) + (off if place == 0 else 0) - Fraction(off, len(state.round.seats))
             who = self.sitting(number)[seat]
             self.brought[who] = self.brought.get(who, Fraction(0)) + money
 

@@ -257,7 +257,9 @@ def test_the_kourici_kocka_sample_round_by_round():
 
 
 def test_the_second_misdeal_of_the_kourici_kocka_sample_cost_the_dealer_the_letter_O():
-    letters = [state.shown(1) for entry, state in steps(sample("kourici-kocka")) if "Misdeal" in repr(entry.event)]
+    letters = [
+        state.collected_letters(1) for entry, state in steps(sample("kourici-kocka")) if "Misdeal" in repr(entry.event)
+    ]
     assert letters == ["K", "KO"]
 
 

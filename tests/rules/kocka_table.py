@@ -12,7 +12,7 @@ class Game(Played):
         super().__init__(GAME, KockaSetup(players=PLAYERS, word=word, **settings))
 
     def letters(self):
-        return tuple(self.state.shown(seat) for seat in range(4))
+        return tuple(self.state.collected_letters(seat) for seat in range(4))
 
 
 def points(*counts, hejma=None, early=False):

@@ -88,7 +88,7 @@ class Table:
 
     def won(self) -> tuple:
         """What this round brought everybody, in haléře."""
-        return tuple(self.state.round.won(seat) for seat in range(self.state.seats))
+        return tuple(self.state.round.winnings(seat) for seat in range(self.state.seats))
 
     def finish(self, *cash) -> Table:
         """The round's time runs out, everybody's coin and tokens are counted, both sides sign."""

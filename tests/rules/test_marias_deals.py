@@ -155,10 +155,10 @@ def test_M24_a_record_that_does_not_say_it_means_both():
         '{"t": 2, "event": "deal", "chooser": "A", "partner": "B", "commitments": [{"kind": "hra", "level": 2}], '
         '"renonc": {"seat": "B", "fault": "claim"}}',
     ]
-    assert read(lines).state.round.won(0) == 260
+    assert read(lines).state.round.winnings(0) == 260
     lines[0] = '{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"], "false_claim_pays": "renonc"}'
     played = read(lines)
-    assert played.state.round.won(0) == 180
+    assert played.state.round.winnings(0) == 180
     assert '"false_claim_pays": "renonc"' in write(played), "another value stands in the record"
 
 

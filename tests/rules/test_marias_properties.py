@@ -10,8 +10,8 @@ from rules.history import History
 from rules.marias import GAME, MariasSetup
 from rules.marias import events as e
 from rules.marias.deal import check, results, settlement
-from rules.marias.slip import shared
-from rules.marias.tariff import played
+from rules.marias.slip import mismatch_shares
+from rules.marias.tariff import decided_by_outcome
 from rules.message import Refusal
 from rules.record import read, write
 from tests.rules.marias_table import PLAYERS
@@ -57,7 +57,7 @@ def deals(draw, setup=None, kind=e.Deal, **fixed):
     parts = [e.Commitment(kind=one, level=draw(st.integers(0, 6))) for one in kinds]
     renonc = draw(st.one_of(st.none(), st.none(), RENONC))
     if renonc is None:
-        shown = played(setup, parts)
+        shown = decided_by_outcome(setup, parts)
         parts = [_with_outcome(draw, one) if now else one for one, now in zip(parts, shown, strict=True)]
     red = kinds[0] not in ("betl", "durch") and draw(st.booleans())
     return kind(chooser=chooser, partner=partner, red=red, commitments=tuple(parts), renonc=renonc, **fixed)
@@ -113,7 +113,7 @@ def test_the_deals_that_are_drawn_are_mostly_taken():
 @given(st.integers(-100_000, 100_000), st.integers(3, 5), st.sampled_from(["exact", "tokens"]))
 def test_shares_of_a_mismatch_make_it_up_exactly(mismatch, players, how):
     setup = MariasSetup(players=PLAYERS[:players], mismatch_share=how)
-    parts = shared(setup, mismatch, players)
+    parts = mismatch_shares(setup, mismatch, players)
     assert sum(parts) == mismatch
     assert max(parts) - min(parts) < 2 * setup.token if how == "tokens" else len(set(parts)) == 1
 
@@ -184,7 +184,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
             assert back.accept(Redo(), at).state == after.state
         history = after
         if history.state.rounds:
-            assert sum(history.state.round.won(seat) for seat in history.state.round.seats) == 0
+            assert sum(history.state.round.winnings(seat) for seat in history.state.round.seats) == 0
     GAME.report(history.state)
     assert read(write(history).split("\n")).state == history.state
 

@@ -7,7 +7,7 @@ import pytest
 from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
 from rules.marias import GAME, MariasSetup, Phase
 from rules.marias.report import in_front
-from rules.marias.slip import ranked, shared, slip_of, standings
+from rules.marias.slip import mismatch_shares, rank, slip_of, standings
 from rules.message import Refusal
 from rules.money import kc, plain
 from tests.rules.marias_table import PLAYERS, Table, deal, e
@@ -228,10 +228,10 @@ def test_M30_a_mismatch_is_shared_equally_as_exact_fractions():
 
 def test_M30_or_in_whole_tokens():
     setup = MariasSetup(players=PLAYERS[:3], mismatch_share="tokens")
-    assert shared(setup, 100, 3) == (40, 40, 20)
-    assert shared(setup, -100, 3) == (-40, -40, -20)
-    assert shared(setup, 110, 3) == (50, 40, 20), "what is no whole token is the first seat's"
-    assert shared(setup, -110, 3) == (-50, -40, -20)
+    assert mismatch_shares(setup, 100, 3) == (40, 40, 20)
+    assert mismatch_shares(setup, -100, 3) == (-40, -40, -20)
+    assert mismatch_shares(setup, 110, 3) == (50, 40, 20), "what is no whole token is the first seat's"
+    assert mismatch_shares(setup, -110, 3) == (-50, -40, -20)
 
 
 def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
@@ -241,7 +241,7 @@ def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
         (2, (Fraction(5), Fraction(20))),
         (3, (Fraction(-10), Fraction(10))),
     ]
-    assert [(one.place, one.person) for one in ranked(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
+    assert [(one.place, one.person) for one in rank(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
 
 
 def test_M31_a_shared_first_place_names_everybody_who_shares_it():

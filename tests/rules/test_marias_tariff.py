@@ -7,7 +7,7 @@ from pathlib import Path
 from rules.marias import MariasSetup
 from rules.marias import events as e
 from rules.marias.deal import check, results, settlement
-from rules.marias.tariff import item, may_raise, played, settle
+from rules.marias.tariff import decided_by_outcome, item, may_raise, settle
 from rules.message import Refusal
 from tests.rules.marias_table import LADDER, PLAYERS, Table, count, deal, said
 
@@ -253,9 +253,9 @@ def test_M18_without_re_nothing_is_played():
 
 def test_M18_one_re_has_every_commitment_played():
     assert paid("hra won", "sedma re lost")[0] == 20 - 160
-    assert played(SETUP, (said("hra"), said("sedma re"))) == (True, True)
-    assert played(SETUP, (said("sto"), said("sedma"))) == (True, True)
-    assert played(SETUP, (said("hra flek"), said("sedma flek"))) == (False, False)
+    assert decided_by_outcome(SETUP, (said("hra"), said("sedma re"))) == (True, True)
+    assert decided_by_outcome(SETUP, (said("sto"), said("sedma"))) == (True, True)
+    assert decided_by_outcome(SETUP, (said("hra flek"), said("sedma flek"))) == (False, False)
 
 
 def test_M18_or_each_commitment_needs_its_own_re_or_none_does():

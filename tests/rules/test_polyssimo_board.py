@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.message import Refusal
 from rules.polyssimo.board import BOARD, Board, cell_name, cell_of, check_free
-from rules.polyssimo.shapes import PENTOMINOES, PROVISIONAL, connected, drawn, flipped, forms, parsed, pieces_of, turned
+from rules.polyssimo.shapes import PENTOMINOES, PROVISIONAL, as_text, flip, forms, is_connected, parse, pieces_of, turn
 
 PIECES = pieces_of(PROVISIONAL)
 FRAME = 0.016
@@ -22,8 +22,8 @@ def tried(board, free_cells, shape):
     found = set()
     ways = [shape]
     for _ in range(3):
-        ways.append(turned(ways[-1]))
-    for way in [*ways, *(flipped(one) for one in ways)]:
+        ways.append(turn(ways[-1]))
+    for way in [*ways, *(flip(one) for one in ways)]:
         for x, y in product(range(board.width), range(board.height)):
             cells = tuple(sorted((x + dx, y + dy) for dx, dy in way))
             if all(cell in free_cells for cell in cells):
@@ -117,7 +117,7 @@ def test_P8_counts_of_placements_on_the_empty_board_are_those_of_counting_by_han
 
 
 def test_P2_all_twelve_pentominoes_are_there_and_all_differ():
-    found = {forms(parsed(text))[0] for text in PENTOMINOES.values()}
+    found = {forms(parse(text))[0] for text in PENTOMINOES.values()}
     grown = {((0, 0),)}
     for _ in range(4):
         grown = {
@@ -132,16 +132,16 @@ def test_P2_all_twelve_pentominoes_are_there_and_all_differ():
 
 
 def test_P2_what_ships_are_twelve_of_the_35_hexominoes():
-    shapes = [parsed(text) for text in PROVISIONAL]
-    assert all(len(shape) == 6 and connected(shape) for shape in shapes)
+    shapes = [parse(text) for text in PROVISIONAL]
+    assert all(len(shape) == 6 and is_connected(shape) for shape in shapes)
     assert len({forms(shape)[0] for shape in shapes}) == 12
 
 
 @pytest.mark.parametrize("name", sorted(PIECES))
 def test_a_shape_is_read_as_it_is_drawn(name):
     shape = PIECES[name].shape
-    assert parsed(drawn(shape)) == shape
-    assert parsed("..../." + drawn(shape).replace("/", "/.")) == shape
+    assert parse(as_text(shape)) == shape
+    assert parse("..../." + as_text(shape).replace("/", "/.")) == shape
 
 
 def test_P7_cells_are_named_from_the_upper_left_corner():

@@ -24,7 +24,7 @@ class KockaCard(BoardCard):
         progress = GAME.progress(state)
         over = state.phase in (Phase.OVER, Phase.SIGNED)
         seats = tuple(
-            CardSeat(name, state.shown(seat) or "–", on_move=not over and seat == state.dealer)
+            CardSeat(name, state.collected_letters(seat) or "–", on_move=not over and seat == state.dealer)
             for seat, name in enumerate(state.names)
         )
         corner = msg("word {word}", word="".join(state.letters))

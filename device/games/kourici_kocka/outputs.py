@@ -54,7 +54,7 @@ def big_times(state: State) -> tuple[SideTime, ...]:
             on_turn=seat == called,
             running=state.halted is None,
             time=f"{state.got[seat]}/{len(state.letters)}",
-            words=state.shown(seat)[-8:] or "–",
+            words=state.collected_letters(seat)[-8:] or "–",
             player=seat,
         )
         for seat in range(len(state.names))
@@ -64,7 +64,11 @@ def big_times(state: State) -> tuple[SideTime, ...]:
 def letters(state: State, seat: int) -> str:
     """A seat's letters, and a point for each that is missing."""
     got, word = state.got[seat], len(state.letters)
-    return state.shown(seat) + TO_COME * (word - got) if word <= LONG else f"{got}/{word} {state.shown(seat)[-4:]}"
+    return (
+        state.collected_letters(seat) + TO_COME * (word - got)
+        if word <= LONG
+        else f"{got}/{word} {state.collected_letters(seat)[-4:]}"
+    )
 
 
 def title(state: State, side: int) -> Message:

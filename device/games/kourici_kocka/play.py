@@ -216,8 +216,8 @@ class RoundLost(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who gets which letter."""
         state, name = view.state, view.state.names[self.seat]
-        after = state.lettered(self.seat)
-        letters, title = after.shown(self.seat), t("{name} lost the round", name=name)
+        after = state.with_letter(self.seat)
+        letters, title = after.collected_letters(self.seat), t("{name} lost the round", name=name)
         line = t("{name} gets a letter: {letters}", name=name, letters=letters)
         if after.loser is not None:
             line = t("{name} gets the last letter and loses the game: {letters}", name=name, letters=letters)

@@ -104,7 +104,7 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
         line = t("{n} of {all}", n=got, all=len(word))
         upper, lower = canvas.rows(rect, (1, 1), 0 if canvas.look.large_print else u(2))
         canvas.text(upper, line, 18, "bold", p.text)
-        canvas.text(lower, state.shown(seat)[-MOST_TILES:] or "–", 16, "semibold", p.text)
+        canvas.text(lower, state.collected_letters(seat)[-MOST_TILES:] or "–", 16, "semibold", p.text)
         return
     lines = 1 if len(word) <= 7 else 2
     if canvas.look.large_print and rect.h // 2 < rect.w // len(word):  # low: larger beside each other

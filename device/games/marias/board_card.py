@@ -26,7 +26,7 @@ class MariasCard(BoardCard):
         """Players with the balance of the running round, or of all locked ones after it."""
         progress = GAME.progress(state)
         if state.rounds and state.phase in (Phase.PLAY, Phase.SLIP):
-            sums = {seat: state.round.won(seat) for seat in range(state.seats)}
+            sums = {seat: state.round.winnings(seat) for seat in range(state.seats)}
         else:
             totals = {one.person: one.total for one in standings(state)}
             sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}

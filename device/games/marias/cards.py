@@ -94,7 +94,7 @@ def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: 
             canvas.text(line, t("stake lost: top up"), 15, "semibold", p.warn)
         else:
             canvas.text(line, role.line, 15, "regular", role.sub)
-        amount = totals[state.sitting[seat]] if totals else state.round.won(seat)
+        amount = totals[state.sitting[seat]] if totals else state.round.winnings(seat)
         canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps_of:
             canvas.touch(box, taps_of[seat])

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.marias import events as e
 from rules.marias.deal import check, settlement
-from rules.marias.tariff import SOLO, STO, Item, Settlement, item, played
+from rules.marias.tariff import SOLO, STO, Item, Settlement, decided_by_outcome, item
 from rules.message import Refusal
 
 HRA = e.Commitment(kind="hra")
@@ -125,7 +125,7 @@ class Draft:
         """Which commitments an outcome decides (M18); none at a renonc."""
         if self.offender is not None:
             return (False,) * len(self.commitments)
-        return played(setup, self.commitments)
+        return decided_by_outcome(setup, self.commitments)
 
     def parts(self, setup: e.MariasSetup) -> tuple[e.Commitment, ...]:
         """The commitments, without outcomes where nothing was played."""

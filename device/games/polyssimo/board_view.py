@@ -28,7 +28,7 @@ from device.kiosk.screen import Next, Say, Screen, View, call
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
-from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flipped, normal, turned
+from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flip, normal, turn
 from rules.polyssimo.state import Phase, Placed, State
 
 LIFT = 0.7
@@ -223,11 +223,11 @@ class Board(Screen[State]):
 
     def turn(self, state: State) -> Next[State]:
         """A quarter turn."""
-        return replace(self, draft=self.draft.changed(turned(self.draft.form)))
+        return replace(self, draft=self.draft.changed(turn(self.draft.form)))
 
     def flip(self, state: State) -> Next[State]:
         """The other side up."""
-        return replace(self, draft=self.draft.changed(flipped(self.draft.form)))
+        return replace(self, draft=self.draft.changed(flip(self.draft.form)))
 
     def on_drag(self, state: State, drag: Drag) -> Next[State]:
         """A piece is taken from the hand, or moved on the board."""

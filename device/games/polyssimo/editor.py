@@ -19,7 +19,7 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_parts import SubScreen
 from device.settings.settings import Settings
 from rules.message import Refusal
-from rules.polyssimo.shapes import HEXOMINO, PROVISIONAL, Shape, Square, check_hexomino, drawn, normal, parsed, same
+from rules.polyssimo.shapes import HEXOMINO, PROVISIONAL, Shape, Square, as_text, check_hexomino, normal, parse, same
 
 GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
@@ -44,7 +44,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
     @classmethod
     def of(cls, settings: Settings, parent: Screen[SetupState]) -> ShapeEditor:
         """With the shapes of this table."""
-        shapes = tuple(parsed(text) for text in shapes_file.load(settings)[0])
+        shapes = tuple(parse(text) for text in shapes_file.load(settings)[0])
         return cls(parent, shapes, 0, frozenset(lying(shapes[0])))
 
     def trouble(self) -> Refusal | None:
@@ -129,11 +129,11 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
 
     def reset(self, state: SetupState) -> Next[SetupState]:
         """The shapes as shipped."""
-        shapes = tuple(parsed(text) for text in PROVISIONAL)
+        shapes = tuple(parse(text) for text in PROVISIONAL)
         return replace(self, shapes=shapes, squares=frozenset(lying(shapes[self.chosen])))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Keep the set. Raises `Refusal` where a shape is not complete."""
         if (trouble := self.trouble()) is not None:
             raise trouble
-        return KeepShapes(tuple(drawn(lying(shape)) for shape in self.shapes), self.parent)
+        return KeepShapes(tuple(as_text(lying(shape)) for shape in self.shapes), self.parent)

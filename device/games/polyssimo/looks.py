@@ -105,7 +105,7 @@ def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:
 
 def _status(state: State, seat: int) -> str:
     if state.phase is Phase.PICKING:
-        if state.agreed:
+        if state.is_agreed:
             return t("has {n}", n=len(state.hands[seat]))
         return t("{n} of {share}", n=len(state.hands[seat]), share=state.share(seat))
     left = tr(left_words(state, state.left(seat)))
@@ -119,7 +119,7 @@ def _status(state: State, seat: int) -> str:
 def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] | None = None) -> None:
     """A card for each player, that of the player on turn in colour; ``action`` is what a touch on one does."""
     u, p = canvas.u, canvas.look.palette
-    in_turn = state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.agreed)
+    in_turn = state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.is_agreed)
     for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats), u(6)), strict=True):
         mine = in_turn and seat == state.turn
         colour = p.players[seat]

@@ -29,11 +29,11 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     two = len(state.setup.players) == 2
     picking = state.phase is Phase.PICKING
     seat = side if two else state.turn
-    if picking and state.agreed and not two:
+    if picking and state.is_agreed and not two:
         return OledContent(i18n.t("sharing"), str(24 - len(state.middle)), mark=i18n.t("of 24"))
     number = len(state.hands[seat]) if picking else state.left(seat)
     if two:
-        mine = state.turn == side and not (picking and state.agreed)
+        mine = state.turn == side and not (picking and state.is_agreed)
         what = (i18n.t("you pick") if picking else i18n.t("you place")) if mine else state.setup.players[side]
     else:
         mine = side_of(state.turn) == side
@@ -51,7 +51,7 @@ def big_times(state: State) -> tuple[SideTime, ...]:
             name,
             None,
             0,
-            on_turn=state.turn == seat and not (picking and state.agreed),
+            on_turn=state.turn == seat and not (picking and state.is_agreed),
             running=True,
             time=str(len(state.hands[seat]) if picking else state.left(seat)),
             words=i18n.t("picked") if picking else i18n.t("left"),
@@ -63,7 +63,7 @@ def big_times(state: State) -> tuple[SideTime, ...]:
 
 def _mark(state: State, side: int, seat: int) -> str:
     if state.phase is Phase.PICKING:
-        return i18n.t("picks") if state.turn == seat and not state.agreed else i18n.t("picked")
+        return i18n.t("picks") if state.turn == seat and not state.is_agreed else i18n.t("picked")
     if seat in state.aside:
         return i18n.t("stands aside")
     if GAME.button(state, side, Gesture.PRESS, ()):

@@ -109,10 +109,10 @@ class Pick(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Coloured pieces, black-and-white ones, and whose each one is by now."""
         state, u = view.state, canvas.u
-        taker = self.taker if state.agreed else state.turn
+        taker = self.taker if state.is_agreed else state.turn
         name, count = state.setup.players[taker], ALL - len(state.middle)
         head, body, foot = canvas.rows(canvas.area, (58, 330, 60))
-        if state.agreed:
+        if state.is_agreed:
             begin, head = canvas.cols(head, (24, 76))
             headline(canvas, head, t("{name} takes", name=name), t("by agreement · {n} of 24", n=count), taker)
             why = reason(view.may["begin"])
@@ -121,8 +121,8 @@ class Pick(Screen[State]):
             line = t("clockwise, one piece each · {n} of 24", n=count)
             headline(canvas, head, t("{name} picks", name=name), line, taker)
         middle(canvas, state, body, taker)
-        cards(canvas, state, foot, (lambda seat: call(self.takes, seat)) if state.agreed else lambda seat: BIG_CLOCK)
-        if state.agreed:
+        cards(canvas, state, foot, (lambda seat: call(self.takes, seat)) if state.is_agreed else lambda seat: BIG_CLOCK)
+        if state.is_agreed:
             box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
             canvas.panel(Rect(box.x, box.y, box.w, u(5)), canvas.look.palette.text, radius=2)
         return body

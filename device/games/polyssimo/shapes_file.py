@@ -11,7 +11,7 @@ from pathlib import Path
 from device.files.small_file import Damaged, SmallFile
 from device.settings.settings import Settings
 from rules.message import msg
-from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parsed, pieces_of
+from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parse, pieces_of
 
 TRACED_NAME = "traced"
 HEADING = "# The twelve black-and-white Polyssimo pieces of this table. Dvanáct černobílých dílků tohoto stolu.\n"
@@ -42,7 +42,7 @@ def load(settings: Settings) -> tuple[tuple[str, ...], str]:
         shapes = None
     if shapes is None:
         return PROVISIONAL, PROVISIONAL_NAME
-    if {forms(parsed(text))[0] for text in shapes} == {forms(parsed(text))[0] for text in PROVISIONAL}:
+    if {forms(parse(text))[0] for text in shapes} == {forms(parse(text))[0] for text in PROVISIONAL}:
         return PROVISIONAL, PROVISIONAL_NAME
     return shapes, TRACED_NAME
 

@@ -34,7 +34,8 @@ def polyssimo(rng: random.Random, state: Any) -> Event:
         if not state.middle or odd < 0.02:
             return p.Begin()
         if odd < 0.9:
-            return p.Pick(piece=rng.choice(state.middle), player=rng.choice(state.seats) + 1 if state.agreed else None)
+            by = rng.choice(state.seats) + 1 if state.setup.picking == "agreed" else None
+            return p.Pick(piece=rng.choice(state.middle), player=by)
         taken = [name for hand in state.hands for name in hand]
         return rng.choice(
             (after_all(rng), p.Correct(taken=rng.choice(taken or ["I"]), piece=rng.choice(tuple(state.pieces))))

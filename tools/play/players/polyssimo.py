@@ -21,7 +21,7 @@ from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo import events as e
 from rules.polyssimo.board import cell_of
 from rules.polyssimo.game import side_of
-from rules.polyssimo.shapes import normal, parsed
+from rules.polyssimo.shapes import normal, parse
 from rules.polyssimo.state import ALL
 from tools.play.player import Player, Stuck
 
@@ -66,7 +66,7 @@ class PolyssimoPlayer(Player):
         if isinstance(shown, Pick):
             taken = ALL - len(state.middle)
             part = "start" if taken == 0 else "half" if taken >= ALL // 2 else ""
-            kind = "agreed" if state.agreed else "pick"
+            kind = "agreed" if state.is_agreed else "pick"
             return f"polyssimo-{kind}-{part}" if part else ""
         if isinstance(shown, Board):
             if not state.can_place(state.turn):
@@ -109,7 +109,7 @@ class PolyssimoPlayer(Player):
         """Draw each shape that is not there yet on the grid."""
         self.touch(call_on(Options.trace))
         for number, text in enumerate(shapes):
-            shape = parsed(text)
+            shape = parse(text)
             if normal(self.shown(ShapeEditor).shapes[number]) == shape:
                 continue
             self.touch(call_on(ShapeEditor.choose, number))
@@ -152,7 +152,7 @@ class PolyssimoPlayer(Player):
         """Touch the piece; where they are shared by agreement first who takes it."""
         state = self.controller.state
         player = state.turn + 1 if event.player is None else event.player
-        if state.agreed and self.shown(Pick).taker != player - 1:
+        if state.is_agreed and self.shown(Pick).taker != player - 1:
             self.touch(call_on(Pick.takes, player - 1))
         self.touch(Do(e.Pick(piece=event.piece, player=player)))
 
