@@ -16,6 +16,7 @@ from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
+from tests import damage
 from tests.journal.conftest import SETUP, fold, intact, keep, notes, power_cut, sample
 
 PAGE = 4096
@@ -324,6 +325,17 @@ def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):
     assert journal.load(first)[0] == notes(3)
     assert 0 < len(journal.load(second)[0].entries) < 150
     journal.close()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, damage.a_socket])
+def test_a_pipe_or_a_socket_in_the_place_of_a_journal_gives_way(tmp_path, make):
+    path = tmp_path / "journal.db"
+    make(path)
+    with pytest.raises(JournalTrouble, match="is no file"):
+        Journal(path)
+    found, said = mended(path)
+    assert (found, said) == ([], ["journal.db was damaged and set aside. A new one is begun."])
+    assert not (tmp_path / "journal.db.damaged").is_file()
 
 
 def test_without_anybody_to_tell_nothing_is_touched(tmp_path):
