@@ -324,6 +324,11 @@ def test_m30_a_slip_is_taken_with_just_the_difference_that_was_seen(desk):
     assert [score.points for score in one.scores][:1] == [1380 - Fraction(139, 4)]
 
 
+def test_m30_where_nobody_was_there_everybody_shares():
+    assert money.sharing(3, {1}) == {0, 2}
+    assert money.sharing(3, {0, 1, 2}) == {0, 1, 2}
+
+
 def test_m30_who_forfeits_does_not_share_and_keeps_the_difference_shared(desk):
     with_a_round(desk)
     slip(desk, 1, (900, -300, -500, 0), reason="added wrong", agreed="100")
