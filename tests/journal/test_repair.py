@@ -1,6 +1,7 @@
 """A damaged journal begun anew: what can be read of it is there again, and the damaged file stays beside."""
 
 import contextlib
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -15,6 +16,7 @@ from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
+from tests import damage
 from tests.journal.conftest import SETUP, fold, intact, keep, notes, power_cut, sample
 
 PAGE = 4096
@@ -97,13 +99,18 @@ def test_a_row_that_needs_pages_of_its_own_is_found_too(tmp_path):
     path = tmp_path / "journal.db"
     Journal(path).close()
     texts = {n: f"{n}-" + "ř" * (n * 700) for n in range(1, 9)}
+    texts |= {n: "x" * (5020 + n) for n in range(9, 80)}  # among them one whose first part fills what a page may hold
+    setups = {n: "s" * (8090 + n) for n in range(2, 70)}
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("BEGIN")
         db.execute("INSERT INTO game VALUES (1, 'c', 'k', ?, 'b')", ("s" * 30_000,))
+        db.executemany("INSERT INTO game VALUES (?, 'c', 'k', ?, 'b')", setups.items())
         for n, text in texts.items():
             db.execute("INSERT INTO entry VALUES (1, ?, 0, 'touch', 0, 'b', 'w', ?)", (n, text))
+        db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     found = salvage(path)
-    assert found.games[1][3] == "s" * 30_000
+    assert {number: row[3] for number, row in found.games.items()} == {1: "s" * 30_000, **setups}
     assert {row[1]: row[7] for row in found.unbroken(1)} == texts
 
 
@@ -184,6 +191,93 @@ def test_entries_behind_a_damaged_place_in_the_log_are_found_again(cut, tmp_path
     assert (tmp_path / "journal.db-wal.damaged").read_bytes() == raw
 
 
+def test_a_log_whose_own_head_is_damaged_gives_all_its_entries(cut, tmp_path):
+    shutil.copytree(cut, tmp_path, dirs_exist_ok=True)
+    log = tmp_path / "journal.db-wal"
+    raw = bytearray(log.read_bytes())
+    raw[16:24] = b"\xff" * 8
+    log.write_bytes(raw)
+    found, said = mended(tmp_path / "journal.db")
+    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert found == list(reversed(GAMES))
+
+
+@pytest.mark.parametrize(
+    ("number", "worn", "least", "most"), [(200, ("180 dlouhá", "181 dlouhá"), 50, 179), (3, ("a" * 32,), 3, 3)]
+)
+def test_of_a_commit_with_a_damaged_page_the_game_is_there_up_to_the_gap(tmp_path, number, worn, least, most):
+    path, game = tmp_path / "journal.db", long_notes(number)
+    journal = Journal(path)
+    keep(journal, notes(2))
+    assert journal.flush()
+    with journal._guard:
+        journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    journal.adopt("a" * 32, "pisek", game, number * SECOND)
+    assert journal.flush()
+    copy = power_cut(path, tmp_path / "cut")
+    journal.close()
+    log = copy.with_name("journal.db-wal")
+    raw = log.read_bytes()
+    for text in worn:
+        raw = raw.replace(text.encode(), text.swapcase().encode())
+    log.write_bytes(raw)
+    found, said = mended(copy)
+    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert found[1] == notes(2)
+    assert is_beginning(found[0], game)
+    assert least <= len(found[0].entries) <= most
+
+
+def test_a_file_cut_off_behind_a_damaged_head_still_has_what_stands_in_its_log(cut, tmp_path):
+    shutil.copytree(cut, tmp_path, dirs_exist_ok=True)
+    path, log = tmp_path / "journal.db", tmp_path / "journal.db-wal"
+    short, raw = b"\xff" * 100 + path.read_bytes()[100:PAGE], log.read_bytes()
+    path.write_bytes(short)
+    journal = Journal(path, on_mended=lambda _: None)
+    try:
+        assert journal.load(3)[0] == GAMES[2]
+        assert journal.load(4) == (GAMES[3], 3 * SECOND), "and how far its clock was seen to run"
+    finally:
+        journal.close()
+    assert (tmp_path / "journal.db.damaged").read_bytes() == short
+    assert (tmp_path / "journal.db-wal.damaged").read_bytes() == raw, "the log lies beside it"
+
+
+def test_a_name_that_was_erased_does_not_come_back_with_a_mended_journal(tmp_path, monkeypatch):
+    """The power went when the new text was in the log and the old one not yet out of it."""
+    path = tmp_path / "journal.db"
+    journal = Journal(path)
+    number = keep(journal, notes(2))
+    assert journal.flush()
+    monkeypatch.setattr(journal, "_sweep", lambda gone: None)
+    statement = ("UPDATE game SET setup = replace(setup, 'Krtci', 'K.') WHERE id = ?", (number,))
+    assert journal.rewrite(statement, gone=["Krtci"])
+    copy = power_cut(path, tmp_path / "cut")
+    journal.close()
+    copy.write_bytes(b"\xff" * 100 + copy.read_bytes()[100:])
+    again = Journal(copy, on_mended=lambda _: None)
+    try:
+        assert [pair.name for pair in again.load(number)[0].setup.pairs] == ["K.", "Sloky"]
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("ending", ["-journal", "-wal"])
+def test_what_no_journal_leaves_beside_itself_is_set_aside_before_it_is_opened(tmp_path, closed, ending):
+    """A rollback journal would be played into the file; a pipe would keep SQLite waiting."""
+    path = tmp_path / "journal.db"
+    path.write_bytes(closed)
+    beside = tmp_path / f"journal.db{ending}"
+    if ending == "-journal":
+        beside.write_bytes(b"another program's")
+    else:
+        os.mkfifo(beside)
+    found, _ = mended(path)
+    assert found == list(reversed(GAMES))
+    aside = tmp_path / f"journal.db{ending}.damaged"
+    assert aside.read_bytes() == b"another program's" if ending == "-journal" else aside.is_fifo()
+
+
 def test_a_power_cut_in_the_midst_of_mending_loses_nothing(tmp_path, closed, monkeypatch):
     path = tmp_path / "journal.db"
     raw = b"\xff" * 100 + closed[100:]
@@ -231,6 +325,17 @@ def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):
     assert journal.load(first)[0] == notes(3)
     assert 0 < len(journal.load(second)[0].entries) < 150
     journal.close()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, damage.a_socket])
+def test_a_pipe_or_a_socket_in_the_place_of_a_journal_gives_way(tmp_path, make):
+    path = tmp_path / "journal.db"
+    make(path)
+    with pytest.raises(JournalTrouble, match="is no file"):
+        Journal(path)
+    found, said = mended(path)
+    assert (found, said) == ([], ["journal.db was damaged and set aside. A new one is begun."])
+    assert not (tmp_path / "journal.db.damaged").is_file()
 
 
 def test_without_anybody_to_tell_nothing_is_touched(tmp_path):

@@ -13,14 +13,15 @@ from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import Desk
 from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything, open_store
-from device.organiser.tournament import money
-from device.organiser.tournament.accounts import account
+from device.organiser.tournament import accounts, money
+from device.organiser.tournament.accounts import Accounts, account
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.money import WHOLE, Scheme
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
+from tests.organiser.events import with_pairs
 
 STEPS = st.sampled_from([1, 100, 1000])
 WON = st.lists(st.builds(Fraction, st.integers(-(10**8), 10**8), st.integers(1, 60)), max_size=30)
@@ -322,6 +323,22 @@ def test_m30_a_slip_is_taken_with_just_the_difference_that_was_seen(desk):
     slip(desk, 1, (1380, -400, -420, -421), reason="added wrong", agreed="139")
     (one,) = Scoring(desk.read()).tables(1)
     assert [score.points for score in one.scores][:1] == [1380 - Fraction(139, 4)]
+
+
+def test_who_withdrew_owes_what_was_paid_and_no_more(desk):
+    with_pairs(desk, 2)
+    decide(desk, {"do": "money", "fee": "100", "prizes": "", "by": "percent"})
+    Accounts(desk).record_payments([1], 5_000)
+    Registration(desk).attend(1, "withdrawn")
+    assert [(one.entrant.number, one.due, one.paid) for one in accounts.fees(desk.read())] == [
+        (1, 5_000, 5_000),
+        (2, 10_000, 0),
+    ]
+
+
+def test_m30_where_nobody_was_there_everybody_shares():
+    assert money.sharing(3, {1}) == {0, 2}
+    assert money.sharing(3, {0, 1, 2}) == {0, 1, 2}
 
 
 def test_m30_who_forfeits_does_not_share_and_keeps_the_difference_shared(desk):

@@ -13,6 +13,7 @@ from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
+from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
@@ -194,6 +195,35 @@ def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, st
     desk.resume_round()
     wall_clock.pass_(240)
     assert idle(desk) == [1]
+
+
+def needing(desk, kind):
+    return [one.table for one in troubles(desk.read(), desk.now()) if one.kind == kind]
+
+
+def test_a_result_is_missed_five_minutes_after_the_end_of_its_round(desk, store, wall_clock):
+    store.append(of_round(1, 1))
+    store.append(of_round(2, 1, entries=None))  # signed
+    store.append(of_round(3, 2))  # of a later round already
+    desk.round(1, 3000)
+    wall_clock.pass_(3000 + 299)
+    assert needing(desk, "missing") == []
+    desk.pause_round()
+    wall_clock.pass_(1)
+    assert needing(desk, "missing") == [], "who stopped the round waits for nobody"
+    desk.resume_round()
+    wall_clock.pass_(300)
+    assert needing(desk, "missing") == [1]
+    desk.end_round()
+    assert needing(desk, "missing") == []
+
+
+def test_a_table_that_plays_and_says_nothing_is_looked_at_after_five_minutes(desk, store, wall_clock):
+    store.append(of_round(1, 1))
+    (game,) = desk.read().games.values()
+    for passed, listed in ((0, []), (1, [1])):
+        at = game.heard + 300 * SECOND + passed
+        assert [one.table for one in troubles(desk.state, at) if one.kind == "silent"] == listed
 
 
 def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall_clock):

@@ -137,6 +137,7 @@ def test_the_first_installation_puts_everything_in_its_place(pi, whole_source):
     assert pi.path("/opt/dvojtah/current/bin/dvojtah").exists()
     assert pi.path("/usr/local/bin/dvojtah").stat().st_mode & 0o777 == 0o755
     assert 'journal = "/var/lib/dvojtah/journal.db"' in pi.path("/var/lib/dvojtah/settings.toml").read_text()
+    assert pi.path("/var/lib/dvojtah/settings.toml").stat().st_mode & 0o777 == 0o640, "codes are nobody else's"
     assert ("systemctl", "enable", "dvojtah.service") in pi.commands
     assert "sudo reboot" in pi.said[-1], "config.txt has changed"
 

@@ -1,11 +1,13 @@
 """A signed update is installed, watched, and put back where it does not stand."""
 
 import json
+import shutil
 
-from installer import main, update
+from installer import main, update, versions
 
 from tests.systemd.test_installer import files
-from tests.systemd.update.conftest import NEWER, boot, current, install, news, unit
+from tests.systemd.update.conftest import HASH, NEWER, SAID, boot, current, install, news, unit, version_folder
+from tools.image.update import pack
 
 
 def test_an_update_is_installed_and_stays_after_the_next_start(pi, made):
@@ -66,3 +68,33 @@ def test_a_version_that_does_not_start_with_the_device_gives_way_too(pi, made):
     assert pi.running
     assert "TimeoutStopSec=15" in unit(pi)
     assert not news(pi)["ok"]
+    assert pi.said[-1] == "Version 9.1.0 does not start; version 0.2.0 runs again, with all games."
+
+
+def test_where_the_version_before_does_not_start_either_it_is_not_the_updates_fault(pi, made):
+    old = current(pi)
+    install(pi, made)
+    pi.broken |= {NEWER, old}
+    boot(pi)
+    assert current(pi) == old
+    assert pi.said[-1] == "Neither version 9.1.0 nor 0.2.0 starts; sudo dvojtah doctor says more."
+
+
+def test_the_way_back_of_before_stays_where_an_update_does_not_start(pi, made):
+    kept, older = versions.Versions(pi), f"0.1.0-{HASH}"
+    version_folder(kept.folder / older, "14")
+    kept.point("previous", older)
+    pi.broken.add(NEWER)
+    assert install(pi, made) == 1
+    assert kept.target_of("previous") == older
+    assert kept.is_complete(older)
+
+
+def test_programs_of_an_update_can_be_started_and_texts_cannot(pi, builder, tmp_path):
+    payload = shutil.copytree(builder / "payload", tmp_path / "payload")
+    for name, mode in (("program", 0o700), ("text", 0o666)):
+        (payload / "share" / name).write_text("x")
+        (payload / "share" / name).chmod(mode)
+    assert install(pi, pack(payload, tmp_path / "x.update", SAID, builder / "builder")) == 0
+    share = versions.Versions(pi).folder / NEWER / "share"
+    assert [(share / name).stat().st_mode & 0o777 for name in ("program", "text")] == [0o755, 0o644]

@@ -1,15 +1,16 @@
 """An update that is damaged, a stranger's, or not for this table changes nothing and is refused in one sentence."""
 
+import json
 import os
 import shutil
 import subprocess
 import tarfile
 
 import pytest
-from installer import main, update_file
+from installer import main, update_file, versions
 
 from tests.systemd.test_installer import files
-from tests.systemd.update.conftest import SAID, install
+from tests.systemd.update.conftest import SAID, current, install
 from tools.image.update import pack
 
 
@@ -117,9 +118,19 @@ def test_a_table_without_a_key_takes_no_update(pi, made):
 
 
 def test_a_card_without_room_takes_no_update(pi, made, monkeypatch):
-    monkeypatch.setattr(update_file.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 0))
-    assert install(pi, made) == 1
-    assert pi.said[-1].startswith("There is no room for the update: ")
+    with tarfile.open(made) as archive:
+        said = json.load(archive.extractfile("manifest.json"))
+    free = said["size"] + said["unpacked"] * 3 // 2
+    assert free < 1_000_000
+    room = [free - 1, free]
+    monkeypatch.setattr(update_file.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, room.pop(0)))
+    refused(pi, made, "There is no room for the update: 1 MB are needed.")
+    assert install(pi, made) == 0, "what is unpacked, half as much again, and the file"
+
+
+def test_a_table_that_is_not_whole_takes_no_update(pi, made):
+    (pi.path("/opt/dvojtah/versions") / current(pi) / versions.WHOLE).unlink()
+    refused(pi, made, "There is no table here that could be updated.")
 
 
 def test_a_payload_cannot_leave_its_folder(pi, builder, tmp_path, monkeypatch):
