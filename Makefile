@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
+CODE_AND_WORDS := tests/device/test_layers.py tests/device/test_names.py tests/device/test_words.py
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 # Debian's packages that tests need, and how to tell that they are there.
 DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
@@ -18,7 +19,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean parts micropython broker python
+.PHONY: help run test check lint sample screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,23 +30,26 @@ ifeq ($(PI),yes)
 else
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/dvojtah simulate; \
 	else echo "No display here: a whole recorded game is played through buttons and touches."; \
-	$(BIN)/dvojtah play-sample --out out/screens; fi
+	$(BIN)/python -m tools.play sample; fi
 endif
 
 test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
-check: $(VENV)/ready-dev lint ## in a minute: lint and types, rules, records and texts, every screen as text
-	$(BIN)/pytest -n auto --dist loadgroup tests/rules tests/record tests/device/test_words.py $(SCREENS_AS_TEXT)
+check: $(VENV)/ready-dev lint ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
+	$(BIN)/pytest -n auto --dist loadgroup tests/rules tests/record $(CODE_AND_WORDS) $(SCREENS_AS_TEXT)
 
 lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+sample: $(VENV)/ready ## play a recorded game through buttons and touches, without a display, with pictures
+	@$(BIN)/python -m tools.play sample
+
 screens: $(VENV)/ready ## draw every screen and OLED face in both languages into out/screens
-	$(BIN)/dvojtah screens --out out/screens
+	$(BIN)/python -m tools.play screens
 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)

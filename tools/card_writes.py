@@ -11,11 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
 from device.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.record import read
+from tools.play.players import PLAYERS
 
 HOUR = 3600 * SECOND
 

@@ -89,10 +89,9 @@ FLOORS: tuple[Mapping[str, str], ...] = (
     {"device.app": "all parts of a table made and joined"},
     {
         "device.doctor": "what is well with this device and what is not",
-        "device.demo": "a table that is played at by itself: simulator, player of records, gallery",
+        "device.demo": "the table in a window: simulator, recorded samples",
     },
     {
-        "device.demo.players": "who plays the records of a game",
         "device.demo.event": "simulated tables at an event",
     },
     {"device.cli": "the command"},

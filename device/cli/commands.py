@@ -9,7 +9,7 @@ import argparse
 import importlib.util
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.address import Address
 from device.cli.failure import Failure
@@ -18,9 +18,6 @@ from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Message, msg
-
-if TYPE_CHECKING:
-    from device.demo.gallery import Players
 
 Run = Callable[[argparse.Namespace, Settings], int]
 """Runs a command; its exit status. Raises `Failure`, `Trouble`, `Refusal` and OSError, which end it with a line."""
@@ -114,16 +111,9 @@ def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
 # -- what runs them ----------------------------------------------------------------------------------------------------
 
 ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
-PLAYERS: Address[Players] = Address("device.demo.players:PLAYERS")
-DRAW_SCREENS: Address[Callable[[Players, Path], int]] = Address("device.demo.gallery:draw_every_screen")
 ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
 NEEDED = ("jinja2", "starlette", "uvicorn")
 """What the extra ``organiser`` installs, without which nothing of the organiser's works."""
-
-
-def draw_screens(options: argparse.Namespace, settings: Settings) -> int:
-    """Draw every screen and OLED."""
-    return DRAW_SCREENS(PLAYERS.load(), options.out)
 
 
 def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
@@ -133,9 +123,10 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
     return ORGANISER(options, settings)
 
 
-def name_bench(options: argparse.Namespace, settings: Settings) -> int:
-    """Say where speed is measured."""
-    raise Failure(t("Speed is measured in the project's source code, not here: run make bench there."))
+def name_target(options: argparse.Namespace, settings: Settings) -> int:
+    """Say where that is to be found which only the source code has."""
+    target = {"play-sample": "sample"}.get(options.command, options.command)
+    raise Failure(t("That is done in the project's source code, not here: run make {target} there.", target=target))
 
 
 # -- the organiser's parts ---------------------------------------------------------------------------------------------
@@ -246,10 +237,12 @@ PARTS = {
 # -- the commands ------------------------------------------------------------------------------------------------------
 
 OUTPUT = Argument("-o --output", msg("file to write (default: standard output)"), type=Path)
-PICTURES = Argument("--out", msg("folder for pictures"), type=Path, default=Path("out/screens"))
 SENTENCES = flag("--json", msg("print data instead of sentences"))
 TABLES = flag("--json", msg("print data instead of tables"))
 
+IN_SOURCE = CommandSpec(
+    None, name_target, Argument("rest", nargs="*", help=argparse.SUPPRESS), Argument("--out", help=argparse.SUPPRESS)
+)
 COMMANDS = {
     "kiosk": CommandSpec(msg("the table itself (default)"), None),
     "simulate": CommandSpec(msg("the table in a window, with buttons and OLEDs"), None),
@@ -276,13 +269,6 @@ COMMANDS = {
         Argument("game", msg("which game"), choices=tuple(SPECS)),
         OneOf(OUTPUT, flag("--usb", msg("to a USB stick"))),
     ),
-    "play-sample": CommandSpec(
-        msg("play a record through buttons and touches"),
-        Address("device.cli.record_commands:run_sample"),
-        Argument("file", msg("record file (default: the full sample)"), nargs="?", type=Path),
-        PICTURES,
-    ),
-    "screens": CommandSpec(msg("draw every screen and OLED"), draw_screens, PICTURES),
     "doctor": CommandSpec(
         msg("say what is well with this device and what is not"),
         None,
@@ -341,6 +327,6 @@ COMMANDS = {
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
         Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
     ),
-    "bench": CommandSpec(None, name_bench, Argument("parts", nargs="*", help=argparse.SUPPRESS)),
+    **dict.fromkeys(("bench", "play-sample", "screens"), IN_SOURCE),
 }
-"""The commands, in the order of the help; ``bench`` is not listed: it only says where it is to be found."""
+"""The commands, in the order of the help; the last ones are not listed: they only say where they are to be found."""

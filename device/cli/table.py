@@ -24,11 +24,8 @@ def run_table(simulated: bool, settings: Settings, trouble: Message | None, file
     try:
         return (SIMULATOR if simulated else KIOSK)(settings, trouble, file)
     except NoDisplay:
-        text = t(
-            "There is no display to show the table on: connect one, or start it on a desktop (DISPLAY). "
-            "Without one try: dvojtah play-sample"
-        )
+        text = t("There is no display to show the table on: connect one, or start it on a desktop (DISPLAY).")
         raise Failure(text) from None
     except pygame.error as error:
-        text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
+        text = t("No screen can be opened ({error}).", error=error)
         raise Failure(text) from None

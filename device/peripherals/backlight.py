@@ -17,7 +17,7 @@ STATUS_NAME = "backlight"
 
 
 class Backlight:
-    """The first light that the kernel knows; ``there`` says whether it knows one. The newest brightness wins."""
+    """The first light that the kernel knows; `is_present` says whether it knows one. The newest brightness wins."""
 
     def __init__(self, post: Callable[[Input], None], root: Path | None = ROOT) -> None:
         self._post = post

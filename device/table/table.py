@@ -53,9 +53,8 @@ class _Down:
 class Table:
     """The running game of this device; None before one is chosen.
 
-    ``now`` reads the device's monotonic clock in ns. ``changed`` is called after everything that changes the game.
-    ``clocks`` are the clocks beside the sides, where they have time bases of their own. All methods belong to the
-    loop's thread.
+    ``now`` reads the device's monotonic clock in ns. ``clocks`` are the clocks beside the sides, where they have time
+    bases of their own. All methods belong to the loop's thread.
     """
 
     def __init__(

@@ -8,8 +8,8 @@ import pytest
 
 from device import i18n
 from device.carry.saving import save_to
-from device.demo.gallery import SAMPLES, load_record
 from tests.carry.devices import SHORT, Device, brought
+from tools.play.gallery import SAMPLES, load_record
 
 
 @pytest.fixture(autouse=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.carry.bringing import bring_from
-from device.demo.gallery import SAMPLES, load_record
 from device.i18n import tr
 from device.journal import Journal
 from rules.history import History
+from tools.play.gallery import SAMPLES, load_record
 
 SHORT, KOCKA, CLOCK = "polish-doubles-short", "kourici-kocka", "chess-clock"
 

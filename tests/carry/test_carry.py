@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from device.carry.saving import save_to
-from device.demo.gallery import SAMPLES, load_record
 from device.i18n import tr
 from device.people import declared
 from device.people.directory import Declaration
 from device.people.people import People
 from tests.carry.devices import CLOCK, KOCKA, SHORT, brought
+from tools.play.gallery import SAMPLES, load_record
 
 
 def test_a_new_device_has_every_game_with_every_entry(devices, stick):

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
-from device.demo.players.chess_clock import ClockPlayer
 from device.games.chess_clock import outputs, own_controls
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.control_view import samples, short, stage_texts
@@ -22,6 +21,7 @@ from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND, Void
 from tests.chess_clock.game import BY_KEY, Clocked, control, ns
+from tools.play.players.chess_clock import ClockPlayer
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ def rows(path):
 
 
 def test_the_pages_command_copies_what_is_only_in_the_write_ahead_log(run, tmp_path, monkeypatch):
-    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
-    words = [shlex.split(line) for line in re.findall("`sudo (dvojtah backup [^`]+)`", page)]
+    pages = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("install.md", "cs/install.md")]
+    words = [shlex.split(line) for page in pages for line in re.findall("`sudo (dvojtah backup [^`]+)`", page)]
     assert len(words) == 2, "in both languages"
     monkeypatch.chdir(tmp_path)
     journal = Journal(tmp_path / "journal.db")

@@ -180,10 +180,14 @@ def test_a_word_list_from_a_pipe_needs_a_name(tmp_path, language):
 
 
 @BOTH
-def test_the_benchmarks_are_elsewhere_and_it_says_where(run, language):
-    status, out, said = run("--lang", language, "bench", "folding")
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [(["bench", "folding"], "bench"), (["play-sample", SHORT], "sample"), (["screens", "--out", "out"], "screens")],
+)
+def test_what_is_only_in_the_source_says_where(run, language, words, target):
+    status, out, said = run("--lang", language, *words)
     assert (status, out, said.count("\n")) == (1, "", 1)
-    assert "make bench" in said
+    assert f"make {target}" in said
 
 
 def test_a_record_written_on_Windows_is_replayed(run, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from device.files.os_errors import explain
 from device.i18n import tr
-from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, environment, one_line, shell
+from tests.cli.conftest import BOTH, FULL, ROOT, environment, one_line, shell
 from tests.rights import bound_by_rights
 
 CAUSES = {
@@ -71,7 +71,7 @@ EACH_PLACE = pytest.mark.parametrize("place", PLACES)
 @EACH_PLACE
 @pytest.mark.parametrize(
     "command",
-    [["replay"], ["replay", "--json"], ["play-sample"], ["organiser", "--store", "event.db", "pair"]],
+    [["replay"], ["replay", "--json"], ["organiser", "--store", "event.db", "pair"]],
     ids=" ".join,
 )
 def test_what_is_to_be_read(run, tmp_path, monkeypatch, place, command):
@@ -94,8 +94,6 @@ def test_what_is_to_be_written(run, kept, tmp_path, place):
 @pytest.mark.parametrize(
     "command",
     [
-        ["screens", "--out"],
-        ["play-sample", str(SHORT), "--out"],
         ["organiser", "demo", "--folder"],
         ["organiser", "records", "--out"],
         ["organiser", "files", "--out"],
@@ -133,7 +131,7 @@ def test_a_full_disk_is_said_to_be_full(language):
 
 
 @pytest.mark.parametrize(("number", "clue"), [(errno.ENOSPC, "disk je plný"), (errno.EROFS, "jen pro čtení")])
-@pytest.mark.parametrize("command", [["play-sample", str(SHORT), "--out"], ["export", "--csv", "-o"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["export", "--csv", "-o"]], ids=" ".join)
 def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, command, number, clue):
     def refuse(path, data, **more):
         raise OSError(number, "", str(path))
@@ -157,9 +155,7 @@ with rights_of_files():
 
 
 @bound_by_rights
-@pytest.mark.parametrize(
-    "command", [["replay"], ["play-sample"], ["organiser", "--store", "none.db", "pair"]], ids=" ".join
-)
+@pytest.mark.parametrize("command", [["replay"], ["organiser", "--store", "none.db", "pair"]], ids=" ".join)
 def test_a_file_of_somebody_else_s(tmp_path, command):
     secret = file_in(tmp_path / "secret.jsonl")
     secret.chmod(0)
@@ -177,8 +173,10 @@ def test_a_file_of_somebody_else_s(tmp_path, command):
     assert "plný" not in done.stderr
 
 
-def test_what_was_drawn_before_the_disk_was_full_stays(run, tmp_path, monkeypatch):
+def test_what_was_drawn_before_the_disk_was_full_stays(capsys, tmp_path, monkeypatch):
     from pathlib import Path
+
+    from tools.play.__main__ import main
 
     write, written = Path.write_bytes, []
 
@@ -189,7 +187,8 @@ def test_what_was_drawn_before_the_disk_was_full_stays(run, tmp_path, monkeypatc
         return write(self, data)
 
     monkeypatch.setattr(Path, "write_bytes", twice)
-    assert run("screens", "--out", tmp_path / "out")[0] == 1
+    assert main(["--out", str(tmp_path / "out"), "screens"]) == 1
+    assert "Errno 28" in capsys.readouterr().err
     assert all(one.read_bytes().startswith(b"\x89PNG") for one in written)
     shutil.rmtree(tmp_path / "out")
 
@@ -209,9 +208,7 @@ def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
     one_line(done.returncode, done.stdout, done.stderr, "settings.toml", "práva")
 
 
-@pytest.mark.parametrize(
-    "command", [["replay"], ["play-sample"], ["organiser", "--store", "event.db", "pair"]], ids=" ".join
-)
+@pytest.mark.parametrize("command", [["replay"], ["organiser", "--store", "event.db", "pair"]], ids=" ".join)
 @pytest.mark.parametrize("way", ["a device", "standard input", "a pipe"])
 def test_what_has_no_end_is_read_to_a_bound(tmp_path, command, way):
     path = tmp_path / "pipe.jsonl"

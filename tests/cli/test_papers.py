@@ -117,9 +117,9 @@ def test_no_game_yet_is_said(run, tmp_path):
 
 def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
     """What stands in the settings reaches the sheet of a game begun on the device."""
-    from device.demo.players.polish_doubles import DoublesPlayer
     from device.settings.reading import load_tolerant
     from rules.record import write
+    from tools.play.players.polish_doubles import DoublesPlayer
 
     file = tmp_path / "settings.toml"
     file.write_text('[event]\ntitle = "Memoriál"\nround = 4\ntable = "sál 2"\n', encoding="utf-8")

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from device import i18n
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.messages import Time
 from device.event.timing import OrganiserClock
 from device.exports import day_of, fetch
@@ -20,6 +19,7 @@ from device.table.calendar import FIRST, Calendar, from_battery, machine_vouches
 from rules.game import SECOND
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.players.polish_doubles import DoublesPlayer
 
 NOON = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 PLAIN = "2026-11-21T18:30:00+00:00"
@@ -117,7 +117,7 @@ def test_a_paper_has_the_day_that_was_said_while_the_game_was_played(tmp_path):
     one = Calendar(Clock(), lambda: False)
     journal = Journal(tmp_path / "journal.db")
     journal.label = one.label
-    from device.demo.gallery import FULL, load_record
+    from tools.play.gallery import FULL, load_record
 
     record = load_record(FULL)
     journal.new_game(record.game, record.setup)

@@ -7,8 +7,6 @@ import sys
 
 import pytest
 
-from device.demo.player import Player
-from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
 from device.demo.simulation import VARIATIONS
 from device.files.small_file import SmallFile
@@ -21,6 +19,8 @@ from device.specs.card import BoardCard
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
+from tools.play.player import Player
+from tools.play.players import PLAYERS
 
 each_game = pytest.mark.parametrize("key", KEYS)
 

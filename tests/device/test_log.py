@@ -66,7 +66,7 @@ def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_
 
 
 def test_the_table_s_own_loop_logs_what_its_edges_post(caplog, tmp_path):
-    from device.demo.players.polish_doubles import DoublesPlayer
+    from tools.play.players.polish_doubles import DoublesPlayer
 
     player = DoublesPlayer(tmp_path)
     caplog.set_level(logging.INFO, "dvojtah")

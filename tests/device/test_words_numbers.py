@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
-from device.demo.gallery import FULL
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.history import History
@@ -17,6 +16,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.ending import against_sheet
 from rules.record import read
 from tests.rules.table import Game
+from tools.play.gallery import FULL
 
 
 @pytest.mark.parametrize(

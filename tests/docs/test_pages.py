@@ -135,6 +135,34 @@ def test_links_lead_somewhere(page):
     assert astray(page) == []
 
 
+CZECH_PAGES = sorted((ROOT / "docs" / "cs").glob("*.md"))
+OF_BOTH = {"rules", "help"}
+"""Folders of pages that the product shows, each language in a file ``cs.md`` or ``en.md``."""
+
+
+def is_czech(page: Path) -> bool:
+    """Whether a page is written in Czech, and not one that names Czech words."""
+    words = text(page).split()
+    return len([word for word in words if re.search("[ěřů]", word)]) > len(words) / 40
+
+
+def test_an_english_page_is_english_and_its_czech_twin_lies_in_docs_cs():
+    czech = [page for page in PAGES if is_czech(page)]
+    elsewhere = [page for page in czech if page not in CZECH_PAGES and page.parent.name not in OF_BOTH]
+    assert elsewhere == [ROOT / "README.cs.md"]
+    assert set(CZECH_PAGES) <= set(czech)
+    for page in CZECH_PAGES:
+        assert f"*[In English](../{page.name})*" in text(page)
+        assert f"*[Česky](cs/{page.name})*" in text(page.parents[1] / page.name)
+
+
+def test_a_czech_page_names_the_czech_twin_of_another_or_says_that_it_is_english():
+    link = re.compile(r"^.*\[[^\]]*\]\((?:\.\./|docs/)(?:decisions/)?[\w-]+\.md(?:#[^)]*)?\).*$", re.MULTILINE)
+    for page in (*CZECH_PAGES, ROOT / "README.cs.md"):
+        lines = [line for line in link.findall(text(page)) if "[In English](" not in line]
+        assert [line for line in lines if "anglicky" not in line] == []
+
+
 def test_a_link_to_no_page_or_no_heading_is_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(

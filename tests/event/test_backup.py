@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.gallery import FULL, load_record
 from device.event import broker
 from device.event.status import OtherStore
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble, open_store
 from tests.event.rig import Engine, TableAt, free_port, mosquitto, until
+from tools.play.gallery import FULL, load_record
 
 PAGE = Path(__file__).parents[2] / "docs" / "event.md"
 EVENT = "pisek-2026"

@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-from device.demo.gallery import FULL, load_record
 from device.event.client import fold
 from device.event.status import GameTakenOver
 from rules.game import SECOND
 from tests.event.rig import EVENT, TableAt, free_port, until
 from tests.organiser.commands import command
+from tools.play.gallery import FULL, load_record
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.player import AWAKE
-from device.demo.players import PLAYERS
 from device.exports import fetch
 from device.registry import GAME_SAMPLES
 from device.settings.settings import EventSettings
 from tests.exports.conftest import made, pictures, text_of
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.player import AWAKE
+from tools.play.players import PLAYERS
 
 
 @pytest.mark.parametrize("game", PLAYERS)

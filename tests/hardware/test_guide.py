@@ -11,8 +11,8 @@ from tests.hardware.drawings import HARDWARE
 from tools import stages, wiring_pictures
 
 DOCS = HARDWARE.parent / "docs"
-GUIDES = ("build-one.md", "build-one.cs.md")
-PAGES = (*GUIDES, "build-bench.md")
+GUIDES = ("build-one.md", "cs/build-one.md")
+PAGES = (*GUIDES, "build-bench.md", "cs/build-bench.md")
 
 
 def text(name):
@@ -20,7 +20,7 @@ def text(name):
 
 
 def shown(name):
-    return re.findall(r"\]\(img/build/([\w-]+)\.png\)", text(name))
+    return re.findall(r"\]\((?:\.\./)?img/build/([\w-]+)\.png\)", text(name))
 
 
 def test_both_languages_show_the_same_pictures_in_the_same_order():

@@ -49,9 +49,10 @@ def test_a_supply_that_is_too_weak_is_refused(tmp_path, monkeypatch):
         hardware.budget(tmp_path)
 
 
+@pytest.mark.parametrize("page", ["power.md", "cs/power.md"])
 @pytest.mark.parametrize("name", hardware.TABLES)
-def test_the_page_about_power_has_the_sums_of_the_lists(name):
-    text = (HARDWARE.parent / "docs" / "power.md").read_text(encoding="utf-8")
+def test_the_page_about_power_has_the_sums_of_the_lists(name, page):
+    text = (HARDWARE.parent / "docs" / page).read_text(encoding="utf-8")
     chosen, supply = hardware.TABLES[name]
     usual, worst = hardware.load(chosen)
     gives = next(part for part in hardware.parts() if part["id"] == "supply")["any_of"][supply]["gives_ma"]

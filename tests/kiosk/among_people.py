@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.chess_clock.setup import Names, Presets
 from device.games.polish_doubles.players import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
@@ -14,6 +13,7 @@ from device.screens.settings.people import PeopleScreen, PersonActions
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def at_home(p: DoublesPlayer) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing, ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
@@ -15,6 +14,7 @@ from device.graphics.actions import DONE, EVENT
 from device.io.inputs import EventUpdate
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.players.polish_doubles import DoublesPlayer
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 TEXT = "Oběd je ve 12:30 v jídelně, čtvrté kolo začne ve 13:15."

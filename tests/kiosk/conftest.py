@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from device import i18n
-from device.demo.players import PLAYERS
-from device.demo.players.kourici_kocka import KockaPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
 from tests.kiosk.event_rounds import Tournament
 from tests.kiosk.situations.marias import opened
 from tests.kiosk.taps import Counting
+from tools.play.players import PLAYERS
+from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 @pytest.fixture(

@@ -17,9 +17,6 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.player import HOUR, Player, nobody
-from device.demo.players import PLAYERS
 from device.graphics.painter import Painter, misfits
 from device.graphics.palette import DARK, LIGHT, Palette
 from device.graphics.widgets import Scene, Text
@@ -39,6 +36,9 @@ from tests.kiosk.own_device import OWN_DEVICE
 from tests.kiosk.scene_text import MARKED
 from tests.kiosk.setting import SETTING
 from tests.kiosk.situations import situations_of
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.player import HOUR, Player, nobody
+from tools.play.players import PLAYERS
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 CZECH = ("cs", SIZES[0])

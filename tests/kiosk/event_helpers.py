@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.address import Address
-from device.demo.players import PLAYERS
 from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, store_ticket
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
 from device.registry import GAME_SAMPLES
+from tools.play.players import PLAYERS
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 NOTICE = Notice(
@@ -79,7 +79,7 @@ def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana"
 
 
 def sample_of(table):
-    from device.demo.gallery import SAMPLES, load_record
+    from tools.play.gallery import SAMPLES, load_record
 
     return load_record(SAMPLES / GAME_SAMPLES[table.game].full)
 

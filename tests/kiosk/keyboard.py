@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.demo.player import Player
 from device.io.inputs import TextInput
+from tools.play.player import Player
 
 
 def keyed(p: Player, text: str) -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.app.overlays import SERVE_PAGE
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.player import Player
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.host import resume_game
 from device.kiosk.screen import call_on
@@ -22,6 +19,9 @@ from device.screens.statistics.views import OverviewScreen, PersonStatistics, Se
 from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.player import Player
+from tools.play.players.polish_doubles import DoublesPlayer
 
 FULL, KOCKA, SQUARES = "polish-doubles-full", "kourici-kocka", "polish-doubles-squares"
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import REQUEST
@@ -24,6 +23,7 @@ from device.updates.asking import NEWS
 from device.updates.offers import Offer
 from rules.message import Message, msg
 from tests.first_start.conftest import Card, new_card
+from tools.play.players.polish_doubles import DoublesPlayer
 
 IN_REACH = r"""Sokolovna:82:WPA2
 Sokolovna:41:WPA2

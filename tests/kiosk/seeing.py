@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import Why
 from device.graphics.widgets import Text, Touch
 from rules.game import Event
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def texts(p: DoublesPlayer) -> list[str]:

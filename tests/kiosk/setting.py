@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SETTINGS
 from device.i18n import t
 from device.input_devices.registry import InputButton, InputButtonState
@@ -28,6 +27,7 @@ from tests.input_devices.input_bench import KEYBOARD, TRIGGER, key
 from tests.input_devices.input_bench import A as A_KEY
 from tests.kiosk.pod_statuses import NEW, A, B, OnTheShelf
 from tests.kiosk.situations.polish_doubles import display_gone, opened
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def settings(p: DoublesPlayer, page: type[SettingsPage] = ScreenPage) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.demo.player import Player
-from device.demo.players.marias import MariasPlayer
+from tools.play.player import Player
+from tools.play.players.marias import MariasPlayer
 
 
 class Counting(MariasPlayer):

@@ -6,10 +6,6 @@ import itertools
 
 import pytest
 
-from device.demo.players.chess_clock import ClockPlayer
-from device.demo.players.kourici_kocka import KockaPlayer
-from device.demo.players.marias import MariasPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.kourici_kocka.forms import Halt
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
@@ -25,6 +21,10 @@ from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.situations.chess_clock import refused_stages
 from tests.kiosk.situations.kourici_kocka import sit_down
 from tests.kiosk.situations.polish_doubles import opened, write
+from tools.play.players.chess_clock import ClockPlayer
+from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.marias import MariasPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def test_sound_off_silences_complaints_about_sound_and_no_others(p):

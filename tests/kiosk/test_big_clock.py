@@ -7,11 +7,6 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
-from device.demo.players.chess_clock import ClockPlayer
-from device.demo.players.kourici_kocka import KockaPlayer
-from device.demo.players.marias import MariasPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
-from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polish_doubles.choices import OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polyssimo.play import Count
@@ -29,6 +24,11 @@ from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo
 from tests.kiosk.situations.polish_doubles import begin, opened
+from tools.play.players.chess_clock import ClockPlayer
+from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.marias import MariasPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.players.polyssimo import PolyssimoPlayer
 
 
 @pytest.fixture

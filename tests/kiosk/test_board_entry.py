@@ -4,8 +4,6 @@ import time
 
 import pytest
 
-from device.demo.player import Stuck
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.entry import Correction, MoveEntry
 from device.games.polish_doubles.play import PlayScreen
@@ -20,6 +18,8 @@ from rules.scrabble import At
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import entries, greyed, says, texts
 from tests.kiosk.situations.polish_doubles import begin
+from tools.play.player import Stuck
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 class Counting(DoublesPlayer):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.player import Stuck
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import whole_in
 from device.games.polish_doubles.board_view import BoardView
@@ -23,6 +21,8 @@ from rules.polish_doubles import events as e
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import entries, greyed, says, texts
 from tests.kiosk.situations.polish_doubles import begin
+from tools.play.player import Stuck
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def played(p, second="OBLOUK", at="5D"):

@@ -6,12 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from device import i18n
-from device.demo.player import MS
-from device.demo.players.chess_clock import ClockPlayer
-from device.demo.players.kourici_kocka import KockaPlayer
-from device.demo.players.marias import MariasPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
-from device.demo.players.polyssimo import PolyssimoPlayer
 from device.graphics.actions import MENU, Do
 from device.peripherals import oled_render
 from rules.chess_clock import events as c
@@ -29,6 +23,12 @@ from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_do
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 from tests.peripherals.oled_ink import beside, covered, cut, outside
+from tools.play.player import MS
+from tools.play.players.chess_clock import ClockPlayer
+from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.marias import MariasPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.players.polyssimo import PolyssimoPlayer
 
 # -- gestures ----------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from device import i18n
-from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
 from device.graphics.actions import SWALLOW
 from device.graphics.choices import NOT_CHOSEN, choices_in
@@ -15,6 +14,7 @@ from tests.kiosk.evening import Evening
 from tests.kiosk.seeing import entries as recorded
 from tests.kiosk.situations import marias
 from tests.kiosk.two_buttons import both, choose, entries
+from tools.play.players.marias import MariasPlayer
 
 
 @pytest.fixture

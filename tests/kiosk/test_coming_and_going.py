@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from device.demo.player import MS
 from device.games.polish_doubles.choices import EndScreen
 from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
 from device.graphics.display import key_input, tap
@@ -14,6 +13,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
+from tools.play.player import MS
 
 
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):

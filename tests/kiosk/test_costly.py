@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import DONE, SWALLOW, Call, Do, PressArea, Why
 from device.graphics.widgets import Frame, Scene, Touch, hit
 from device.io.inputs import ButtonPress
@@ -25,6 +24,7 @@ from rules.message import Refusal
 from tests.kiosk.choices import explore, see
 from tests.kiosk.test_every_choice import ELSEWHERE, SCREENS, began, walked
 from tools.compatibility import walks
+from tools.play.players.polish_doubles import DoublesPlayer
 
 MOMENTS = int(os.environ.get("DVOJTAH_WALK", "24"))
 """Moments of each game at which everything is tried."""

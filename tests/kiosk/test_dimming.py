@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from device.demo.player import AWAKE
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.play import PlayScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import BACK, SETTINGS, Do, NewGame
@@ -19,6 +17,8 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.situations.polish_doubles import opened, sit_down
 from tests.peripherals.oled_ink import lit
+from tools.play.player import AWAKE
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def resting(tmp_path, **screen):

@@ -1,7 +1,5 @@
 """The end of a game of Polish doubles at the screen: tiles in one tap, a player out, closing, an overrun turn."""
 
-from device.demo.player import place_of
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import CloseScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
 from device.games.polish_doubles.forms import BagCountForm
@@ -13,6 +11,8 @@ from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
+from tools.play.player import place_of
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def counted(p: DoublesPlayer, tiles: int) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.demo.gallery import FULL, load_record
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import Show
 from device.graphics.painter import misfits
@@ -20,6 +18,8 @@ from tests.kiosk.evening import EVERY_VIEW, View, drawn
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import texts
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.gallery import FULL, load_record
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.demo.players import PLAYERS
 from device.event.actions import CallReferee, ReadNotice
 from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.ticket import Ticket, code_of, from_settings
@@ -22,6 +21,7 @@ from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
 from tests.kiosk.touch_targets import LEAST_TARGET
+from tools.play.players import PLAYERS
 
 # -- joining -----------------------------------------------------------------------------------------------------------
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.demo.player import Stuck
 from device.event.messages import CurrentRound
 from device.event.timing import RoundCountdown
 from device.graphics.actions import UNDO, Do
 from rules.game import SECOND
 from rules.marias import events as e
 from tests.kiosk.event_rounds import WON
+from tools.play.player import Stuck
 
 
 def test_M3_the_length_of_the_round_is_the_organisers(at_event):

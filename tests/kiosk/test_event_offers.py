@@ -8,7 +8,6 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from device.demo.players import PLAYERS
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.messages import EntryRow, HeldGame, Order, ReturnedResult
 from device.event.status import GameTakenOver, OtherStore
@@ -17,6 +16,7 @@ from device.graphics.widgets import place_of
 from device.screens.home import HomeController
 from rules.game import SECOND, Progress
 from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of
+from tools.play.players import PLAYERS
 
 SEATS = {
     "polish_doubles": (("Alena", "Bohumil"), ("Cyril", "Dana")),

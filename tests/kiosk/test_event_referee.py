@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.demo.players import PLAYERS
 from device.event.actions import CallReferee, CancelCall
 from device.event.messages import CallRow, Order
 from device.graphics.actions import BACK, EVENT, MENU
 from device.i18n import t
 from device.screens.event.screens import EventController
 from tests.kiosk.event_helpers import sample_of
+from tools.play.players import PLAYERS
 
 
 def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):

@@ -8,7 +8,6 @@ import random
 
 import pytest
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.marias.controller import MariasMenu
 from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
@@ -21,6 +20,7 @@ from rules.marias import events as m
 from rules.message import Refusal
 from tests.kiosk.choices import explore
 from tools.compatibility import walks
+from tools.play.players.polish_doubles import DoublesPlayer
 
 MOMENTS = int(os.environ.get("DVOJTAH_WALK", "8"))
 """Moments of each game at which everything is tried."""

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 import pytest
 
 from device.app.composition import LateOutputs, assemble
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, Resume
@@ -23,6 +22,7 @@ from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_back(p):

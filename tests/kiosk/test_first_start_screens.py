@@ -7,7 +7,6 @@ import pytest
 
 from device import i18n
 from device.app import composition
-from device.demo.player import Stuck
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line
@@ -28,6 +27,7 @@ from rules.message import msg
 from tests.first_start.conftest import Card, new_card
 from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
 from tests.kiosk.seeing import says
+from tools.play.player import Stuck
 
 
 def type_in(p, text: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import Show
 from device.graphics.painter import misfits
 from device.graphics.palette import DARK
@@ -16,6 +15,7 @@ from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at
 from tests.kiosk.seeing import says, texts
+from tools.play.players.polish_doubles import DoublesPlayer
 
 MIXED = "polish-doubles-squares-mixed"
 BOARD = call_on(ReplayScreen.choose_picture, True)

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.gallery import FULL as FULL_RECORD
-from device.demo.gallery import load_record
 from device.exports.report_text import report_csv
 from device.graphics.actions import HISTORY, Show
 from device.screens.history import exports
@@ -22,6 +20,8 @@ from tests.files.usb_machine import in_the_way
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.gallery import FULL as FULL_RECORD
+from tools.play.gallery import load_record
 
 
 def folder(p) -> Path:

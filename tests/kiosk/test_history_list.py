@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from device.demo.gallery import FULL as FULL_RECORD
-from device.demo.gallery import load_record
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, DONE, HISTORY, Key, Resume, Show
 from device.graphics.widgets import Touch, place_of
@@ -19,6 +17,8 @@ from rules.polish_doubles import GAME
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at
 from tests.kiosk.seeing import says, texts
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.gallery import FULL as FULL_RECORD
+from tools.play.gallery import load_record
 
 
 def found(p) -> list[StoredGame]:

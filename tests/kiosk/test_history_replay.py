@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from device import i18n
 from device.address import Address
-from device.demo.gallery import FULL as FULL_RECORD
-from device.demo.gallery import load_record
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Shape, Text, Touch
@@ -19,6 +17,8 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.looking_back import looked_at, stepped
 from tests.kiosk.seeing import says, texts
+from tools.play.gallery import FULL as FULL_RECORD
+from tools.play.gallery import load_record
 
 
 def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.demo.player import Stuck
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
 from device.graphics.painter import misfits
@@ -21,6 +19,8 @@ from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import says
 from tests.kiosk.setting import Learnt
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.player import Stuck
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 @pytest.fixture

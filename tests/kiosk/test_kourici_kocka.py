@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.player import MS
-from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.forms import Counts, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
 from device.games.kourici_kocka.play import VALUES, Draft, Play
@@ -32,6 +30,8 @@ from tests.kiosk.situations.kourici_kocka import (
     with_readings,
 )
 from tests.kiosk.taps import counted
+from tools.play.player import MS
+from tools.play.players.kourici_kocka import KockaPlayer
 
 
 def test_K5_who_lost_takes_two_taps_and_a_yes(k):

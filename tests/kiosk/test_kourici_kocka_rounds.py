@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from device.demo.player import MS
 from device.games.kourici_kocka.forms import Points
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.result import CorrectRound, Rounds
@@ -23,6 +22,7 @@ from tests.kiosk.situations.kourici_kocka import (
     typed,
 )
 from tests.kiosk.taps import counted
+from tools.play.player import MS
 
 
 def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from device import i18n
-from device.demo.player import MS
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics import typefaces
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.large_print import HUGE, LARGE_PRINT
@@ -24,6 +22,8 @@ from tests.kiosk.ink import collisions, in_sight, inks
 from tests.kiosk.situations.polish_doubles import begin, write
 from tests.kiosk.test_home import HOMES, home
 from tests.kiosk.touch_targets import hidden, outside, too_small
+from tools.play.player import MS
+from tools.play.players.polish_doubles import DoublesPlayer
 
 LARGER = 1.3
 """How much larger a text is at least; a third is aimed at, and whole pixels take something of it."""

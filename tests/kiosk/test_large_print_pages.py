@@ -8,8 +8,6 @@ from dataclasses import replace
 import pytest
 
 from device import help_texts, i18n
-from device.demo.player import Player
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
 from device.graphics.lists import page_bar
@@ -35,6 +33,8 @@ from tests.kiosk.scene_text import MARKED
 from tests.kiosk.test_large_print import misplaced, too_small_texts
 from tests.kiosk.test_rule_words import RULES
 from tests.kiosk.touch_targets import hidden, too_small
+from tools.play.player import Player
+from tools.play.players.polish_doubles import DoublesPlayer
 
 NOW = "Krtci 138 : 97 Dvě sloky · 7. dvojtah"
 

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
@@ -23,6 +22,7 @@ from rules.polish_doubles.game import GAME
 from tests.kiosk.evening import SIZES, picture_of
 from tests.kiosk.situations.polish_doubles import begin
 from tests.rules.table import Game
+from tools.play.players.polish_doubles import DoublesPlayer
 
 LEVELS = {"enough": 133, "low": 27, "last": 8, "over": -7}
 BLINDNESS = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from device.demo.gallery import SAMPLES
-from device.demo.players.marias import MariasPlayer
 from device.exports import fetch, file_name
 from device.game_files.formats import export_formats_of
 from device.games.marias.choices import People, TopUp
@@ -34,6 +32,8 @@ from tests.kiosk.looking_back import keep
 from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.situations.marias import SITUATIONS, sit_down
 from tests.kiosk.taps import last
+from tools.play.gallery import SAMPLES
+from tools.play.players.marias import MariasPlayer
 
 EDGES = SAMPLES / "marias-edges.jsonl"
 NAMES = ("Adam", "Bára", "Cyril", "Dana")

@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.player import Player
-from device.demo.players import PLAYERS
 from device.games import menu_screen
 from device.graphics import dialogs
 from device.graphics.actions import (
@@ -40,6 +37,9 @@ from rules.polish_doubles import events as s
 from rules.polyssimo import events as p
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import greyed, says
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.player import Player
+from tools.play.players import PLAYERS
 
 
 @pytest.fixture(params=PLAYERS)

@@ -12,7 +12,6 @@ import pytest
 
 from device import i18n
 from device.app.overlays import SERVE_PAGE
-from device.demo.gallery import load_record
 from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage
@@ -29,6 +28,7 @@ from rules.record import read
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.seeing import finish, greyed, says
 from tests.kiosk.test_pocket import RECORDS
+from tools.play.gallery import load_record
 
 
 class Phone:

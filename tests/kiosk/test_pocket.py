@@ -10,7 +10,6 @@ import pytest
 import zxingcpp
 
 from device import i18n
-from device.demo.gallery import SAMPLES, load_record
 from device.exports import FiledGame
 from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
 from device.graphics.actions import BACK, POCKET, Resume, Show
@@ -23,6 +22,7 @@ from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.seeing import says
+from tools.play.gallery import SAMPLES, load_record
 
 RECORDS = sorted(SAMPLES.glob("*.jsonl"))
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import Board
 from device.games.polyssimo.editor import ShapeEditor
@@ -32,6 +30,8 @@ from rules.record import read, write
 from tests.kiosk.evening import Evening
 from tests.kiosk.seeing import greyed
 from tests.kiosk.situations.polyssimo import SITUATIONS, pick_all, sit_down
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.players.polyssimo import PolyssimoPlayer
 
 RECORDS = sorted(SAMPLES.glob("polyssimo*.jsonl"))
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.gallery import FULL, load_record
-from device.demo.player import MS
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SOUND
 from device.graphics.painter import Painter
 from device.io.inputs import RawEdge
@@ -16,6 +13,9 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import STRIDE, same_as_whole
 from tests.kiosk.situations.polish_doubles import begin, write
+from tools.play.gallery import FULL, load_record
+from tools.play.player import MS
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from device.demo.player import MS
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, Do, Key, PressArea
 from device.graphics.widgets import Touch, place_of
@@ -13,6 +12,7 @@ from rules.game import SECOND, Void
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
+from tools.play.player import MS
 
 
 def test_ten_presses_in_50_ms_end_one_turn(p):

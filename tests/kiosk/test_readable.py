@@ -5,9 +5,6 @@ from math import atan, degrees
 import pygame
 import pytest
 
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.players.marias import MariasPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics import typefaces
 from device.graphics.actions import AREAS, BACK, Do, PressArea
 from device.graphics.look import Look
@@ -16,6 +13,9 @@ from device.graphics.widgets import Panel, Text, Touch
 from rules.marias import events as e
 from tests.kiosk.evening import SIZES
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.players.marias import MariasPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 
 PIXELS_PER_MM = 800 / 154
 """Of the 7-inch panel."""

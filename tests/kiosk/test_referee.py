@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.forms import RacksForm, WhoseRacksScreen
 from device.games.polish_doubles.referee import (
@@ -24,6 +23,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import opened, write
+from tools.play.players.polish_doubles import DoublesPlayer
 
 PIN = hash_pin("4711")
 

@@ -7,8 +7,6 @@ import re
 import pytest
 
 from device import i18n
-from device.demo.players import PLAYERS
-from device.demo.players.marias import MariasPlayer
 from device.games.kourici_kocka.forms import Note as KockaNote
 from device.games.marias.choices import Note as MariasNote
 from device.games.marias.choices import RoundMinutes
@@ -30,6 +28,8 @@ from tests.kiosk.situations import kourici_kocka, marias, polyssimo
 from tests.kiosk.situations.marias import sit_down
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.situations.polish_doubles import sit_down as sit_down_as
+from tools.play.players import PLAYERS
+from tools.play.players.marias import MariasPlayer
 
 RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.player import MS
-from device.demo.players import PLAYERS
 from device.games.action_bar import BAR
 from device.graphics.widgets import Panel
 from device.registry import GAME_SAMPLES
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.player import MS
+from tools.play.players import PLAYERS
 
 
 def until_signing(game, folder):

@@ -8,8 +8,6 @@ import pytest
 from PIL import ImageChops
 
 from device import i18n
-from device.demo.players.chess_clock import ClockPlayer
-from device.demo.players.marias import MariasPlayer
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
@@ -32,6 +30,8 @@ from tests.kiosk.seeing import says
 from tests.kiosk.situations.chess_clock import started
 from tests.kiosk.situations.marias import locked_slip
 from tests.kiosk.test_low_time import BLINDNESS, SEEN, from_afar
+from tools.play.players.chess_clock import ClockPlayer
+from tools.play.players.marias import MariasPlayer
 
 
 @pytest.fixture

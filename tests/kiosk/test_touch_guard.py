@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from device.demo.player import MS
-from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.polish_doubles.choices import EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import RacksForm
@@ -19,6 +17,8 @@ from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.kourici_kocka import sit_down
 from tests.kiosk.situations.polish_doubles import begin, opened, write
+from tools.play.player import MS
+from tools.play.players.kourici_kocka import KockaPlayer
 
 
 def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_other():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
 from device.graphics.actions import BACK, HELP, MENU, Do, PressArea, TryOut
 from device.io.inputs import TextInput
@@ -15,6 +14,7 @@ from rules.game import SECOND as S
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations.polish_doubles import begin, opened
+from tools.play.players.polish_doubles import DoublesPlayer
 
 TRY = TryOut("polish_doubles")
 

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.gallery import SAMPLES, load_record
-from device.demo.player import MS, Player
-from device.demo.players import PLAYERS
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import DisputeScreen, EndScreen, OutScreen
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
 from device.games.polish_doubles.sheet import SheetScreen
@@ -24,6 +20,10 @@ from tests.kiosk.seeing import entries
 from tests.kiosk.situations.marias import opened as opened_marias
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.test_signing import until_signing
+from tools.play.gallery import SAMPLES, load_record
+from tools.play.player import MS, Player
+from tools.play.players import PLAYERS
+from tools.play.players.polish_doubles import DoublesPlayer
 
 Point = tuple[int, int]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.demo.player import MS
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCountForm, ExchangeForm
@@ -23,6 +21,8 @@ from rules.polish_doubles.rows import Kind
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
+from tools.play.player import MS
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:

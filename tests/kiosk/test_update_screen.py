@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from device.demo.player import Stuck
 from device.graphics.actions import BACK
 from device.screens.home import HomeController
 from device.screens.settings.updates import PATIENCE, Install, LookForUpdate, MarkRead, UpdateController
@@ -16,6 +15,7 @@ from rules.message import msg
 from tests.kiosk.own_device import BACK_AGAIN, OFFER, installed, news, offered, updates, waited
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.player import Stuck
 
 
 def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_told(p):

@@ -11,9 +11,6 @@ from typing import Any
 import pytest
 
 from device import i18n
-from device.demo.gallery import load_record
-from device.demo.player import HOUR, Player
-from device.demo.players import PLAYERS
 from device.demo.samples import SAMPLES
 from device.event.ticket import code_of
 from device.event.timing import RoundCountdown
@@ -34,6 +31,9 @@ from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_first_start_phone import phone_answered
 from tests.kiosk.two_buttons import both, is_open
+from tools.play.gallery import load_record
+from tools.play.player import HOUR, Player
+from tools.play.players import PLAYERS
 
 WATCHED = (
     "device.event.",

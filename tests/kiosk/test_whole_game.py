@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
-from types import SimpleNamespace
 
 import pytest
 
 from device.cli import main
-from device.demo.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
-from device.demo.player import Stuck
-from device.demo.players import PLAYERS
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import SETTINGS
 from device.registry import GAME_SAMPLES
 from device.screens.settings.rows import Set
@@ -22,6 +17,11 @@ from rules.history import History
 from rules.record import read, write
 from tests.kiosk.evening import Evening, same_as_whole
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.__main__ import main as play
+from tools.play.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
+from tools.play.player import Stuck
+from tools.play.players import PLAYERS
+from tools.play.players.polish_doubles import DoublesPlayer
 
 LIGHT = Set("", "palette", "light")
 
@@ -109,8 +109,7 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
     player.close()
 
 
-def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # nobody's own settings
-    monkeypatch.setattr("device.cli.record_commands.PLAYERS", SimpleNamespace(load=dict))
-    assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
-    assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"
+def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch):
+    monkeypatch.setattr("tools.play.__main__.PLAYERS", {})
+    assert play(["sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
+    assert capsys.readouterr().err == "This game has no screens here.\n"

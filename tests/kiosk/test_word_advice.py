@@ -6,7 +6,6 @@ import hashlib
 
 import pytest
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles import advice, judging_view
 from device.games.polish_doubles.choices import EarlyScreen, ObjectionScreen, VerdictScreen
 from device.games.polish_doubles.play import PlayScreen
@@ -23,6 +22,7 @@ from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
 from tests.kiosk.seeing import entries, finish, says, texts
 from tests.kiosk.situations.polish_doubles import begin, sit_down
+from tools.play.players.polish_doubles import DoublesPlayer
 
 WORDS = ("ČUMÁK", "OBLOUK", "REGÁL")
 USED = e.WordListUsed(name="Turnaj 2026", sha256=hashlib.sha256("\n".join(sorted(WORDS)).encode()).hexdigest())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.demo.player import MS, Player, Stuck
 from device.graphics.choices import ScreenChoice
+from tools.play.player import MS, Player, Stuck
 
 HOLD = 1_600
 """Milliseconds after which a button counts as held."""

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from device.demo.gallery import SAMPLES
 from device.organiser.store import LogRow
 from device.organiser.store.rows import ENTRY
 from tests.organiser.pages import rows_of, running_board
+from tools.play.gallery import SAMPLES
 
 ENTRIES = 9
 """Of the sample: the last of them is the first move of a double turn."""

@@ -7,8 +7,6 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.demo.players.kourici_kocka import KockaPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.event.actions import PlayPairing
 from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
@@ -27,6 +25,8 @@ from rules.message import Refusal
 from rules.polish_doubles import events as e
 from tests.kiosk.event_helpers import pairing
 from tests.people.conftest import Club, doubles
+from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 
 FOUR = ("Jana Nováková", "Petr Vlk", "Eva Tichá", "Karel Čermák")
 

@@ -2,11 +2,6 @@
 
 import pytest
 
-from device.demo.players.chess_clock import ClockPlayer
-from device.demo.players.kourici_kocka import KockaPlayer
-from device.demo.players.marias import MariasPlayer
-from device.demo.players.polish_doubles import DoublesPlayer
-from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.kourici_kocka.play import Play as KockaPlay
 from device.games.marias.controller import Referee
 from device.games.marias.play import Play as MariasPlay
@@ -21,6 +16,11 @@ from rules.game import SECOND
 from rules.marias import MariasSetup
 from rules.marias import events as marias
 from tests.kiosk.situations.polish_doubles import begin
+from tools.play.players.chess_clock import ClockPlayer
+from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.marias import MariasPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.players.polyssimo import PolyssimoPlayer
 
 
 @pytest.fixture

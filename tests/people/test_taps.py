@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.player import Player
-from device.demo.players import PLAYERS
 from device.games.chess_clock.setup import Presets
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import DONE, Again, NewGame, Resume
@@ -22,6 +20,8 @@ from rules.polish_doubles import events as e
 from rules.polyssimo import PolyssimoSetup
 from rules.record import read
 from tests.people.conftest import Club, doubles
+from tools.play.player import Player
+from tools.play.players import PLAYERS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "people.md").read_text(encoding="utf-8")
 PAIRS = ("Moravští krtci", "Dvě sloky")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.gallery import FULL, SAMPLES, load_record
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.graphics.actions import Show
 from device.graphics.widgets import Text
@@ -15,6 +13,8 @@ from rules.history import History
 from rules.polish_doubles import events as e
 from rules.record import read, write
 from tests.pod.bench import MS, NUMBERS, Bench
+from tools.play.gallery import FULL, SAMPLES, load_record
+from tools.play.players.polish_doubles import DoublesPlayer
 
 PPM = (30, -30)
 pytestmark = [

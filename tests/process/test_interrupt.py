@@ -24,8 +24,6 @@ def waits_for_input(process):
 
 
 BUSY = {
-    "screens": lambda one: list(one.folder.rglob("*.png")),
-    "play-sample": lambda one: list(one.folder.rglob("*.png")),
     "simulate": lambda one: "started" in one.logged(),
     "kiosk": lambda one: "started" in one.logged(),
     "organiser demo": lambda one: "Ctrl-C" in one.said(),
@@ -37,8 +35,6 @@ BUSY = {
 """Commands that take a while, and how it is seen that they are at it."""
 MORE = {
     "words import -": ["--name", "Slova"],
-    "screens": ["--out", "out"],
-    "play-sample": ["--out", "out"],
     "organiser demo": ["--tables", "2", "--folder", "demo"],
     "organiser run": ["--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1"],
     "organiser pair -": ["--event", "klub", "--store", "event.db", "--game", "marias"],

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.demo.gallery import SAMPLES, load_record
 from device.i18n import speaking, tr
 from rules.game import SECOND, Undo, Void
 from rules.history import History
@@ -12,6 +11,7 @@ from rules.polish_doubles import events as e
 from rules.timeline import Timeline
 from tests.rules.table import GAME
 from tests.rules.test_folding import FEW, GAMES, SETUP, play
+from tools.play.gallery import SAMPLES, load_record
 
 FULL = SAMPLES / "polish-doubles-full.jsonl"
 KOCKA = SAMPLES / "kourici-kocka.jsonl"

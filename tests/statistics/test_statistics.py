@@ -15,7 +15,6 @@ import pytest
 
 from device import i18n
 from device.cli import main
-from device.demo.gallery import SAMPLES, load_record
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text
@@ -35,6 +34,7 @@ from rules.message import msg
 from rules.people import Person
 from rules.polish_doubles.state import Phase
 from tests import damage as damages
+from tools.play.gallery import SAMPLES, load_record
 
 FULL = load_record(SAMPLES / "polish-doubles-full.jsonl")
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from device.demo.gallery import FULL, load_record
 from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History
 from rules.marias import GAME as MARIAS
@@ -14,6 +13,7 @@ from rules.marias import events as marias
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from tools.bench.measure import Result, growth
+from tools.play.gallery import FULL, load_record
 
 Events = Callable[[int], list[Event]]
 SIZES = (5_000, 20_000)

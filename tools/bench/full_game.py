@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import chess
 import chess.pgn
 
-from device.demo.gallery import FULL, load_record
 from rules.history import History
 from rules.record import read
 from tools.bench.measure import Result, by_turns
+from tools.play.gallery import FULL, load_record
 
 SEED = 1
 

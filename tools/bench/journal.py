@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.demo.gallery import FULL, load_record
 from device.journal import Journal, connect
 from tools.bench.measure import Result, by_turns
+from tools.play.gallery import FULL, load_record
 
 ROUNDS = 90
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 
-from device.demo.gallery import FULL, load_record
 from device.demo.samples import SAMPLES
 from device.journal import Journal
 from device.journal.file import create
@@ -22,6 +21,7 @@ from rules.history import History
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
 from tools.bench.measure import Result, by_turns, growth
+from tools.play.gallery import FULL, load_record
 
 SIZES = (2_500, 10_000)
 SECOND_MS = 1000.0

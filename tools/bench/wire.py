@@ -10,12 +10,12 @@ from typing import Any
 from luma.oled import device as chips
 from PIL import Image
 
-from device.demo.gallery import FULL, load_record
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.peripherals.oled import OledController, PagedOledController
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
 from tools.bench.measure import Result
+from tools.play.gallery import FULL, load_record
+from tools.play.players.polish_doubles import DoublesPlayer
 
 SHOWN = 120
 

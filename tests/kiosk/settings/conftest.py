@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.demo.players.polish_doubles import DoublesPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.demo.player import Stuck
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.palette import LIGHT
 from device.kiosk.host import DeviceInfo
@@ -19,6 +18,7 @@ from device.settings.reading import load
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written
 from tests.kiosk.situations.polish_doubles import opened, write
+from tools.play.player import Stuck
 
 # -- OLEDs -------------------------------------------------------------------------------------------------------------
 

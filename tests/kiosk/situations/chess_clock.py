@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.demo.players.chess_clock import ClockPlayer
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, RefereeScreen, SetClockForm
@@ -19,6 +18,7 @@ from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND
 from tests.kiosk.keyboard import keyed
+from tools.play.players.chess_clock import ClockPlayer
 
 CONTROLS = {preset.key: preset.control for preset in PRESETS}
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from device.demo.players.kourici_kocka import KockaPlayer
 from device.games.kourici_kocka.forms import FirstDealer, Halt, Points, Renonc
 from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.result import CorrectRound, Rounds
@@ -21,6 +20,7 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import State
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
+from tools.play.players.kourici_kocka import KockaPlayer
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
 

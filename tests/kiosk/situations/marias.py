@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from device.demo.players.marias import MariasPlayer
 from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.ticket import code_of
@@ -25,6 +24,7 @@ from rules.game import SECOND
 from rules.marias import events as e
 from tests.kiosk.at_event import TICKET, Nowhere
 from tests.kiosk.keyboard import keyed
+from tools.play.players.marias import MariasPlayer
 
 PAIRED = Pairing(
     pairing="ab" * 8,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
@@ -24,6 +23,7 @@ from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.kiosk.keyboard import keyed
+from tools.play.players.polish_doubles import DoublesPlayer
 
 NAMES = ("Krtci", "Jana", "Petr", "Dvě sloky", "Eva", "Karel")
 

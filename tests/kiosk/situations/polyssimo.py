@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.demo.players.polyssimo import PolyssimoPlayer
 from device.games.polyssimo.controller import PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import Count, Outcome
@@ -19,6 +18,7 @@ from device.screens.history.views import ListScreen, VersionsScreen
 from rules.polyssimo import events as e
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
+from tools.play.players.polyssimo import PolyssimoPlayer
 
 NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
 

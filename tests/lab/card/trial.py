@@ -43,12 +43,12 @@ def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]
     import msgspec
     import pygame
 
-    from device.demo.player import AWAKE
-    from device.demo.players.chess_clock import ClockPlayer
     from device.games.chess_clock.setup import Presets
     from device.graphics.actions import DONE, NewGame
     from device.graphics.widgets import place_of
     from device.kiosk.screen import call_on
+    from tools.play.player import AWAKE
+    from tools.play.players.chess_clock import ClockPlayer
 
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

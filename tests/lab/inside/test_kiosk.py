@@ -21,7 +21,6 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.choices import EndScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Show
@@ -41,6 +40,7 @@ from tests.lab.models.gadget import Usb
 from tests.lab.models.gpiosim import Header
 from tests.lab.models.touch import Touchscreen
 from tests.pod.rig import Chip
+from tools.play.players.polish_doubles import DoublesPlayer
 
 NUMBER = "e66118c4e3513726"
 PINS = Settings().pins

@@ -24,7 +24,7 @@ NO_DISPLAY = "[Service]\nStandardInput=null\nTTYPath=\nTTYReset=no\nTTYVHangup=n
 PLAYED = """
 import sys
 from pathlib import Path
-from device.demo.players.polish_doubles import DoublesPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 from rules.record import read
 record = read(Path("/opt/dvojtah/current/share/samples/polish-doubles-short.jsonl").read_text().split("\\n"))
 player = DoublesPlayer(Path("/var/lib/dvojtah"))
@@ -37,7 +37,7 @@ player.kiosk.journal.close()
 RESUMED = """
 import sys
 from pathlib import Path
-from device.demo.players.polish_doubles import DoublesPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import Resume
 player = DoublesPlayer(Path(sys.argv[1]))
 player.touch(Resume(1))

@@ -1,0 +1,292 @@
+"""Kouřící kočka played by itself: how each event of a record is entered through buttons and touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from device.games.kourici_kocka.controller import KockaController
+from device.games.kourici_kocka.forms import Dealt, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
+from device.games.kourici_kocka.play import VALUES, Draft, Play, RoundLost
+from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
+from device.games.kourici_kocka.seats import AboutPlayer
+from device.games.kourici_kocka.setup import KockaSetupScreen
+from device.games.setup_controller import SetupState
+from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
+from device.kiosk.screen import call_on
+from rules.game import Entry, Redo, Undo
+from rules.history import History
+from rules.kourici_kocka import KockaSetup
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.events import INDEX
+from rules.kourici_kocka.state import Phase, State
+from tools.play.player import MS, Player
+
+
+class KockaPlayer(Player):
+    """Four players at a table with two clock buttons."""
+
+    @property
+    def controller(self) -> KockaController:
+        """The screens of the game."""
+        return self.playing(KockaController)
+
+    @property
+    def draft(self) -> Draft:
+        """What was tapped of the round."""
+        return shown.draft if isinstance(shown := self.controller.current_screen(), Play) else Draft()
+
+    def game_screen(self) -> str:
+        """The screen's name and, where that matters, the state of the game."""
+        if not isinstance(self.kiosk.controller, KockaController):
+            return ""
+        shown, state = self.controller.current_screen(), self.controller.state
+        if isinstance(shown, Play):
+            return playing(state, shown.draft)
+        if isinstance(shown, Result) and state.phase is Phase.SIGNED:
+            return "signed"
+        return "signed-by-one" if isinstance(shown, Result) and state.signed else shown.key
+
+    def set_up(self, record: History) -> None:
+        """Type four names and the word."""
+        setup = record.setup
+        assert isinstance(setup, KockaSetup)
+        self.touch(NewGame("kourici_kocka"))
+        for number, text in enumerate((*setup.players, setup.word)):
+            self.touch(call_on(KockaSetupScreen.on_field, number))
+            self.write(text)
+        if self.shown(KockaSetupScreen).ch_in(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
+            self.touch(call_on(KockaSetupScreen.other_ch))
+        self.settle("setup")
+        self.touch(DONE)
+
+    def do(self, entry: Entry, later: Entry | None) -> None:
+        """One entry of the record."""
+        event = entry.event
+        if isinstance(event, e.Sign):
+            self.until(entry.at - self.settings.buttons.hold_ms * MS)
+            self.press(e.SIDES.index(event.side), self.settings.buttons.hold_ms + 100)
+            return
+        self.until(entry.at)
+        if isinstance(event, e.Halt) or (isinstance(event, e.Passed) and event.side is not None):
+            self.press(e.SIDES.index(event.side))
+        else:
+            _ENTERED[type(event)](self, event)
+
+    def deal(self, event: e.Deal) -> None:
+        """The dealer's clock button, or the menu where the number of cards at a time is recorded."""
+        if event.cards is None:
+            self.press(self.controller.state.dealer // 2)
+        else:
+            self.menu(Show(Dealt()))
+            self.touch(Do(event))
+
+    def choose(self, seat: e.Seat | None) -> None:
+        """Tap a player, unless that one is chosen already."""
+        shown = self.controller.current_screen()
+        choose: Callable[..., object] = AboutPlayer.on_tap if isinstance(shown, AboutPlayer) else Play.choose
+        now = shown.seat if isinstance(shown, AboutPlayer) else self.draft.seat
+        wanted = None if seat is None else INDEX[seat]
+        if now != wanted:
+            self.touch(call_on(choose, now if wanted is None else wanted))
+
+    def take(self, event: e.Taken) -> None:
+        """Player by player what was taken; the last one gets the rest."""
+        owners: dict[int, list[str]] = {}
+        for item in VALUES:
+            owners.setdefault(INDEX[getattr(event, item)], []).append(item)
+        *some, last = owners
+        for seat in some:
+            self.choose(e.SEAT[seat])
+            for item in owners[seat]:
+                self.touch(call_on(Play.take, item))
+        self.choose(e.SEAT[last])
+        self.touch(call_on(Play.take_rest))
+        self.finish()
+
+    def points(self, event: e.Points) -> None:
+        """By what was tapped where a round ended early, by its numbers otherwise."""
+        items = split(event)
+        if items is not None:
+            self.tap(items)
+            self.finish()
+            return
+        self.touch(Show(Points()))
+        self.fill_in(event.points, event.hejma, early=event.early)
+
+    def fill_in(self, points: tuple[int, int, int, int], hejma: e.Seat | None, *, early: bool) -> None:
+        """Type everybody's points over what stands there."""
+        for seat, count in enumerate(points):
+            self.touch(call_on(Points.on_field, seat))
+            if self.shown(Points).counts.texts[seat]:
+                self.touch(CLEAR)
+            self.number(count)
+        if hejma is not None:
+            self.touch(call_on(Points.took_hejma, INDEX[hejma]))
+        if self.shown(Points).counts.early != early:
+            self.touch(call_on(Points.ended_early))
+        self.touch(DONE)
+
+    def tap(self, items: dict[str, int]) -> None:
+        """Tap who took what."""
+        for item, seat in items.items():
+            self.choose(e.SEAT[seat])
+            self.touch(call_on(Play.take, item))
+
+    def finish(self) -> None:
+        """The large button, and yes where it asks."""
+        self.touch(DONE)
+        if isinstance(shown := self.controller.current_screen(), RoundLost):
+            self.touch(Do(shown.event))
+
+    def lose(self, event: e.Lost) -> None:
+        """Tap the player, then the large button."""
+        self.choose(event.seat)
+        self.finish()
+
+    def deals_first(self, event: e.FirstDealer) -> None:
+        """Tap the player, then the button."""
+        self.choose(event.seat)
+        self.touch(Do(event))
+
+    def throw_in(self, event: e.ThrowIn) -> None:
+        """What was taken until then, then who threw the cards in."""
+        items = share_cards(event.points)
+        assert items is not None, "the rules took these points"
+        self.tap(items)
+        self.choose(event.seat)
+        self.touch(call_on(Play.throw_in, INDEX[event.seat]))
+        self.touch(Do(event))
+
+    def correct(self, event: e.Correct) -> None:
+        """The round is found in the list; then who lost, or the points."""
+        if self.has(Show(Rounds())):
+            self.touch(Show(Rounds()))
+        else:
+            self.menu(Show(Rounds()))
+        page = 1
+        while not self.has(Show(CorrectRound(event.round))):
+            self.touch(Show(Rounds(page)))
+            page += 1
+        self.touch(Show(CorrectRound(event.round)))
+        if event.points is None:
+            self.touch(Do(event))
+            return
+        self.touch(call_on(CorrectRound.points))
+        self.fill_in(event.points, event.hejma, early=event.early)
+
+    def misdeal(self, event: e.Misdeal) -> None:
+        """One tap where it is free, else what the table voted."""
+        if not self.has(Do(event)):
+            self.touch(Show(Misdeal()))
+        self.touch(Do(event))
+
+    def renonc(self, event: e.Renonc) -> None:
+        """Who, what, and what the others say."""
+        self.touch(call_on(Play.renonc))
+        self.choose(event.seat)
+        self.touch(call_on(Renonc.happened, event.kind))
+        self.touch(Do(event))
+
+    def substitute(self, event: e.Substitute) -> None:
+        """Who gets up, and the name of who sits down."""
+        self.menu(Show(Substitute()))
+        self.choose(event.seat)
+        self.write(event.name)
+        self.settle("substitute-typed")
+        self.touch(DONE)
+
+    def note(self, event: e.Note) -> None:
+        """One of the usual notes, or words."""
+        self.menu(Show(Note()))
+        self.choose(event.seat)
+        if not event.text:
+            self.touch(Do(event))
+            return
+        self.touch(call_on(Note.in_words))
+        self.touch(call_on(NoteInWords.about, event.rule))
+        self.write(event.text)
+        self.touch(DONE)
+
+    def reopen(self, event: e.Reopen) -> None:
+        """From the signed result."""
+        self.touch(REOPEN)
+        self.touch(Do(event))
+
+
+def split(event: e.Points) -> dict[str, int] | None:
+    """Cards that give the points of a round that ended early, Hejma where the event has it; None where none do."""
+    return share_cards(event.points, event.hejma) if event.early else None
+
+
+def share_cards(points: tuple[int, ...], hejma: e.Seat | None = None) -> dict[str, int] | None:
+    """A way to take the cards before the last trick that gives ``points``; None where there is none."""
+    items = [item for item in VALUES if item != "last_trick"]
+    start: dict[str, int] = {}
+    left = list(points)
+    if hejma is not None:
+        start["hejma"] = INDEX[hejma]
+        left[INDEX[hejma]] -= VALUES["hejma"]
+        items.remove("hejma")
+    return _share(items, left, start)
+
+
+def _share(items: list[str], left: list[int], taken: dict[str, int]) -> dict[str, int] | None:
+    if not any(left):
+        return taken
+    if not items or min(left) < 0:
+        return None
+    item, rest = items[0], items[1:]
+    for seat in range(4):
+        if left[seat] >= VALUES[item]:
+            less = [count - (VALUES[item] if place == seat else 0) for place, count in enumerate(left)]
+            if (found := _share(rest, less, taken | {item: seat})) is not None:
+                return found
+    return _share(rest, left, taken)
+
+
+_ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
+    e.FirstDealer: KockaPlayer.deals_first,
+    e.Deal: KockaPlayer.deal,
+    e.Misdeal: KockaPlayer.misdeal,
+    e.Passed: lambda p, x: p.touch(Do(x)),
+    e.Taken: KockaPlayer.take,
+    e.Points: KockaPlayer.points,
+    e.Lost: KockaPlayer.lose,
+    e.ThrowIn: KockaPlayer.throw_in,
+    e.Confirm: lambda p, x: p.touch(Do(x)),
+    e.Correct: KockaPlayer.correct,
+    e.Renonc: KockaPlayer.renonc,
+    e.GoOn: lambda p, x: p.press(0),
+    e.Substitute: KockaPlayer.substitute,
+    e.Note: KockaPlayer.note,
+    e.Reopen: KockaPlayer.reopen,
+    Undo: lambda p, x: p.take_back(),
+    Redo: lambda p, x: p.menu(REDO),
+}
+
+
+def playing(state: State, draft: Draft) -> str:
+    """Which kind of moment the screen of a running game shows."""
+    if draft.whole:
+        return "play-all-tapped"
+    if draft.certain is not None:
+        return "play-certain"
+    if draft.owner:
+        return "play-tapped" if len(draft.owner) > 2 else "play-first-card"
+    if draft.seat is not None:
+        return "play-player"
+    if state.banned:
+        return "play-banned"
+    if state.halted is not None:
+        return "play-stopped"
+    if not state.rounds and state.phase is Phase.DEAL:
+        return "ready"
+    if state.phase is Phase.DEAL and state.misdeals:
+        return "play-misdealt"
+    if state.phase is Phase.PASSING:
+        return "play-one-side-passed" if state.ready else "play-passing"
+    return "play-dealing" if state.phase is Phase.DEAL else "play"
+
+
+PLAYER = KockaPlayer
