@@ -192,9 +192,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         focused, text = self.form.focus == index, self.form.fields[index]
         canvas.panel(box, p.paper if focused else p.panel, border=border)
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        if focused and draw_ghost(canvas, inner, text, known, 22, weight):
-            pass
-        elif text or focused:
+        if (text or focused) and not (focused and draw_ghost(canvas, inner, text, known, 22, weight)):
             canvas.text(inner, text + ("_" if focused else ""), 22, weight, p.ink if focused else p.text)
         if not text:
             muted = p.ink_faint if focused else p.muted

@@ -50,10 +50,8 @@ class Draft:
     @property
     def points(self) -> tuple[int, int, int, int]:
         """Everybody's points by what was tapped."""
-        points = [0, 0, 0, 0]
-        for item, seat in self.owner.items():
-            points[seat] += VALUES[item]
-        return points[0], points[1], points[2], points[3]
+        a, b, c, d = (sum(VALUES[item] for item, owner in self.owner.items() if owner == seat) for seat in SEATS)
+        return a, b, c, d
 
     @property
     def out(self) -> int:
@@ -85,8 +83,6 @@ class Play(Screen[State]):
     def subject(self, state: State) -> Phase:
         """Each step of a round has its own action in the same place."""
         return state.phase
-
-    # -- the picture -----------------------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players, everything that can be taken, and what can be done."""
@@ -147,8 +143,6 @@ class Play(Screen[State]):
             return [BarItem(t("Deals first"), first, t("by agreement")), rest, *last]
         against = may["throw_in"] or look.refuses(Do(self._thrown(draft.seat)))
         return [BarItem(t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), against), rest, *last]
-
-    # -- touches ---------------------------------------------------------------------------------------------------
 
     def choose(self, state: State, seat: int) -> Next[State]:
         """Ask about that player; tapped again before anything is taken, about nobody."""

@@ -57,8 +57,6 @@ class KockaSetupScreen(NameSetupScreen):
         """Whether CH is one letter."""
         return state.settings.kourici_kocka.ch_is_one_letter if self.ch is None else self.ch
 
-    # -- the picture -----------------------------------------------------------------------------------------------
-
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The names, the word, and whether CH is one letter of it."""
         first, second, third = canvas.rows(rect, (1, 1, 1), canvas.u(5))
@@ -94,8 +92,6 @@ class KockaSetupScreen(NameSetupScreen):
         a, b, c, d, _ = self.form.fields
         title = t("Kouřící kočka")
         return OledContent(title, "", rows=(("A", a), ("B", b))), OledContent(title, "", rows=(("C", c), ("D", d)))
-
-    # -- touches ---------------------------------------------------------------------------------------------------
 
     def other_ch(self, state: SetupState) -> Next[SetupState]:
         """CH is one letter, or two."""

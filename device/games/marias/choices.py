@@ -6,8 +6,8 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from device.games.marias.cards import question
 from device.games.marias.outputs import ACCENT, money
+from device.games.marias.parts import question
 from device.games.menu_screen import note_answers
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas

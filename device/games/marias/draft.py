@@ -89,7 +89,10 @@ class Draft:
         if name == "hra":
             kinds -= {*STO}
         elif name == "sto":
-            kinds = draft.next_sto(kinds)
+            if "sto" in kinds and not draft.alone:  # where somebody was called
+                kinds = kinds - {"sto"} | {"mandatory_sto"}
+            else:
+                kinds = kinds - {"sto", "mandatory_sto"} if kinds & {"sto", "mandatory_sto"} else kinds | {"sto"}
         elif name == "sto_proti":
             kinds ^= {"sto_proti"}
         elif name == "sedma":
@@ -99,14 +102,6 @@ class Draft:
         if not kinds & {*STO}:
             kinds |= {"hra"}
         return draft.with_kinds(list(kinds))
-
-    def next_sto(self, kinds: set[e.Kind]) -> set[e.Kind]:
-        """No sto, a voluntary one, a mandatory one where somebody was called, none again."""
-        if "sto" in kinds and not self.alone:
-            return kinds - {"sto"} | {"mandatory_sto"}
-        if kinds & {"sto", "mandatory_sto"}:
-            return kinds - {"sto", "mandatory_sto"}
-        return kinds | {"sto"}
 
     def with_kinds(self, kinds: list[e.Kind]) -> Draft:
         """These commitments, the known ones as they were; M21: a mandatory sto makes a flek on hra void."""

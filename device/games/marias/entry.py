@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.marias.cards import captioned, deal_line, player_cards
 from device.games.marias.choices import Annul
 from device.games.marias.draft import Draft
 from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special, active_of, sum_side
 from device.games.marias.outputs import time_left
+from device.games.marias.parts import captioned, deal_line, player_cards
 from device.graphics.actions import BACK, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -49,8 +49,6 @@ class Entry(DealScreen):
     """Who, what was promised, how high, and how it went."""
 
     key = "entry"
-
-    # -- the picture -----------------------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, commitments with their ladders and results, and beside them the sum."""
@@ -149,8 +147,6 @@ class Entry(DealScreen):
         canvas.button(special, t("special"), call(self.special), selected=flags)
         canvas.button(annul, t("annul"), call(self.annul), why=t("Only a new deal is annulled.") if draft.of else None)
         canvas.button(back, "", BACK, icon="back")
-
-    # -- touches ---------------------------------------------------------------------------------------------------
 
     def on_tap(self, state: State, seat: e.Seat) -> Entry:
         """A player's card: chooser, called partner, or alone."""

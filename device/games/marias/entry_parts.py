@@ -10,9 +10,9 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.games.marias.cards import SumLine, captioned, question, sum_lines, sum_sheet
 from device.games.marias.draft import Draft
 from device.games.marias.outputs import money
+from device.games.marias.parts import SumLine, captioned, question, sum_lines, sum_sheet
 from device.graphics.actions import BACK, DONE, Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect

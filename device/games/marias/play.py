@@ -7,16 +7,7 @@ from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
-from device.games.marias import slip_view
-from device.games.marias.cards import (
-    draw_deals,
-    draw_standings,
-    draw_terms,
-    paused_remark,
-    player_cards,
-    remarks,
-    time_panel,
-)
+from device.games.marias import parts, slip_view
 from device.games.marias.choices import BreakMinutes, People, RoundMinutes
 from device.games.marias.entry import Deals, Entry, new_deal
 from device.games.marias.outputs import ACCENT, alarm
@@ -64,10 +55,10 @@ class Play(Screen[State]):
         taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
         if broke := state.broke:
             taps = {seat: Show(People()) for seat in broke}
-        player_cards(canvas, state, cards, None, taps)
+        parts.player_cards(canvas, state, cards, None, taps)
         _clock(canvas, state, may, left, at, call(self.write))
-        below = canvas.banner_height if remarks(canvas, state) else 0
-        draw_cached(canvas, draw_deals, state, right, below)
+        below = canvas.banner_height if parts.remarks(canvas, state) else 0
+        draw_cached(canvas, parts.draw_deals, state, right, below)
         canvas.touch(right, Show(Deals()))
         urgent = "accent" if alarm(state, at) == 3 else "normal"
         items = [
@@ -82,7 +73,7 @@ class Play(Screen[State]):
             BarItem(t("More"), MENU, t("undo · pause · corrections")),
         ]
         draw_bar(canvas, bar, items, size=19)
-        paused_remark(canvas, state, right)
+        parts.paused_remark(canvas, state, right)
         return right
 
     def on_tap(self, state: State, seat: e.Seat) -> Entry:
@@ -106,7 +97,7 @@ class Ready(Screen[State]):
         state, may, at = view.state, view.may, view.at
         u, p = canvas.u, canvas.look.palette
         cards, left, right, bar = _areas(canvas)
-        player_cards(canvas, state, cards, None, {})
+        parts.player_cards(canvas, state, cards, None, {})
         canvas.panel(left, p.panel)
         inner = canvas.inset(left, 16, 10)
         head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
@@ -124,7 +115,7 @@ class Ready(Screen[State]):
         canvas.text(foot, line, 20, "semibold", p.text, "center")
         why, sub = reason(may["start_round"]), t("or press a button")
         canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=sub, style="primary", why=why)
-        draw_cached(canvas, draw_standings if state.rounds else draw_terms, state, right)
+        draw_cached(canvas, parts.draw_standings if state.rounds else parts.draw_terms, state, right)
         unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
         items = [
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
@@ -145,7 +136,7 @@ class Ready(Screen[State]):
 
 def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
     panel, button = canvas.rows(rect, (190, 70))
-    time_panel(canvas, state, panel, at)
+    parts.time_panel(canvas, state, panel, at)
     if canvas.look.press_areas:
         left, middle, right = canvas.cols(button, (1, 2, 1))
         for side, box in enumerate(canvas.by_side((left, right))):
@@ -165,11 +156,11 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         return
     high = 38 if canvas.look.large_print else 32 if canvas.look.portrait else 34
     cards, body = canvas.rows(rect, (high, 68 if canvas.look.portrait else 66))
-    player_cards(canvas, state, cards, None, {})
+    parts.player_cards(canvas, state, cards, None, {})
     if state.phase is not Phase.PLAY:
-        draw_cached(canvas, draw_standings, state, body)
+        draw_cached(canvas, parts.draw_standings, state, body)
         return
     split = canvas.rows if canvas.look.portrait else canvas.cols
     left, right = split(body, (46, 54))
-    time_panel(canvas, state, left, at)
-    draw_cached(canvas, draw_deals, state, right, 0)
+    parts.time_panel(canvas, state, left, at)
+    draw_cached(canvas, parts.draw_deals, state, right, 0)

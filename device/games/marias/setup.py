@@ -10,8 +10,8 @@ from typing import ClassVar, Self, TypeVar
 import msgspec
 
 from device.event.messages import Pairing
-from device.games.marias.cards import places
 from device.games.marias.outputs import money
+from device.games.marias.parts import places
 from device.games.name_offers import HIGH, complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call
@@ -120,13 +120,14 @@ def told_apart(names: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class SeatingScreen(NameScreen[S]):
-    """A screen on which ``form`` says who sits where."""
+    """A screen on which ``form`` says who sits where.
+
+    On a tall screen heading, names, tools and keyboard have ``tall_heights``, names that are offered ``tall_offers``.
+    """
 
     form: Seating
     tall_heights: ClassVar[tuple[float, float, float, float]]
-    """Of heading, names, tools and keyboard on a screen that is taller than wide, at the base size."""
     tall_offers: ClassVar[float] = HIGH
-    """Height of the row of names that are offered there."""
 
     @abstractmethod
     def headings(self, state: S) -> tuple[str, str]:
@@ -231,8 +232,6 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
         rounds = settings.rounds if self.rounds is None else self.rounds
         return rounds, settings.round_s // 60 if self.minutes is None else self.minutes
 
-    # -- the picture -----------------------------------------------------------------------------------------------
-
     def headings(self, state: SetupState) -> tuple[str, str]:
         """Who plays."""
         return t("Who sits at the table, clockwise?"), t("Play") if self.form.next_empty is None else t("Next")
@@ -267,8 +266,6 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
         """How many sit down."""
         content = OledContent(t("Mariáš"), str(self.form.count), mark=t("players"))
         return content, content
-
-    # -- touches ---------------------------------------------------------------------------------------------------
 
     def more_rounds(self, state: SetupState, by: int) -> Self:
         """More or fewer rounds."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar, signing_panel
-from device.games.marias.cards import draw_standings
 from device.games.marias.choices import People, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
+from device.games.marias.parts import draw_standings
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark

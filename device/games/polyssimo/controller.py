@@ -81,13 +81,11 @@ class PolyssimoController(GameController[State]):
         state = self.state
         if isinstance(event, e.Place) and state.on_board and state.phase is Phase.PLACING:
             earlier = replace(state, free=state.free | BOARD.mask(state.placed[-1].cells))
-            stuck = [
-                state.setup.players[seat]
-                for seat in state.seats
-                if state.takes_part(seat) and not state.can_place(seat) and earlier.can_place(seat)
-            ]
+            seats = filter(state.takes_part, state.seats)
+            stuck = [seat for seat in seats if earlier.can_place(seat) and not state.can_place(seat)]
             if stuck:
-                self.host.say(t("Nothing fits any more: {names} (P8).", names=", ".join(stuck)), self.host.table)
+                names = ", ".join(state.setup.players[seat] for seat in stuck)
+                self.host.say(t("Nothing fits any more: {names} (P8).", names=names), self.host.table)
         return None
 
     def big_times(self, at: int) -> Sequence[SideTime]:

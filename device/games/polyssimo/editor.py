@@ -61,8 +61,6 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
                 return Refusal("P2", "That is shape {n} already.", n=n + 1)
         return None
 
-    # -- the picture -----------------------------------------------------------------------------------------------
-
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The set and the grid."""
         p, u, trouble = canvas.look.palette, canvas.u, self.trouble()
@@ -108,8 +106,6 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         """The game's name."""
         content = OledContent(t("Polyssimo"), t("shapes"), mark=t("trace on the screen"))
         return content, content
-
-    # -- touches ---------------------------------------------------------------------------------------------------
 
     def square(self, state: SetupState, square: Square) -> Next[SetupState]:
         """A square of the grid; a complete shape takes its place in the set at once."""

@@ -203,9 +203,8 @@ def _placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect
         line = Rect(box.x + u(4), box.y + u(5), box.w - u(8), box.h - u(5))
         canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", p.players[one.seat], "center")
         return
-    name, shown = canvas.rows(
-        Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10)), (24 * canvas.print_scale, 62), 0
-    )
+    inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10))
+    name, shown = canvas.rows(inner, (24 * canvas.print_scale, 62), 0)
     canvas.text(name, title, 15, "semibold", p.players[one.seat], "center")
     if one.piece is None:
         canvas.text(shown, t("some piece"), 15, "regular", p.muted, "center", lines=2)

@@ -129,8 +129,6 @@ class Options(SetupPage):
     names: PolyssimoSetupScreen
     terms: Terms
 
-    # -- the picture -----------------------------------------------------------------------------------------------
-
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """A row for each."""
         terms, p = self.terms, canvas.look.palette
@@ -178,8 +176,6 @@ class Options(SetupPage):
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The names."""
         return self.names.oled_contents()
-
-    # -- touches ---------------------------------------------------------------------------------------------------
 
     def on_choice(self, state: SetupState, name: str, value: Any) -> Next[SetupState]:
         """Another value of the term ``name``."""
