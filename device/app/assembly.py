@@ -14,11 +14,9 @@ from device.io.timebase import SideClocks
 from device.journal import Journal
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
-from device.kiosk.host import CurrentController, Host, Overlays
-from device.kiosk.input_queue import InputQueue
-from device.kiosk.loop import Loop, Presenter, Schedule
-from device.kiosk.notices import Notices
-from device.kiosk.outputs import Brightness, OutputCache, Outputs, ScreenOutput
+from device.kiosk.host import Host, Overlays
+from device.kiosk.loop import InputQueue, Loop, Presenter, Schedule
+from device.kiosk.outputs import Brightness, Notices, OutputCache, Outputs, ScreenOutput
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchGuard, TouchTracker
@@ -73,7 +71,7 @@ class Kiosk:
         self.queue = InputQueue()
         self.preferences = Preferences(settings)
         self.notices, self.guard, touches = Notices(), TouchGuard(), TouchTracker()
-        self.screen, self.shown = ScreenOutput(display, settings), CurrentController(touches)
+        self.screen = ScreenOutput(display, settings)
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
         self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
@@ -85,7 +83,7 @@ class Kiosk:
             self.event,
             PinLock(read_pin(settings.pin_path), now),
             games,
-            self.shown,
+            touches,
             self.screen,
             self.preferences,
             self.notices,
@@ -116,7 +114,7 @@ class Kiosk:
     @property
     def controller(self) -> Controller:
         """The controller that shows."""
-        return self.shown.controller
+        return self.host.controller
 
     @property
     def scene(self) -> Scene:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from device import i18n
+from device.event.actions import EVENT
 from device.graphics.actions import (
     AREAS,
     BACK,
     BIG_CLOCK,
-    EVENT,
     HISTORY,
     HOME,
     LANGUAGE,

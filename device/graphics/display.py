@@ -1,4 +1,4 @@
-"""Where the kiosk's picture goes and where touches come from: a full screen, a window, or nothing but a surface."""
+"""Where the kiosk's picture goes, turned and darkened, and where touches come from: a screen, a window, a surface."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import pygame
+from msgspec.structs import replace
 
 from device.graphics import display_fds
-from device.io.inputs import FingerDown, FingerMotion, FingerUp, Input, Quit, TextInput
+from device.io.inputs import FingerDown, FingerInput, FingerMotion, FingerUp, Input, Quit, TextInput
 
 KEYS = {
     pygame.K_BACKSPACE: "\b",
@@ -170,3 +171,85 @@ class HeadlessDisplay:
     def inputs(self) -> list[Input]:
         """Nothing comes from a display."""
         return []
+
+
+def rotate_rect(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
+    """Where a rectangle of an upright picture of ``size`` lies once the picture is turned clockwise."""
+    x, y, w, h = rect
+    wide, high = size
+    for _ in range(degrees // 90):
+        x, y, w, h = high - y - h, x, h, w
+        wide, high = high, wide
+    return pygame.Rect(x, y, w, h)
+
+
+def upright(x: int, y: int, size: tuple[int, int], degrees: int) -> tuple[int, int]:
+    """The pixel of the upright picture of ``size`` that lies under ``x``, ``y`` of the turned one."""
+    turned = size[::-1] if degrees in (90, 270) else size
+    return rotate_rect(pygame.Rect(x, y, 1, 1), turned, -degrees % 360).topleft
+
+
+class OutputSurface:
+    """What the kiosk draws on (``surface``), and the way from it to the display and back from its touches.
+
+    One setting turns picture and touch together. Upright and bright the kiosk draws on the display itself; otherwise on
+    a surface of its own, from which what changed is brought over.
+    """
+
+    def __init__(self, display: DisplayBackend, degrees: int = 0) -> None:
+        self._display = display
+        self.degrees = degrees
+        self.light = 100
+        self.surface = display.surface
+        self._fit()
+
+    def set(self, degrees: int, light: int) -> bool:
+        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew."""
+        if (degrees, light) == (self.degrees, self.light):
+            return False
+        self.degrees, self.light = degrees, light
+        self._fit()
+        return True
+
+    def _fit(self) -> None:
+        target = self._display.surface
+        self._direct = not self.degrees and self.light == 100
+        if self._direct:
+            self.surface = target
+            return
+        wide, high = target.get_size()
+        size = (high, wide) if self.degrees in (90, 270) else (wide, high)
+        self.surface = pygame.Surface(size, 0, target)
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Bring the changed rectangles of ``surface`` to the display."""
+        if self._direct:
+            self._display.present(dirty)
+            return
+        target = self._display.surface
+        shade = round(255 * self.light / 100)
+        places = []
+        for rect in dirty:
+            place = rotate_rect(rect, self.surface.get_size(), self.degrees)
+            part = self.surface.subsurface(rect)
+            target.blit(pygame.transform.rotate(part, -self.degrees) if self.degrees else part, place)
+            if shade < 255:
+                target.fill((shade, shade, shade), place, pygame.BLEND_RGB_MULT)
+            places.append(place)
+        self._display.present(places)
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """What can be read once `inputs` has something (`device.graphics.display.DisplayBackend`)."""
+        return self._display.wakes
+
+    def inputs(self) -> list[Input]:
+        """What came in on the display, touches as they lie on the upright picture."""
+        return [self.to_upright(one) for one in self._display.inputs()]
+
+    def to_upright(self, one: Input) -> Input:
+        """An input of the display as one of the upright picture."""
+        if not self.degrees or not isinstance(one, FingerInput):
+            return one
+        x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)
+        return replace(one, x=x, y=y)

@@ -6,8 +6,12 @@ modest rate where that cannot be known.
 
 from __future__ import annotations
 
+import os
 import queue
-from collections.abc import Callable, Iterable
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -18,13 +22,60 @@ from device.io.inputs import Input
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host
-from device.kiosk.input_queue import InputQueue
 from device.kiosk.outputs import Brightness, OutputCache
 from device.kiosk.preferences import Preferences
 from device.kiosk.touches import TouchGuard
 from device.peripherals.dimming import shift_at
 from rules.game import SECOND
 from rules.history import History
+
+
+class InputQueue:
+    """Inputs in the order in which they came; it can be slept on together with the display's own file descriptors.
+
+    `put` may be called from any thread, the rest belongs to the loop's.
+    """
+
+    def __init__(self) -> None:
+        self._items: deque[Input] = deque()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def put(self, item: Input) -> None:
+        """Append something and wake whoever sleeps."""
+        self._items.append(item)
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake whoever sleeps, with nothing to take."""
+        os.eventfd_write(self._bell, 1)
+
+    def get_nowait(self) -> Input:
+        """The next one. Raises `queue.Empty` where nothing waits."""
+        try:
+            return self._items.popleft()
+        except IndexError:
+            raise queue.Empty from None
+
+    def get(self, timeout: float) -> Input:
+        """The next one, waited for. Raises `queue.Empty` where none came within ``timeout`` seconds."""
+        end = time.monotonic() + timeout
+        while not self._items and (left := end - time.monotonic()) > 0:
+            self.sleep(left)  # the bell may still ring for what was taken before it rang
+        return self.get_nowait()
+
+    def sleep(self, seconds: float, wakes: Sequence[int] = ()) -> bool:
+        """Wait until something is here or one of the descriptors ``wakes`` can be read. True for the latter."""
+        poll = select.poll()
+        poll.register(self._bell, select.POLLIN)
+        for wake in wakes:
+            poll.register(wake, select.POLLIN)
+        found = dict(poll.poll(0 if self._items else max(0.0, 1e3 * seconds)))
+        if found.pop(self._bell, 0):
+            os.eventfd_read(self._bell)
+        return bool(found)
+
+    def __del__(self) -> None:
+        os.close(self._bell)
 
 
 class Prerendered(msgspec.Struct, frozen=True):
@@ -120,7 +171,7 @@ class Schedule:
 
     def advance(self, now: int) -> int | None:
         """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
-        self.host.current.controller.advance()
+        self.host.controller.advance()
         event_due = self.host.event.advance(self.host.table, now)
         self.host.notices.trouble("event", self.host.event.trouble)
         turn = self.host.table.turn()
@@ -141,7 +192,7 @@ class Schedule:
     def change(self, now: int) -> int | None:
         """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
         at = self.host.table.game_time(now)
-        change = self.host.current.controller.next_change(at)
+        change = self.host.controller.next_change(at)
         return None if change is None else now + change - at
 
 

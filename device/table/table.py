@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from device.io.signals import OpenTurnSignal
 from device.io.timebase import SideClocks
 from device.journal.heartbeats import INTERVAL
-from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Redo, Setup, Undo
+from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Setup
 from rules.history import History
 from rules.message import Message, Refusal
 
@@ -189,14 +189,6 @@ class Table:
         assert self.game_id is not None
         self._journal.append(self.game_id, history.entries[-1], source, stamp)
         return len(history.entries)
-
-    def undo(self) -> None:
-        """Take the last event back. Raises `Refusal` where there is none, or the result is signed."""
-        self.do(Undo())
-
-    def redo(self) -> None:
-        """Put the last undone event back. Raises `Refusal`."""
-        self.do(Redo())
 
     def on_press(self, side: int, at: int) -> None:
         """Clock button ``side`` went down at device time ``at``: the game says what that means.

@@ -8,8 +8,7 @@ from device.app.assembly import SERVE_PAGE
 from device.demo.gallery import SAMPLES, load_record
 from device.demo.player import Player
 from device.demo.players.polish_doubles import DoublesPlayer
-from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
-from device.kiosk.host import resume_game
+from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Resume, Show
 from device.kiosk.screen import call_on
 from device.pocket.page import PageRequest, PageThread
 from device.screens.history.game_list import GamesScreen, LookBack
@@ -41,7 +40,7 @@ def keep_game(p: Player, record: History, upto: int | None = None) -> int:
 
 def taken_up(p: Player, record: History, upto: int | None = None) -> None:
     """A kept game on the table, as it stood after its first entries or at its end: it was played elsewhere."""
-    resume_game(p.kiosk.host, keep_game(p, record, upto))
+    p.kiosk.host.perform(Resume(keep_game(p, record, upto)))
     p.kiosk.loop.invalidate()
     p.settle()
 

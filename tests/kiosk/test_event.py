@@ -7,11 +7,11 @@ import pytest
 
 from device import i18n
 from device.demo.players import PLAYERS
-from device.event.actions import CallReferee, ReadNotice
+from device.event.actions import EVENT, CallReferee, ReadNotice
 from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
-from device.graphics.actions import BACK, DONE, EVENT
+from device.graphics.actions import BACK, DONE
 from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen import call_on

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.event.actions import EVENT
 from device.event.code_file import TableCode
 from device.event.ticket import code_of, groups_of
-from device.graphics.actions import DONE, EVENT, Key
+from device.graphics.actions import DONE, Key
 from device.graphics.painter import misfits
 from device.graphics.widgets import Shape, place_of
 from device.kiosk.screen import call_on

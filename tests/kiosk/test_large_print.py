@@ -11,9 +11,9 @@ from device.demo.player import MS
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics import typefaces
 from device.graphics.actions import BACK, SETTINGS
-from device.graphics.large_print import HUGE, LARGE_PRINT
 from device.graphics.look import Look
 from device.graphics.painter import misfits
+from device.graphics.typefaces import HUGE, LARGE_PRINT
 from device.graphics.widgets import Scene, Text
 from device.io.inputs import RawEdge
 from device.screens.settings.rows import Set

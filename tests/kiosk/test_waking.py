@@ -13,8 +13,7 @@ from device.graphics import display_fds
 from device.graphics.actions import LANGUAGE
 from device.graphics.widgets import place_of
 from device.io.inputs import ButtonPress, FingerDown, FingerUp, Quit, TextInput
-from device.kiosk.input_queue import InputQueue
-from device.kiosk.loop import PUMP, WATCHED_PUMP
+from device.kiosk.loop import PUMP, WATCHED_PUMP, InputQueue
 from device.kiosk.touches import TouchTracker
 from device.peripherals.gestures import GestureRecognizer
 from rules.game import SECOND

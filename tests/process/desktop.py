@@ -20,7 +20,7 @@ from PIL import Image, ImageChops
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import Do
-from device.graphics.output_surface import rotate_rect
+from device.graphics.display import rotate_rect
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import Redraw
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE
