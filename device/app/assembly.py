@@ -15,7 +15,7 @@ from device.journal import Journal
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host, Overlays
-from device.kiosk.loop import InputQueue, Loop, Presenter, Schedule
+from device.kiosk.loop import InputQueue, Loop, Presenter
 from device.kiosk.outputs import Brightness, Notices, OutputCache, Outputs, ScreenOutput
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_controller import Controller
@@ -70,7 +70,7 @@ class Kiosk:
         self.now = now
         self.queue = InputQueue()
         self.preferences = Preferences(settings)
-        self.notices, self.guard, touches = Notices(), TouchGuard(), TouchTracker()
+        self.notices, self.guard = Notices(), TouchGuard()
         self.screen = ScreenOutput(display, settings)
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
@@ -83,7 +83,7 @@ class Kiosk:
             self.event,
             PinLock(read_pin(settings.pin_path), now),
             games,
-            touches,
+            TouchTracker(),
             self.screen,
             self.preferences,
             self.notices,
@@ -100,13 +100,10 @@ class Kiosk:
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
         self.composer.menu.on_marked = lambda words: self.outputs.say(words, cut=True)
-        self.dispatcher = InputDispatcher(
-            self.host, self.composer, self.guard, touches, self.brightness, PeripheralLog().note
-        )
+        self.dispatcher = InputDispatcher(self.host, self.composer, self.guard, self.brightness, PeripheralLog().note)
         self.composer.holding = self.dispatcher.holding
         self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness)
-        schedule = Schedule(self.host, self.dispatcher, self.brightness)
-        self.loop = Loop(self.host, self.queue, self.dispatcher, schedule, self.presenter)
+        self.loop = Loop(self.host, self.queue, self.dispatcher, self.presenter)
         for follower in (self.dispatcher.apply, outputs.apply, self.brightness.apply):
             self.preferences.follow(follower)
         self.host.show_home()

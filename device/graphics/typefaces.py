@@ -270,23 +270,26 @@ def _picture(text: str, weight: str, size: int, colour: Colour, percent: int = 1
     return pygame.transform.smoothscale(page, (max(1, drawn.get_width() * percent // 100), drawn.get_height()))
 
 
+def _lines(widget: Text, found: FittedText) -> list[tuple[str, pygame.Rect]]:
+    """Each line of an upright widget and where it lies: one in the middle of its height, several as a block."""
+    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
+    rect, y = widget.rect, _top(widget, found, step * (len(found.lines) - 1) + high)
+    lines = []
+    for n, line in enumerate(found.lines):
+        wide = line_width(widget, found, line)
+        left = {"center": (rect.w - wide) // 2, "right": rect.w - wide}.get(widget.align, 0)
+        lines.append((line, pygame.Rect(rect.x + left, y + n * step, wide, high)))
+    return lines
+
+
 @lru_cache(maxsize=2048)
 def ink(widget: Text) -> pygame.Rect:
     """Where the widget's words lie, ascenders and descenders included. Not to be changed: it is kept."""
-    found = fit(widget)
-    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
-    block = step * (len(found.lines) - 1) + high
-    wide = max(line_width(widget, found, line) for line in found.lines)
-    rect = widget.rect
-    x = rect.x
-    if widget.align == "center":
-        x = rect.x + (rect.w - wide) // 2
-    elif widget.align == "right":
-        x = rect.x + rect.w - wide
-    y = _top(widget, found, block)
+    first, *others = (place for _, place in _lines(widget, fit(widget)))
+    x, y, w, h = first.unionall(others)
     if widget.upturned:
-        return pygame.Rect(2 * rect.x + rect.w - x - wide, 2 * rect.y + rect.h - y - block, wide, block)
-    return pygame.Rect(x, y, wide, block)
+        return pygame.Rect(2 * widget.rect.x + widget.rect.w - x - w, 2 * widget.rect.y + widget.rect.h - y - h, w, h)
+    return pygame.Rect(x, y, w, h)
 
 
 @lru_cache(maxsize=2048)
@@ -296,31 +299,19 @@ def reaches(widget: Text) -> pygame.Rect:
 
 
 def draw(surface: pygame.Surface, widget: Text) -> None:
-    """Draw the widget's words: one line in the middle of its height, several as a block."""
+    """Draw the widget's words."""
     if widget.upturned:
         _draw_upturned(surface, widget)
         return
     found = fit(widget)
-    face = font(widget.weight, found.size)
-    step = line_step(widget, found)
-    rect = widget.rect
-    block = step * (len(found.lines) - 1) + face.get_height()
-    y = _top(widget, found, block)
-    for line in found.lines:
-        wide = line_width(widget, found, line)
-        x = rect.x
-        if widget.align == "center":
-            x = rect.x + (rect.w - wide) // 2
-        elif widget.align == "right":
-            x = rect.x + rect.w - wide
+    for line, (x, y, wide, high) in _lines(widget, found):
         if widget.digits:
             _draw_digits(surface, line, widget, found, x, y)
         else:
             surface.blit(_picture(line, widget.weight, found.size, widget.colour, found.percent), (x, y))
         if widget.struck:
-            middle = y + round(face.get_height() * 0.56)
+            middle = y + round(high * 0.56)
             pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, found.size // 9))
-        y += step
 
 
 def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:

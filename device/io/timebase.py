@@ -293,10 +293,6 @@ class Sync:
         near = early if own - before.own_until <= after.own_since - own else late
         return PlacedMoment(near.at, late.at - early.at + doubt)
 
-    def to_device(self, own: int) -> int:
-        """The device's time of a moment of the pod's clock. ValueError before the first round trip."""
-        return self.place(own).at
-
     def to_pod(self, at: int) -> int:
         """The pod's own time of a moment of the device's clock. ValueError before the first round trip."""
         epoch = self._newest()

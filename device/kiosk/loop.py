@@ -161,41 +161,6 @@ class Presenter:
         return True
 
 
-@dataclass(eq=False)
-class Schedule:
-    """Lets time do its part and says when the next change is due."""
-
-    host: Host
-    dispatcher: InputDispatcher
-    brightness: Brightness
-
-    def advance(self, now: int) -> int | None:
-        """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
-        self.host.controller.advance()
-        event_due = self.host.event.advance(self.host.table, now)
-        self.host.notices.trouble("event", self.host.event.trouble)
-        turn = self.host.table.turn()
-        paused = turn is not None and not turn.running
-        periods = (shift_period(self.host.preferences, side) for side in (0, 1))
-        moments = [
-            self.brightness.advance(now, running=self.host.table.clock_runs, paused=paused),
-            *(now - now % period + period for period in periods if period),
-            self.dispatcher.gestures.due,
-            self.dispatcher.gestures.next_tenth(now),
-            self.host.notices.due(now),
-            event_due,
-            self.host.drafts.advance(),
-            self.change(now),
-        ]
-        return min((moment for moment in moments if moment is not None), default=None)
-
-    def change(self, now: int) -> int | None:
-        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
-        at = self.host.table.game_time(now)
-        change = self.host.controller.next_change(at)
-        return None if change is None else now + change - at
-
-
 PUMP = 20_000_000
 """How often SDL is asked for events (ns) while fingers or keys are about: 50 times a second at most."""
 IDLE_PUMP = 40_000_000
@@ -218,7 +183,6 @@ class Loop:
     host: Host
     queue: InputQueue
     dispatcher: InputDispatcher
-    schedule: Schedule
     presenter: Presenter
     _due: int | None = None
     _beat: int | None = None
@@ -250,12 +214,33 @@ class Loop:
 
     def advance(self) -> int | None:
         """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
-        now = self.host.now()
-        self.handle_all(self.dispatcher.gestures.advance(now))
+        now, host, gestures = self.host.now(), self.host, self.dispatcher.gestures
+        self.handle_all(gestures.advance(now))
         self._stale = self.dispatcher.release() or self._stale
-        due = self.schedule.advance(now)
-        self._beat = self.host.table.heartbeat()
-        return due
+        host.controller.advance()
+        event_due = host.event.advance(host.table, now)
+        host.notices.trouble("event", host.event.trouble)
+        turn = host.table.turn()
+        paused = turn is not None and not turn.running
+        periods = (shift_period(host.preferences, side) for side in (0, 1))
+        moments = [
+            self.presenter.brightness.advance(now, running=host.table.clock_runs, paused=paused),
+            *(now - now % period + period for period in periods if period),
+            gestures.due,
+            gestures.next_tenth(now),
+            host.notices.due(now),
+            event_due,
+            host.drafts.advance(),
+            self._change(now),
+        ]
+        self._beat = host.table.heartbeat()
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def _change(self, now: int) -> int | None:
+        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
+        at = self.host.table.game_time(now)
+        change = self.host.controller.next_change(at)
+        return None if change is None else now + change - at
 
     def step(self, wait: bool = True) -> None:
         """One turn of the loop: show what changed, sleep until something is due, take what came in."""
@@ -286,9 +271,7 @@ class Loop:
         self.presenter.show_prerendered()
         self._due = self.advance()
         self._stale = self.presenter.present() or self._stale
-        change = self.schedule.change(
-            self.host.now()
-        )  # a screen may find out while it is drawn that it is not complete
+        change = self._change(self.host.now())  # a screen may find out while it is drawn that it is not complete
         self._due = change if self._due is None else self._due if change is None else min(self._due, change)
         self._ask = True  # with the answer to that, what the display had to say may have been read
         self._calm = self._handled_at + CALM

@@ -10,7 +10,6 @@ from device.demo.gallery import FULL, load_record
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import Show
-from device.graphics.painter import misfits
 from device.graphics.palette import DARK
 from device.graphics.widgets import Scene, Text, place_of
 from device.kiosk.screen_controller import ScreenController
@@ -18,6 +17,7 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import EVERY_VIEW, View, drawn
 from tests.kiosk.looking_back import taken_up
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import texts
 from tests.kiosk.situations.polish_doubles import opened
 

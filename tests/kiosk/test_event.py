@@ -12,7 +12,6 @@ from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
 from device.graphics.actions import BACK, DONE
-from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.screens.event.screens import EventOverview, LeaveEvent
@@ -21,6 +20,7 @@ from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.touch_targets import LEAST_TARGET
 
 # -- joining -----------------------------------------------------------------------------------------------------------

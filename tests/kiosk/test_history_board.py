@@ -6,7 +6,6 @@ import pytest
 
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import Show
-from device.graphics.painter import misfits
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.kiosk.screen import call_on
@@ -15,6 +14,7 @@ from device.screens.history.past import ReplayScreen, pale
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says, texts
 
 MIXED = "polish-doubles-squares-mixed"

@@ -9,7 +9,6 @@ from device.demo.player import Stuck
 from device.demo.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
 from device.kiosk.screen import call_on
@@ -18,6 +17,7 @@ from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPa
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.setting import Learnt
 from tests.kiosk.situations.polish_doubles import opened

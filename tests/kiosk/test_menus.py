@@ -29,7 +29,6 @@ from device.graphics.actions import (
 )
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Rect, Text, Touch
 from device.registry import GAME_SAMPLES
 from rules.chess_clock import events as c
@@ -39,6 +38,7 @@ from rules.message import msg
 from rules.polish_doubles import events as s
 from rules.polyssimo import events as p
 from tests.kiosk.evening import SIZES
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import greyed, says
 
 

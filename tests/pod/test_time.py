@@ -40,7 +40,7 @@ def test_with_any_delays_on_the_way_a_time_is_wrong_by_no_more_than_they_explain
         now += SECOND
     shortest = min(there + back for there, back in trips[-30:])
     slack = (shortest + 30 * SECOND * 200 // 1_000_000) // 2 + 200_000
-    assert abs(sync.to_device(own(now)) - now) <= min(slack, 4 * MS + 200_000)
+    assert abs(sync.place(own(now)).at - now) <= min(slack, 4 * MS + 200_000)
 
 
 @given(st.lists(st.tuples(*[st.integers(-(10**15), 10**15)] * 4), max_size=40))
@@ -69,9 +69,9 @@ def follow(sync, since, until, ppm=0, start=0, way=0):
 )
 def test_an_answer_that_cannot_be_changes_nothing(answer):
     sync = follow(Sync(), 0, 100 * SECOND, ppm=30, way=2 * MS)
-    before = (sync.base, sync.doubt(100 * SECOND), sync.trip, sync.to_device(100 * SECOND))
+    before = (sync.base, sync.doubt(100 * SECOND), sync.trip, sync.place(100 * SECOND).at)
     sync.sample(*answer)
-    assert (sync.base, sync.doubt(100 * SECOND), sync.trip, sync.to_device(100 * SECOND)) == before
+    assert (sync.base, sync.doubt(100 * SECOND), sync.trip, sync.place(100 * SECOND).at) == before
 
 
 def test_an_answer_that_two_crystals_make_a_little_too_quick_is_taken():
@@ -86,7 +86,7 @@ def test_a_slow_answer_does_not_spoil_what_a_quick_one_has_told():
     sync = follow(Sync(), 0, SECOND, way=2 * MS)
     sync.sample(2 * SECOND, 2 * SECOND + 80 * MS, 2 * SECOND + 70 * MS, 2 * SECOND + 70 * MS)
     assert sync.doubt(2 * SECOND) <= MS + 3_000 + 2 * SECOND * WANDER // 10**6
-    assert abs(sync.to_device(2 * SECOND) - 2 * SECOND) <= 2 * MS
+    assert abs(sync.place(2 * SECOND).at - 2 * SECOND) <= 2 * MS
 
 
 def test_after_a_long_silence_a_quick_answer_of_before_is_trusted_no_further_than_crystals_go():
@@ -94,14 +94,14 @@ def test_after_a_long_silence_a_quick_answer_of_before_is_trusted_no_further_tha
     at = 1_000 * SECOND
     own = at + 80 * MS  # 80 millionths fast
     sync.sample(at - 100 * MS, at + 100 * MS, own, own)
-    assert abs(sync.to_device(own) - at) <= sync.doubt(at) + 1_000
+    assert abs(sync.place(own).at - at) <= sync.doubt(at) + 1_000
 
 
 def test_a_clock_that_was_set_is_believed_anew():
     sync = follow(Sync(), 0, 10 * SECOND, way=2 * MS)
     sync.sample(11 * SECOND - MS, 11 * SECOND + MS, 18 * SECOND, 18 * SECOND)
     assert sync.doubt(11 * SECOND) == 1 * MS + 1_000 + MS * WANDER // 10**6
-    assert abs(sync.to_device(18 * SECOND) - 11 * SECOND) <= 1 * MS
+    assert abs(sync.place(18 * SECOND).at - 11 * SECOND) <= 1 * MS
 
 
 def test_two_answers_of_one_moment_are_one_knot():
@@ -120,7 +120,7 @@ def test_the_rate_is_that_of_the_last_ten_minutes():
 def test_a_press_between_two_round_trips_has_its_time_by_the_rate():
     sync = follow(Sync(), 0, 60 * SECOND, ppm=80)
     later = 67 * SECOND
-    assert abs(sync.to_device(later + later * 80 // 1_000_000) - later) < 5_000
+    assert abs(sync.place(later + later * 80 // 1_000_000).at - later) < 5_000
 
 
 @pytest.mark.parametrize("again", [103, 170])
@@ -164,7 +164,7 @@ def test_after_a_restart_of_the_pod_what_it_gained_stays():
         own = (second - 100) * (SECOND + 50_000) + 77
         sync.sample(at, at, own, own)
     assert abs(sync.base.gain(at) - 138 * 50_000) < 60_000
-    assert abs(sync.to_device(own) - at) < 5_000
+    assert abs(sync.place(own).at - at) < 5_000
 
 
 def test_sides_without_a_pod_gain_nothing():
@@ -260,7 +260,7 @@ def test_a_clock_that_leaps_gains_nothing_by_it():
     follow(sync, 100 * SECOND, 200 * SECOND, ppm=50, start=160 * SECOND)
     assert abs(before - 99 * 50_000) < 1_000
     assert abs(sync.base.gain(199 * SECOND) - before - 99 * 50_000) < 1_000
-    assert abs(sync.to_device(40 * SECOND + 40 * 50_000) - 40 * SECOND) < 10_000, "the moment before keeps its place"
+    assert abs(sync.place(40 * SECOND + 40 * 50_000).at - 40 * SECOND) < 10_000, "the moment before keeps its place"
 
 
 def test_an_answer_that_was_under_way_while_the_pod_slept_vouches_for_nothing_before_it():
