@@ -204,7 +204,9 @@ class Table:
         """Button ``side`` has been held since its press at ``began``."""
         if self.history is None or began < self._taken:
             return
-        self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
+        down = self._down.get(side)
+        entries = down.entries if down is not None and down.at == began else ()
+        self._gesture(side, Gesture.HOLD, at, entries)
 
     def on_both_held(self, at: int) -> None:
         """Both buttons are held together."""
@@ -217,10 +219,6 @@ class Table:
         """Somebody calls for help: no gesture of any game; what it means is up to whoever reads `calls_for_help`."""
         if self.history is not None:
             self.calls_for_help += 1
-
-    def _entries(self, side: int, began: int) -> tuple[int, ...]:
-        down = self._down.get(side)
-        return down.entries if down is not None and down.at == began else ()
 
     def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
         state = self.playing.state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state
