@@ -14,11 +14,9 @@ from device.io.timebase import SideClocks
 from device.journal import Journal
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
-from device.kiosk.host import CurrentController, Host, Overlays
-from device.kiosk.input_queue import InputQueue
-from device.kiosk.loop import Loop, Presenter, Schedule
-from device.kiosk.notices import Notices
-from device.kiosk.outputs import Brightness, OutputCache, Outputs, ScreenOutput
+from device.kiosk.host import Host, Overlays
+from device.kiosk.loop import InputQueue, Loop, Presenter
+from device.kiosk.outputs import Brightness, Notices, OutputCache, Outputs, ScreenOutput
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchGuard, TouchTracker
@@ -72,8 +70,8 @@ class Kiosk:
         self.now = now
         self.queue = InputQueue()
         self.preferences = Preferences(settings)
-        self.notices, self.guard, touches = Notices(), TouchGuard(), TouchTracker()
-        self.screen, self.shown = ScreenOutput(display, settings), CurrentController(touches)
+        self.notices, self.guard = Notices(), TouchGuard()
+        self.screen = ScreenOutput(display, settings)
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
         self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
@@ -85,7 +83,7 @@ class Kiosk:
             self.event,
             PinLock(read_pin(settings.pin_path), now),
             games,
-            self.shown,
+            TouchTracker(),
             self.screen,
             self.preferences,
             self.notices,
@@ -102,13 +100,10 @@ class Kiosk:
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
         self.composer.menu.on_marked = lambda words: self.outputs.say(words, cut=True)
-        self.dispatcher = InputDispatcher(
-            self.host, self.composer, self.guard, touches, self.brightness, PeripheralLog().note
-        )
+        self.dispatcher = InputDispatcher(self.host, self.composer, self.guard, self.brightness, PeripheralLog().note)
         self.composer.holding = self.dispatcher.holding
         self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness)
-        schedule = Schedule(self.host, self.dispatcher, self.brightness)
-        self.loop = Loop(self.host, self.queue, self.dispatcher, schedule, self.presenter)
+        self.loop = Loop(self.host, self.queue, self.dispatcher, self.presenter)
         for follower in (self.dispatcher.apply, outputs.apply, self.brightness.apply):
             self.preferences.follow(follower)
         self.host.show_home()
@@ -116,7 +111,7 @@ class Kiosk:
     @property
     def controller(self) -> Controller:
         """The controller that shows."""
-        return self.shown.controller
+        return self.host.controller
 
     @property
     def scene(self) -> Scene:

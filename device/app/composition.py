@@ -186,18 +186,6 @@ def run_kiosk(settings: Settings, trouble: Message | None = None, file: Path | N
     return run(settings, display, trouble, file=file, lights=backlight.ROOT)
 
 
-def poor_letters() -> Message | None:
-    """What to say where the font is not installed."""
-    return (
-        msg("The font is missing, so letters look poor; install font-source-sans-pro.") if typefaces.missing() else None
-    )
-
-
-def poor_words() -> Message | None:
-    """What to say where the translations are not installed. English only: that is the trouble."""
-    return msg("The translations are missing; install dvojtah again.") if i18n.missing() else None
-
-
 def _vouching(kiosk: Kiosk) -> Callable[[], bool]:
     """Whether this machine knows the day; once it does, it goes on doing so."""
     label, known = "", False
@@ -258,8 +246,13 @@ def run(
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, on_signal)
-    room = too_little(settings.journal_path.parent)
-    for name, problem in (("settings", trouble), ("font", poor_letters()), ("words", poor_words()), ("room", room)):
+    problems = {"settings": trouble}
+    if typefaces.missing():
+        problems["font"] = msg("The font is missing, so letters look poor; install font-source-sans-pro.")
+    if i18n.missing():
+        problems["words"] = msg("The translations are missing; install dvojtah again.")
+    problems["room"] = too_little(settings.journal_path.parent)
+    for name, problem in problems.items():
         if problem is not None:
             kiosk.post(PeripheralStatus(name, problem))
     kiosk.host.calendar.vouches = _vouching(kiosk)

@@ -40,13 +40,12 @@ def farewell_scene(look: Look, *, saved: bool) -> Scene:
     p = look.palette
     _, title, line, _ = canvas.rows(canvas.area, (1, 2, 2, 1))
     if saved:
-        canvas.text(title, t("Saved. You can switch off."), 44, "bold", p.text, "center", lines=2)
-        rest = t("Every game is kept. The screen goes dark by itself.")
-        canvas.text(line, rest, 24, "regular", p.muted, "center", lines=3)
+        words, rest = t("Saved. You can switch off."), t("Every game is kept. The screen goes dark by itself.")
     else:
-        canvas.text(title, t("Not everything is saved."), 44, "bold", p.warn, "center", lines=2)
+        words = t("Not everything is saved.")
         rest = t("The disk did not take the last entries; they are missing when the device starts again.")
-        canvas.text(line, rest, 24, "regular", p.text, "center", lines=3)
+    canvas.text(title, words, 44, "bold", p.text if saved else p.warn, "center", lines=2)
+    canvas.text(line, rest, 24, "regular", p.muted if saved else p.text, "center", lines=3)
     return canvas.scene()
 
 

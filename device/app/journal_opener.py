@@ -26,12 +26,11 @@ def journal_opener(path: Path) -> Callable[[Post], Journal]:
         def status(name: str) -> Callable[[Message | None], None]:
             return lambda message: post(PeripheralStatus(name, message))
 
-        def on_saved(game: int, n: int) -> None:
-            post(EntrySaved(game, n))
-
         def open_file(file: Path, mend: bool = True) -> Journal:
             mended = status("journal file") if mend else None
-            return Journal(file, on_saved, status("journal"), patient=True, on_mended=mended)
+            return Journal(
+                file, lambda game, n: post(EntrySaved(game, n)), status("journal"), patient=True, on_mended=mended
+            )
 
         new = path.with_name(f"{path.stem}-new{path.suffix}")
         try:

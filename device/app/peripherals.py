@@ -92,11 +92,8 @@ class Peripherals:
             self._post(PeripheralStatus(NAMES[side], text, connecting=True))
         if self._pins:
             self.gpio.start()
-        self.pods.start()
-        self.keys.start()
-        self.oleds.start()
-        self.sound.start()
-        self.supply.start()
+        for start in (self.pods.start, self.keys.start, self.oleds.start, self.sound.start, self.supply.start):
+            start()
         self._light_up()
 
     def apply(self, settings: Settings) -> None:
@@ -117,7 +114,6 @@ class Peripherals:
             self.sound.change(settings.volume)
             if not settings.silent:
                 self.sound.play(Beep.LOW)
-
         if settings.speech and not old.speech:
             self.speak(t("Times are spoken."), i18n.language(), cut=True)
         if not settings.speech and old.speech:
@@ -163,10 +159,5 @@ class Peripherals:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
         self.light.serve()
-        self.supply.close()
-        self.gpio.close()
-        self.pods.close()
-        self.keys.close()
-        self.oleds.close()
-        self.sound.close()
-        self.speech.close()
+        for part in (self.supply, self.gpio, self.pods, self.keys, self.oleds, self.sound, self.speech):
+            part.close()

@@ -72,3 +72,6 @@ class Postpone(EventAction, frozen=True):
     """Leave a result that was sent back as it is for now."""
 
     returned: ReturnedResult
+
+
+EVENT = OpenEvent()

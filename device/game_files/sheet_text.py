@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from device.exports import FiledGame, day_of
 from device.i18n import t, tr
 from device.registry import REPORT_SPECS
-from device.specs.pocket_sheet import Block, table_block
+from device.specs.model import Block, table_block
 from rules.game import Progress
 from rules.history import History
 

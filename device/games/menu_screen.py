@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from device import i18n
+from device.event.actions import EVENT
 from device.graphics import actions
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Against, Answer, Entry, reason, shorten
@@ -85,7 +86,7 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
     ]
     referee = [one for one in own if one.referee]
     if look.strip is not None:
-        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), actions.EVENT))
+        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), EVENT))
     device = [
         MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), actions.AREAS),
         MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), actions.SOUND),

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from device.event.actions import OpenEvent
 from rules.game import Event
 
 
@@ -167,4 +166,3 @@ SETTINGS = Command.SETTINGS
 TURN = Command.TURN
 BIG_CLOCK = Command.BIG_CLOCK
 HELP = Command.HELP
-EVENT = OpenEvent()

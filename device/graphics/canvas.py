@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from device.graphics.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
-from device.graphics.large_print import HUGE, LARGE_PRINT, NARROWEST, shares
 from device.graphics.look import Look, ruler
 from device.graphics.palette import Style, style_of
+from device.graphics.typefaces import HUGE, LARGE_PRINT, NARROWEST, shares
 from device.graphics.widgets import (
     Blocks,
     Colour,

@@ -206,8 +206,10 @@ def _words(
         return {"\b": t("delete"), " ": t("space")}.get(action.text, action.text), ""
     if isinstance(action, ReadRule):
         return t("Rule {number}", number=action.number), ""
-    if isinstance(action, Command) and (said := _command(action)):
-        return said, ""
+    if isinstance(action, Command):
+        names = {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals"), CLEAR: t("Clear")}
+        if action in names:
+            return names[action], ""
     label, note = _largest(inside)
     if action is DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
@@ -217,18 +219,14 @@ def _words(
     if any(char.isalnum() for char in label):
         return label, note or (SEPARATOR.join(_step_subject(area.rect, texts, areas)) if label[0] in SIGNED else "")
     signs = [label, *(one.name for one in shapes if area.rect.contains(*_middle(one.rect)))]
+    steps = {"+": t("more"), "−": t("less"), "back": t("before"), "forward": t("onward")}
+    answers = {"check": t("yes"), "cross": t("no")}
     for name in signs:
-        if words := _step(name):
-            return SEPARATOR.join((*_step_subject(area.rect, texts, areas), words)), ""
-        if words := _answer(name):
-            return words, ""
+        if name in steps:
+            return SEPARATOR.join((*_step_subject(area.rect, texts, areas), steps[name])), ""
+        if name in answers:
+            return answers[name], ""
     return label, ""
-
-
-def _command(action: Command) -> str:
-    """What an action is called whatever stands on its button; empty for the others."""
-    names = {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals"), CLEAR: t("Clear")}
-    return names.get(action, "")
 
 
 def _largest(inside: Sequence[Text]) -> tuple[str, str]:
@@ -239,16 +237,6 @@ def _largest(inside: Sequence[Text]) -> tuple[str, str]:
         return "", ""
     label = worded[0].text if worded[0] is by_size[0] else f"{worded[0].text} {by_size[0].text}"
     return label, next((one.text for one in inside if one not in (worded[0], by_size[0])), "")
-
-
-def _step(name: str) -> str:
-    """A word for the drawn sign of a step."""
-    return {"+": t("more"), "−": t("less"), "back": t("before"), "forward": t("onward")}.get(name, "")
-
-
-def _answer(name: str) -> str:
-    """A word for the drawn sign of an answer."""
-    return {"check": t("yes"), "cross": t("no")}.get(name, "")
 
 
 def _within(inner: Rect, outer: Rect) -> bool:

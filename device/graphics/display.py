@@ -1,16 +1,18 @@
-"""Where the kiosk's picture goes and where touches come from: a full screen, a window, or nothing but a surface."""
+"""Where the kiosk's picture goes, turned and darkened, and where touches come from: a screen, a window, a surface."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import socket
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import pygame
+from msgspec.structs import replace
 
-from device.graphics import display_fds
-from device.io.inputs import FingerDown, FingerMotion, FingerUp, Input, Quit, TextInput
+from device.io.inputs import FingerDown, FingerInput, FingerMotion, FingerUp, Input, Quit, TextInput
 
 KEYS = {
     pygame.K_BACKSPACE: "\b",
@@ -20,10 +22,17 @@ KEYS = {
     pygame.K_TAB: "\t",
 }
 
+FINGER = {pygame.FINGERDOWN: FingerDown, pygame.FINGERMOTION: FingerMotion, pygame.FINGERUP: FingerUp}
+MOUSE = {pygame.MOUSEBUTTONDOWN: FingerDown, pygame.MOUSEMOTION: FingerMotion, pygame.MOUSEBUTTONUP: FingerUp}
+
 UNSEEN = frozenset({"offscreen", "dummy", "evdev"})
 """SDL's drivers that draw where nobody looks; SDL takes one by itself where it finds no display."""
 LOOK = 2_000_000_000
 """How often (ns) it is looked for event devices that were plugged in."""
+FOLDER = Path("/proc/self/fd")
+DISPLAYS = ("/.X11-unix/X", "/wayland-")
+"""Parts of the names of the sockets on which X servers and Wayland compositors listen."""
+DEVICES = "/dev/input/"
 
 
 class NoDisplay(Exception):
@@ -81,17 +90,12 @@ class DisplayBackend(Protocol):
 
 def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | None:
     """A finger or the mouse as one tap or drag: the mouse events that SDL makes of a finger are left out."""
-    if event.type == pygame.MOUSEMOTION and event.buttons[0] and not event.touch:
-        return FingerMotion(event.pos[0], event.pos[1], at)
-    if event.type == pygame.FINGERMOTION:
-        return FingerMotion(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
-    if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1 and not event.touch:
-        kind = FingerDown if event.type == pygame.MOUSEBUTTONDOWN else FingerUp
-        return kind(event.pos[0], event.pos[1], at)
-    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
-        kind = FingerDown if event.type == pygame.FINGERDOWN else FingerUp
-        return kind(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
-    return None
+    if event.type in FINGER:
+        return FINGER[event.type](round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
+    if event.type not in MOUSE or event.touch:
+        return None
+    pressed = event.buttons[0] if event.type == pygame.MOUSEMOTION else event.button == 1
+    return MOUSE[event.type](event.pos[0], event.pos[1], at) if pressed else None
 
 
 def is_taken(event: pygame.event.Event, taken: frozenset[int]) -> bool:
@@ -107,11 +111,51 @@ def key_input(event: pygame.event.Event, taken: frozenset[int] = frozenset()) ->
     return TextInput(text) if text else None
 
 
+def open_descriptors() -> dict[int, str]:
+    """Every descriptor of this process and what it stands for."""
+    found = {}
+    with contextlib.suppress(OSError):
+        for name in os.listdir(FOLDER):
+            with contextlib.suppress(OSError):  # the one that lists them is gone
+                found[int(name)] = os.readlink(FOLDER / name)
+    return found
+
+
+def display_sockets(before: dict[int, str]) -> list[int]:
+    """Those opened since ``before`` that lead to a display or to udev, which SDL 2 does not tell.
+
+    With them the loop sleeps until somebody does something, instead of asking SDL again and again.
+    """
+    return [
+        fd
+        for fd, what in open_descriptors().items()
+        if before.get(fd) != what and what.startswith("socket:") and leads_to_display(fd)
+    ]
+
+
+def leads_to_display(fd: int) -> bool:
+    """Whether a socket is a connection to a display, or one on which the kernel or udev announces devices."""
+    try:
+        with contextlib.closing(socket.socket(fileno=os.dup(fd))) as one:
+            if one.family == socket.AF_NETLINK:
+                return True
+            peer = one.getpeername()
+    except OSError:
+        return False
+    name = peer.decode(errors="replace") if isinstance(peer, bytes) else str(peer)
+    return any(part in name for part in DISPLAYS)
+
+
+def event_devices() -> list[int]:
+    """The kernel's event devices that are open now: touchscreens, mice, keyboards."""
+    return [fd for fd, what in open_descriptors().items() if what.startswith(DEVICES)]
+
+
 class PygameDisplay:
     """The device's own screen: full screen, or a window under a desktop."""
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
-        before = display_fds.open_descriptors()
+        before = open_descriptors()
         driver = open_display()
         if driver == "x11":  # SDL would send every small change through OpenGL as a whole picture
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
@@ -125,7 +169,7 @@ class PygameDisplay:
         pygame.mouse.set_visible(not fullscreen)
         self.taken: Taken = frozenset
         self._now = now
-        self._sockets = display_fds.sockets(before)
+        self._sockets = display_sockets(before)
         self._kernel = driver == "kmsdrm"
         self._wakes: Sequence[int] = self._sockets
         self._looked: int | None = None
@@ -135,7 +179,7 @@ class PygameDisplay:
         """The display's connection, or the event devices; a new device is found within seconds of being plugged in."""
         if self._kernel and (self._looked is None or self._now() >= self._looked + LOOK):
             self._looked = self._now()
-            devices = display_fds.devices()
+            devices = event_devices()
             self._wakes = [*self._sockets, *devices] if devices else ()
         return self._wakes
 
@@ -145,12 +189,11 @@ class PygameDisplay:
 
     def inputs(self) -> list[Input]:
         """SDL's events as inputs."""
-        found: list[Input | None] = []
-        for event in pygame.event.get():
-            if event.type == pygame.QUIT:
-                found.append(Quit())
-            else:
-                found.append(tap(event, self.surface.get_size(), self._now()) or key_input(event, self.taken()))
+        size, at, taken = self.surface.get_size(), self._now(), self.taken()
+        found = [
+            Quit() if event.type == pygame.QUIT else tap(event, size, at) or key_input(event, taken)
+            for event in pygame.event.get()
+        ]
         return [one for one in found if one is not None]
 
 
@@ -170,3 +213,85 @@ class HeadlessDisplay:
     def inputs(self) -> list[Input]:
         """Nothing comes from a display."""
         return []
+
+
+def rotate_rect(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
+    """Where a rectangle of an upright picture of ``size`` lies once the picture is turned clockwise."""
+    x, y, w, h = rect
+    wide, high = size
+    for _ in range(degrees // 90):
+        x, y, w, h = high - y - h, x, h, w
+        wide, high = high, wide
+    return pygame.Rect(x, y, w, h)
+
+
+def upright(x: int, y: int, size: tuple[int, int], degrees: int) -> tuple[int, int]:
+    """The pixel of the upright picture of ``size`` that lies under ``x``, ``y`` of the turned one."""
+    turned = size[::-1] if degrees in (90, 270) else size
+    return rotate_rect(pygame.Rect(x, y, 1, 1), turned, -degrees % 360).topleft
+
+
+class OutputSurface:
+    """What the kiosk draws on (``surface``), and the way from it to the display and back from its touches.
+
+    One setting turns picture and touch together. Upright and bright the kiosk draws on the display itself; otherwise on
+    a surface of its own, from which what changed is brought over.
+    """
+
+    def __init__(self, display: DisplayBackend, degrees: int = 0) -> None:
+        self._display = display
+        self.degrees = degrees
+        self.light = 100
+        self.surface = display.surface
+        self._fit()
+
+    def set(self, degrees: int, light: int) -> bool:
+        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew."""
+        if (degrees, light) == (self.degrees, self.light):
+            return False
+        self.degrees, self.light = degrees, light
+        self._fit()
+        return True
+
+    def _fit(self) -> None:
+        target = self._display.surface
+        self._direct = not self.degrees and self.light == 100
+        if self._direct:
+            self.surface = target
+            return
+        wide, high = target.get_size()
+        size = (high, wide) if self.degrees in (90, 270) else (wide, high)
+        self.surface = pygame.Surface(size, 0, target)
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Bring the changed rectangles of ``surface`` to the display."""
+        if self._direct:
+            self._display.present(dirty)
+            return
+        target = self._display.surface
+        shade = round(255 * self.light / 100)
+        places = []
+        for rect in dirty:
+            place = rotate_rect(rect, self.surface.get_size(), self.degrees)
+            part = self.surface.subsurface(rect)
+            target.blit(pygame.transform.rotate(part, -self.degrees) if self.degrees else part, place)
+            if shade < 255:
+                target.fill((shade, shade, shade), place, pygame.BLEND_RGB_MULT)
+            places.append(place)
+        self._display.present(places)
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """What can be read once `inputs` has something (`device.graphics.display.DisplayBackend`)."""
+        return self._display.wakes
+
+    def inputs(self) -> list[Input]:
+        """What came in on the display, touches as they lie on the upright picture."""
+        return [self.to_upright(one) for one in self._display.inputs()]
+
+    def to_upright(self, one: Input) -> Input:
+        """An input of the display as one of the upright picture."""
+        if not self.degrees or not isinstance(one, FingerInput):
+            return one
+        x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)
+        return replace(one, x=x, y=y)

@@ -78,8 +78,8 @@ def _words_near(rects: Sequence[Rect], free: Sequence[Text]) -> Iterator[list[st
     """Words on the left of each, above it, below it, and both on the left and above."""
     left = [[one for one in free if _is_left(one, rect)] for rect in rects]
     above = [[one for one in free if _is_above(one, rect)] for rect in rects]
-    rows = ([max(words, key=_x).text if words else "" for words in left], _largest(left))
-    columns = ([max(words, key=_y).text if words else "" for words in above], _largest(above))
+    rows = ([max(words, key=lambda one: one.rect.x).text if words else "" for words in left], _largest(left))
+    columns = ([max(words, key=lambda one: one.rect.y).text if words else "" for words in above], _largest(above))
     yield from (*rows, *columns, _largest([[one for one in free if _is_below(one, rect)] for rect in rects]))
     for row in rows:
         for column in columns:
@@ -92,14 +92,6 @@ def _largest(candidates: Sequence[Sequence[Text]]) -> list[str]:
     common = every[0].intersection(*every[1:])
     own = [[one for one in words if one.text not in common] for words in candidates]
     return [max(words, key=lambda one: one.size).text if words else "" for words in own]
-
-
-def _x(one: Text) -> int:
-    return one.rect.x
-
-
-def _y(one: Text) -> int:
-    return one.rect.y
 
 
 def _is_left(one: Text, rect: Rect) -> bool:

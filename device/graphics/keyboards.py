@@ -33,13 +33,8 @@ def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
     rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
     for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
-            if letter == "\b":
-                canvas.button(box, "", Key(letter), style="key", icon="backspace")
-                continue
             why = t("The set has no more tiles {letter}.", letter=letter) if letter in used else None
-            canvas.button(
-                box, letter, Key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
-            )
+            _key(canvas, box, letter, 24, why)
 
 
 def number_keys(canvas: Canvas, rect: Rect) -> None:
@@ -56,7 +51,7 @@ def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
             elif char == "C":
                 canvas.button(box, char, CLEAR, style="key", size=26)
             else:
-                canvas.button(box, char, Key(char), style="key", size=28)
+                _key(canvas, box, char, 28)
 
 
 def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
@@ -75,7 +70,7 @@ def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
     bands = canvas.rows(rect, (1,) * (len(rows) + canvas.look.portrait), gap)
     for row, band in zip(rows, bands, strict=False):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):
-            name_key(canvas, box, letter, capitals)
+            _key(canvas, box, letter if capitals else letter.lower(), 22)
     last = bands[-1]
     if not canvas.look.portrait:
         free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
@@ -83,7 +78,7 @@ def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
     shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
     canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
     canvas.button(space, t("space"), Key(" "), style="key", size=17)
-    canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
+    _key(canvas, erase, "\b", 22)
 
 
 SIGN_LAYERS = (
@@ -100,15 +95,18 @@ def sign_keys(canvas: Canvas, rect: Rect, layer: int, to: Callable[[int], object
     *bands, last = canvas.rows(rect, (1,) * 5, gap)
     for row, band in zip(SIGN_LAYERS[layer], bands, strict=True):
         for sign, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
-            canvas.button(box, sign, Key(sign), style="key", size=22)
+            _key(canvas, box, sign, 22)
     shift, signs, space, erase = canvas.cols(last, (2, 2, 4, 2), gap)
     canvas.button(shift, t("shift"), to(int(layer == 0)), style="key", selected=layer == 1, size=17)
     canvas.button(signs, "?#&", to(0 if layer == 2 else 2), style="key", selected=layer == 2, size=20)
     canvas.button(space, t("space"), Key(" "), style="key", size=17)
-    canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
+    _key(canvas, erase, "\b", 22)
 
 
-def name_key(canvas: Canvas, box: Rect, letter: str, capitals: bool) -> None:
-    """One letter key of the name keyboard."""
-    shown = letter if capitals else letter.lower()
-    canvas.button(box, shown, Key(shown), style="key_accent" if letter in ACCENTED else "key", size=22)
+def _key(canvas: Canvas, box: Rect, char: str, size: float, why: str | None = None) -> None:
+    """A key of one letter or sign, accented letters tinted; or backspace."""
+    if char == "\b":
+        canvas.button(box, "", Key(char), style="key", icon="backspace")
+    else:
+        style = "key_accent" if char.upper() in ACCENTED else "key"
+        canvas.button(box, char, Key(char), style=style, why=why, size=size)

@@ -55,14 +55,19 @@ def pager(canvas: Canvas, rect: Rect, page: ListPage, labels: tuple[str, str], t
     ``labels`` name the direction back and on; ``to`` gives the action that shows a page (from 0).
     """
     first, back, here, on, last = canvas.cols(rect, (1, 1.3, 0.9, 1.3, 1))
-    p = canvas.look.palette
-    at_start, at_end = page.number == 0, page.number + 1 >= page.count
-    start, end = t("This is the start of the list."), t("This is the end of the list.")
-    canvas.button(first, t("To the start"), to(0), why=start if at_start else None, size=17)
-    canvas.button(back, labels[0], to(page.number - 1), why=start if at_start else None)
-    canvas.text(here, f"{page.number + 1} / {page.count}", 19, "semibold", p.muted, "center", digits=True)
-    canvas.button(on, labels[1], to(page.number + 1), why=end if at_end else None)
-    canvas.button(last, t("To the end"), to(page.count - 1), why=end if at_end else None, size=17)
+    start, end = _ends(page.number, page.count)
+    canvas.button(first, t("To the start"), to(0), why=start, size=17)
+    canvas.button(back, labels[0], to(page.number - 1), why=start)
+    here_colour = canvas.look.palette.muted
+    canvas.text(here, f"{page.number + 1} / {page.count}", 19, "semibold", here_colour, "center", digits=True)
+    canvas.button(on, labels[1], to(page.number + 1), why=end)
+    canvas.button(last, t("To the end"), to(page.count - 1), why=end, size=17)
+
+
+def _ends(number: int, count: int) -> tuple[str | None, str | None]:
+    """Why there is no way back from a page, and none on; None where there is one."""
+    first, last = t("This is the start of the list."), t("This is the end of the list.")
+    return first if number == 0 else None, last if number + 1 >= count else None
 
 
 def filters(canvas: Canvas, rect: Rect, options: Sequence[tuple[T, str]], now: T, to: Callable[[T], object]) -> None:
@@ -114,12 +119,10 @@ def page_bar(
     more: Sequence[tuple[str, object]] = (),
 ) -> None:
     """Back, which page it is, and on; ``more`` buttons stand behind them. ``to`` gives the action of a page."""
-    p = canvas.look.palette
     back, here, on, *others = canvas.cols(rect, (1, 1, 1, *(1,) * len(more)))
-    first = t("This is the start of the list.") if number == 0 else None
-    last = t("This is the end of the list.") if number + 1 >= count else None
-    canvas.button(back, t("Back"), Why(first) if first else to(number - 1), why=first, style="paper", size=18)
-    canvas.text(here, f"{number + 1} / {count}", 19, "semibold", p.ink, "center", digits=True)
-    canvas.button(on, t("Next"), Why(last) if last else to(number + 1), why=last, style="paper", size=18)
+    first, last = _ends(number, count)
+    canvas.button(back, t("Back"), to(number - 1), why=first, style="paper", size=18)
+    canvas.text(here, f"{number + 1} / {count}", 19, "semibold", canvas.look.palette.ink, "center", digits=True)
+    canvas.button(on, t("Next"), to(number + 1), why=last, style="paper", size=18)
     for (label, action), box in zip(more, others, strict=True):
         canvas.button(box, label, action, style="paper", size=18)

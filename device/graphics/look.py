@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from device.graphics.large_print import LARGE_PRINT
 from device.graphics.palette import DARK, Palette
+from device.graphics.typefaces import LARGE_PRINT
 from device.graphics.widgets import Rect
 from device.io.strip import Strip
 from device.io.timebase import TimeBase

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
-from pathlib import Path
 
 import pygame
 
@@ -219,18 +218,3 @@ def pattern(name: str, size: tuple[int, int], fill: Colour, other: Colour, step:
                     end = (column + 1) * wide // across, (row + 1) * high // down
                     picture.fill(colour, (x, y, end[0] - x, end[1] - y))
     return picture
-
-
-def misfits(scene: Scene) -> list[str]:
-    """Texts that do not fit their place and would be cut, or that lie outside every sensible place."""
-    return [
-        widget.text for widget in scene if isinstance(widget, Text) and widget.text and not typefaces.fit(widget).fits
-    ]
-
-
-def save_png(scene: Scene, size: tuple[int, int], back: Colour, path: Path) -> None:
-    """Paint ``scene`` on a surface of its own and write it to ``path``."""
-    surface = pygame.Surface(size)
-    Painter(surface, back).paint(scene)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    pygame.image.save(surface, path)

@@ -1,6 +1,9 @@
 """Words as pictures: Source Sans in four weights, fitted into a place, drawn once and kept.
 
 The font comes from a package; where it is missing pygame's own font takes its place, and `missing` says so.
+
+In large print a text takes more lines where its place is high enough, then its letters are narrowed, and only then do
+they shrink (`fit_narrowing`). Lists have fewer lines, because heights of lines grow with the letters (`Canvas.lu`).
 """
 
 from __future__ import annotations
@@ -24,6 +27,14 @@ LOW = 0.1
 """How much lower than the middle of its font a line's ink lies, as a share of the size of its letters."""
 NARROWER = 5
 """Steps (percent) in which letters are narrowed."""
+LARGE_PRINT = 4 / 3
+"""How much larger every text is in large print."""
+HUGE = 32
+"""Texts of this size (units) are the same in large print: a heading is no larger there."""
+NARROWEST = 74
+"""To how much of their width (percent) letters are narrowed in large print before they shrink."""
+WAYS = ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (2, 3))
+"""In how many lines a button's label and its second line may stand."""
 
 
 def missing() -> bool:
@@ -103,6 +114,32 @@ def _first_guess(text: str, weight: str, size: int, space: int) -> int:
 def lines_high(size: int, lines: int) -> int:
     """The least height (pixels) in which so many lines of that size stand, where they may be narrowed."""
     return ceil(size * (ALONE + LEADING * (lines - 1)))
+
+
+def shares(label: str, sub: str, wide: int, high: int, size: int, sub_size: int) -> tuple[int, int] | None:
+    """Heights (pixels) of a button's label and of its second line, in a place of ``wide`` and ``high`` pixels.
+
+    They get as many lines as leave the letters their width; None: there is no room for the second line.
+    """
+
+    def percent(text: str, weight: str, wanted: int, room: int) -> int:
+        found = fit_narrowing(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)
+        return found.percent if found.fits else 0
+
+    hangs = size // 7  # room for what hangs below the label, as of g
+    best = (0, 0, lines_high(size, 1) + hangs, lines_high(sub_size, 1))
+    for lines, below in WAYS:
+        upper, lower = lines_high(size, lines) + hangs, lines_high(sub_size, below)
+        if upper + lower <= high:
+            least = min(percent(label, "semibold", size, upper), percent(sub, "regular", sub_size, lower))
+            best = max(best, (least, -lines - below, upper, lower), key=lambda one: one[:2])
+    kept, _, upper, lower = best
+    if not kept and not percent(sub, "regular", sub_size, lower):
+        return None
+    if upper + lower > high:  # each its share of a low button
+        upper = round(high * upper / (upper + lower))
+        lower = high - upper
+    return upper, lower
 
 
 class FittedText(NamedTuple):
@@ -233,23 +270,26 @@ def _picture(text: str, weight: str, size: int, colour: Colour, percent: int = 1
     return pygame.transform.smoothscale(page, (max(1, drawn.get_width() * percent // 100), drawn.get_height()))
 
 
+def _lines(widget: Text, found: FittedText) -> list[tuple[str, pygame.Rect]]:
+    """Each line of an upright widget and where it lies: one in the middle of its height, several as a block."""
+    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
+    rect, y = widget.rect, _top(widget, found, step * (len(found.lines) - 1) + high)
+    lines = []
+    for n, line in enumerate(found.lines):
+        wide = line_width(widget, found, line)
+        left = {"center": (rect.w - wide) // 2, "right": rect.w - wide}.get(widget.align, 0)
+        lines.append((line, pygame.Rect(rect.x + left, y + n * step, wide, high)))
+    return lines
+
+
 @lru_cache(maxsize=2048)
 def ink(widget: Text) -> pygame.Rect:
     """Where the widget's words lie, ascenders and descenders included. Not to be changed: it is kept."""
-    found = fit(widget)
-    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
-    block = step * (len(found.lines) - 1) + high
-    wide = max(line_width(widget, found, line) for line in found.lines)
-    rect = widget.rect
-    x = rect.x
-    if widget.align == "center":
-        x = rect.x + (rect.w - wide) // 2
-    elif widget.align == "right":
-        x = rect.x + rect.w - wide
-    y = _top(widget, found, block)
+    first, *others = (place for _, place in _lines(widget, fit(widget)))
+    x, y, w, h = first.unionall(others)
     if widget.upturned:
-        return pygame.Rect(2 * rect.x + rect.w - x - wide, 2 * rect.y + rect.h - y - block, wide, block)
-    return pygame.Rect(x, y, wide, block)
+        return pygame.Rect(2 * widget.rect.x + widget.rect.w - x - w, 2 * widget.rect.y + widget.rect.h - y - h, w, h)
+    return pygame.Rect(x, y, w, h)
 
 
 @lru_cache(maxsize=2048)
@@ -259,31 +299,19 @@ def reaches(widget: Text) -> pygame.Rect:
 
 
 def draw(surface: pygame.Surface, widget: Text) -> None:
-    """Draw the widget's words: one line in the middle of its height, several as a block."""
+    """Draw the widget's words."""
     if widget.upturned:
         _draw_upturned(surface, widget)
         return
     found = fit(widget)
-    face = font(widget.weight, found.size)
-    step = line_step(widget, found)
-    rect = widget.rect
-    block = step * (len(found.lines) - 1) + face.get_height()
-    y = _top(widget, found, block)
-    for line in found.lines:
-        wide = line_width(widget, found, line)
-        x = rect.x
-        if widget.align == "center":
-            x = rect.x + (rect.w - wide) // 2
-        elif widget.align == "right":
-            x = rect.x + rect.w - wide
+    for line, (x, y, wide, high) in _lines(widget, found):
         if widget.digits:
             _draw_digits(surface, line, widget, found, x, y)
         else:
             surface.blit(_picture(line, widget.weight, found.size, widget.colour, found.percent), (x, y))
         if widget.struck:
-            middle = y + round(face.get_height() * 0.56)
+            middle = y + round(high * 0.56)
             pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, found.size // 9))
-        y += step
 
 
 def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:

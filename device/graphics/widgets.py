@@ -139,17 +139,15 @@ class Frame(NamedTuple):
     scene: Scene = ()
 
 
+def control_at(scene: Sequence[Widget], x: int, y: int) -> Touch | None:
+    """The topmost touch area under the pixel; None where there is none."""
+    return next((one for one in reversed(scene) if isinstance(one, Touch) and one.rect.contains(x, y)), None)
+
+
 def hit(scene: Sequence[Widget], x: int, y: int) -> Any:
-    """The action under the pixel, topmost first; None where there is none."""
-    for widget in reversed(scene):
-        if isinstance(widget, Touch) and widget.rect.contains(x, y):
-            return widget.action
-    return None
-
-
-def control_at(scene: Scene, x: int, y: int) -> Rect | None:
-    """The place of the topmost touch area under the pixel; None where there is none."""
-    return next((one.rect for one in reversed(scene) if isinstance(one, Touch) and one.rect.contains(x, y)), None)
+    """Its action; None where there is none."""
+    control = control_at(scene, x, y)
+    return None if control is None else control.action
 
 
 def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:

@@ -90,7 +90,7 @@ class FrameComposer:
 
     def plain(self, look: Look, at: int) -> Frame:
         """The picture at game time ``at`` (ns), without that mark."""
-        frame = self.host.current.controller.frame(look, at)
+        frame = self.host.controller.frame(look, at)
         card = self.host.event.card(look, self.host.table)
         return Frame((frame.key, True), frame.scene + card) if card else frame
 
@@ -105,19 +105,19 @@ class FrameComposer:
 
     def choices(self) -> Sequence[ScreenChoice]:
         """What can be done besides what stands on the screen."""
-        return self.host.current.controller.menu_choices(self.host.table.game_time(self.host.now()))
+        return self.host.controller.menu_choices(self.host.table.game_time(self.host.now()))
 
     def oled_contents(self, at: int, plain: Frame | None = None) -> tuple[OledContent, OledContent]:
         """What both OLEDs show at game time ``at``; ``plain`` is the picture of that moment where it is at hand."""
-        contents = self.host.current.controller.oled_contents(at)
+        contents = self.host.controller.oled_contents(at)
         if self.menu.open:
             contents = self.menu.contents(contents, self.holding(self.host.now()), plain)
         return self.host.event.on_oleds(contents)
 
     def call(self, at: int) -> str:
         """What is called of the time at game time ``at``; ``""`` where nothing is."""
-        return self.host.current.controller.call(at)
+        return self.host.controller.call(at)
 
     def signals(self, at: int) -> Signals:
         """What lamps and loudspeaker do at game time ``at``, with the open turn."""
-        return replace(self.host.current.controller.signals(at), turn=self.host.table.turn())
+        return replace(self.host.controller.signals(at), turn=self.host.table.turn())

@@ -34,10 +34,10 @@ from device.io.inputs import (
 )
 from device.journal import JournalTrouble
 from device.kiosk.composer import FrameComposer
-from device.kiosk.host import Host, show_game
+from device.kiosk.host import Host
 from device.kiosk.outputs import Brightness
 from device.kiosk.performer import Performer, performs
-from device.kiosk.touches import TouchGuard, TouchTracker
+from device.kiosk.touches import TouchGuard
 from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
 from rules.message import Refusal
@@ -63,7 +63,6 @@ class InputDispatcher(Performer):
     host: Host
     composer: FrameComposer
     guard: TouchGuard
-    touches: TouchTracker
     brightness: Brightness
     log_status: Callable[[PeripheralStatus], None]
 
@@ -90,7 +89,7 @@ class InputDispatcher(Performer):
         False where it means nothing, so that what shows is up to date without being drawn anew: a finger that holds
         nothing is moved or lifted.
         """
-        if isinstance(item, FingerMotion | FingerUp) and not self.touches.tracks(item.finger):
+        if isinstance(item, FingerMotion | FingerUp) and not self.host.touches.tracks(item.finger):
             return False
         if isinstance(item, FROM_PEOPLE):
             was_dark = self.brightness.wake(self.host.now())
@@ -123,12 +122,13 @@ class InputDispatcher(Performer):
     def _on_touched(self, item: FingerDown) -> None:
         action = self.guard.action_of(item, lambda: self.composer.current_frame(self.host.now()))
         self.host.notices.dismiss()
-        self.host.notices.touched = control_at(self.host.screen.frame.scene, item.x, item.y)
+        control = control_at(self.host.screen.frame.scene, item.x, item.y)
+        self.host.notices.touched = None if control is None else control.rect
         if isinstance(action, PressArea):
-            self._gestures(self.touches.press(self.gestures, action.side, item))
+            self._gestures(self.host.touches.press(self.gestures, action.side, item))
         elif isinstance(action, Grab):
-            if self.touches.grab(item.finger, action.what):
-                self.host.current.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
+            if self.host.touches.grab(item.finger, action.what):
+                self.host.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
         elif action is not None:
             self.perform(action)
 
@@ -138,18 +138,18 @@ class InputDispatcher(Performer):
 
     @performs(FingerUp)
     def _on_lifted(self, item: FingerUp) -> None:
-        self._gestures(self.touches.lift(self.gestures, item))
+        self._gestures(self.host.touches.lift(self.gestures, item))
         self._drag(item, Motion.UP)
 
     def _drag(self, item: FingerMotion | FingerUp, motion: Motion) -> None:
-        if (held := self.touches.grip_of(item.finger)) is not None:
+        if (held := self.host.touches.grip_of(item.finger)) is not None:
             if motion is Motion.UP:
-                self.touches.let_go()
-            self.host.current.controller.act(Drag(held.what, item.x, item.y, motion))
+                self.host.touches.let_go()
+            self.host.controller.act(Drag(held.what, item.x, item.y, motion))
 
     @performs(TextInput)
     def _on_typed(self, item: TextInput) -> None:
-        self.host.current.controller.on_text(item.text)
+        self.host.controller.on_text(item.text)
 
     @performs(EntrySaved)
     def _on_saved(self, item: EntrySaved) -> None:
@@ -170,7 +170,7 @@ class InputDispatcher(Performer):
     @performs(EventUpdate)
     def _on_event_update(self, item: EventUpdate) -> None:
         if self.host.event.on_update(item.what, self.host.table):
-            show_game(self.host)
+            self.host.show_game()
 
     @performs(Redraw)
     def _on_redraw(self, item: Redraw) -> None:
@@ -189,21 +189,21 @@ class InputDispatcher(Performer):
     @performs(Do)
     def _on_do(self, action: Do) -> None:
         self.host.event.check_start(self.host.table)
-        self.host.current.controller.act(action)
+        self.host.controller.act(action)
 
     @performs(EventAction)
     def _on_event_action(self, action: EventAction) -> None:
-        self.host.event.answer(action, self.host, self.host.current.controller)
+        self.host.event.answer(action, self.host, self.host.controller)
 
     def pass_on(self, action: Any) -> None:
         """Everything else is for the screens that show."""
-        self.host.current.controller.act(action)
+        self.host.controller.act(action)
 
     # -- gestures of the clock buttons -----------------------------------------------------------------------------
 
     def _gestures(self, found: Gestures) -> None:
         for one in found:
-            if self.host.current.controller.takes(one):
+            if self.host.controller.takes(one):
                 self._menu.close()
             elif not self._menu.takes(one):
                 self._to_the_game(one)
@@ -218,7 +218,7 @@ class InputDispatcher(Performer):
             self.host.event.check_start(self.host.table)
             self.host.table.on_press(one.side, one.at)
         elif isinstance(one, ButtonHold):
-            if self.host.current.controller.ends_game:
+            if self.host.controller.ends_game:
                 return
             self.host.table.on_hold(one.side, one.began, one.at)
         elif isinstance(one, BothButtonsHold):

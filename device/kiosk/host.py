@@ -6,7 +6,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +18,7 @@ from device.i18n import t
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
-from device.kiosk.notices import Notices
-from device.kiosk.outputs import Outputs, ScreenOutput
+from device.kiosk.outputs import Notices, Outputs, ScreenOutput
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import StartGame
@@ -71,20 +70,6 @@ class DeviceInfo:
     installed: bool = False
 
 
-class CurrentController:
-    """The one controller that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""
-
-    controller: Controller
-
-    def __init__(self, touches: TouchTracker) -> None:
-        self._touches = touches
-
-    def show(self, controller: Controller) -> None:
-        """Show another one; what was being dragged is dropped."""
-        self.controller = controller
-        self._touches.let_go()
-
-
 @dataclass(eq=False)
 class Host(Performer):
     """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open.
@@ -97,7 +82,7 @@ class Host(Performer):
     event: EventLink
     referee: PinLock
     games: GameSpecs
-    current: CurrentController
+    touches: TouchTracker
     screen: ScreenOutput
     preferences: Preferences
     notices: Notices
@@ -113,6 +98,9 @@ class Host(Performer):
     overlays: Overlays
     pods: Pods | None = None
     keys: InputDevices | None = None
+
+    controller: Controller = field(init=False)
+    """The one that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""
 
     @cached_property
     def archive(self) -> Archive:
@@ -143,8 +131,9 @@ class Host(Performer):
         self.notices.say(text, self.now(), lambda: about.history is history)
 
     def enter(self, controller: Controller) -> None:
-        """Show another controller."""
-        self.current.show(controller)
+        """Show another controller; what was being dragged is dropped."""
+        self.controller = controller
+        self.touches.let_go()
 
     @performs(Command.HOME)
     def home(self) -> None:
@@ -157,6 +146,11 @@ class Host(Performer):
     def show_home(self) -> None:
         """Show the list of games."""
         self.enter(self.open_home(self, self.journal))
+
+    def show_game(self) -> None:
+        """Show the game that is on the table, where this device has screens for it."""
+        if (spec := self.games.get(self.table.game.key)) is not None:
+            self.enter(spec.play(self))
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
@@ -173,7 +167,7 @@ class Host(Performer):
 
     def _open(self, overlay: Command | type[ReadRule], *about: object) -> None:
         """Show an overlay over what shows."""
-        self.enter(self.overlays[overlay](self, self.current.controller, *about))
+        self.enter(self.overlays[overlay](self, self.controller, *about))
 
     @performs(ReadRule)
     def _on_read_rule(self, action: ReadRule) -> None:
@@ -215,11 +209,23 @@ class Host(Performer):
 
     @performs(Resume)
     def _on_resume(self, action: Resume) -> None:
-        resume_game(self, action.game_id)
+        """Raises `JournalTrouble` where it cannot be read."""
+        self.table.resume(action.game_id)
+        self.show_game()
 
     @performs(Again)
     def _on_again(self, action: Again) -> None:
-        set_up_again(self, action)
+        """Show the setup filled in. Raises `JournalTrouble` where the game cannot be read."""
+        history = self.table.history if action.game_id is None else self.journal.load(action.game_id)[0]
+        if history is None or (spec := self.games.get(history.game.key)) is None:
+            return
+        setup = history.game.rematch(history.state, secrets.choice((1, 2)) if action.mixed else 0)
+        self.table.leave()
+        setting_up = spec.setup(self)
+        setting_up.refill(setup)
+        self.enter(setting_up)
+        if action.mixed:
+            self.say(t("The pairs are drawn; change the names where you like."))
 
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
@@ -249,30 +255,3 @@ class Host(Performer):
     def power_off(self) -> None:
         """Run the command that the settings name for it."""
         self.outputs.power_off(self.settings.power_off)
-
-
-def show_game(host: Host) -> None:
-    """Show the game that is on the table, where this device has screens for it."""
-    screens = host.games.get(host.table.game.key)
-    if screens is not None:
-        host.enter(screens.play(host))
-
-
-def resume_game(host: Host, game_id: int) -> None:
-    """Put a kept game on the table and show it. Raises `JournalTrouble` where it cannot be read."""
-    host.table.resume(game_id)
-    show_game(host)
-
-
-def set_up_again(host: Host, again: Again) -> None:
-    """Show the setup of another game of the same people, filled in. Raises `JournalTrouble` where it cannot be read."""
-    history = host.table.history if again.game_id is None else host.journal.load(again.game_id)[0]
-    if history is None or (spec := host.games.get(history.game.key)) is None:
-        return
-    setup = history.game.rematch(history.state, secrets.choice((1, 2)) if again.mixed else 0)
-    host.table.leave()
-    setting_up = spec.setup(host)
-    setting_up.refill(setup)
-    host.enter(setting_up)
-    if again.mixed:
-        host.say(t("The pairs are drawn; change the names where you like."))

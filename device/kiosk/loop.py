@@ -6,8 +6,12 @@ modest rate where that cannot be known.
 
 from __future__ import annotations
 
+import os
 import queue
-from collections.abc import Callable, Iterable
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -18,13 +22,60 @@ from device.io.inputs import Input
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host
-from device.kiosk.input_queue import InputQueue
 from device.kiosk.outputs import Brightness, OutputCache
 from device.kiosk.preferences import Preferences
 from device.kiosk.touches import TouchGuard
 from device.peripherals.dimming import shift_at
 from rules.game import SECOND
 from rules.history import History
+
+
+class InputQueue:
+    """Inputs in the order in which they came; it can be slept on together with the display's own file descriptors.
+
+    `put` may be called from any thread, the rest belongs to the loop's.
+    """
+
+    def __init__(self) -> None:
+        self._items: deque[Input] = deque()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def put(self, item: Input) -> None:
+        """Append something and wake whoever sleeps."""
+        self._items.append(item)
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake whoever sleeps, with nothing to take."""
+        os.eventfd_write(self._bell, 1)
+
+    def get_nowait(self) -> Input:
+        """The next one. Raises `queue.Empty` where nothing waits."""
+        try:
+            return self._items.popleft()
+        except IndexError:
+            raise queue.Empty from None
+
+    def get(self, timeout: float) -> Input:
+        """The next one, waited for. Raises `queue.Empty` where none came within ``timeout`` seconds."""
+        end = time.monotonic() + timeout
+        while not self._items and (left := end - time.monotonic()) > 0:
+            self.sleep(left)  # the bell may still ring for what was taken before it rang
+        return self.get_nowait()
+
+    def sleep(self, seconds: float, wakes: Sequence[int] = ()) -> bool:
+        """Wait until something is here or one of the descriptors ``wakes`` can be read. True for the latter."""
+        poll = select.poll()
+        poll.register(self._bell, select.POLLIN)
+        for wake in wakes:
+            poll.register(wake, select.POLLIN)
+        found = dict(poll.poll(0 if self._items else max(0.0, 1e3 * seconds)))
+        if found.pop(self._bell, 0):
+            os.eventfd_read(self._bell)
+        return bool(found)
+
+    def __del__(self) -> None:
+        os.close(self._bell)
 
 
 class Prerendered(msgspec.Struct, frozen=True):
@@ -110,41 +161,6 @@ class Presenter:
         return True
 
 
-@dataclass(eq=False)
-class Schedule:
-    """Lets time do its part and says when the next change is due."""
-
-    host: Host
-    dispatcher: InputDispatcher
-    brightness: Brightness
-
-    def advance(self, now: int) -> int | None:
-        """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
-        self.host.current.controller.advance()
-        event_due = self.host.event.advance(self.host.table, now)
-        self.host.notices.trouble("event", self.host.event.trouble)
-        turn = self.host.table.turn()
-        paused = turn is not None and not turn.running
-        periods = (shift_period(self.host.preferences, side) for side in (0, 1))
-        moments = [
-            self.brightness.advance(now, running=self.host.table.clock_runs, paused=paused),
-            *(now - now % period + period for period in periods if period),
-            self.dispatcher.gestures.due,
-            self.dispatcher.gestures.next_tenth(now),
-            self.host.notices.due(now),
-            event_due,
-            self.host.drafts.advance(),
-            self.change(now),
-        ]
-        return min((moment for moment in moments if moment is not None), default=None)
-
-    def change(self, now: int) -> int | None:
-        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
-        at = self.host.table.game_time(now)
-        change = self.host.current.controller.next_change(at)
-        return None if change is None else now + change - at
-
-
 PUMP = 20_000_000
 """How often SDL is asked for events (ns) while fingers or keys are about: 50 times a second at most."""
 IDLE_PUMP = 40_000_000
@@ -167,7 +183,6 @@ class Loop:
     host: Host
     queue: InputQueue
     dispatcher: InputDispatcher
-    schedule: Schedule
     presenter: Presenter
     _due: int | None = None
     _beat: int | None = None
@@ -199,12 +214,33 @@ class Loop:
 
     def advance(self) -> int | None:
         """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
-        now = self.host.now()
-        self.handle_all(self.dispatcher.gestures.advance(now))
+        now, host, gestures = self.host.now(), self.host, self.dispatcher.gestures
+        self.handle_all(gestures.advance(now))
         self._stale = self.dispatcher.release() or self._stale
-        due = self.schedule.advance(now)
-        self._beat = self.host.table.heartbeat()
-        return due
+        host.controller.advance()
+        event_due = host.event.advance(host.table, now)
+        host.notices.trouble("event", host.event.trouble)
+        turn = host.table.turn()
+        paused = turn is not None and not turn.running
+        periods = (shift_period(host.preferences, side) for side in (0, 1))
+        moments = [
+            self.presenter.brightness.advance(now, running=host.table.clock_runs, paused=paused),
+            *(now - now % period + period for period in periods if period),
+            gestures.due,
+            gestures.next_tenth(now),
+            host.notices.due(now),
+            event_due,
+            host.drafts.advance(),
+            self._change(now),
+        ]
+        self._beat = host.table.heartbeat()
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def _change(self, now: int) -> int | None:
+        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
+        at = self.host.table.game_time(now)
+        change = self.host.controller.next_change(at)
+        return None if change is None else now + change - at
 
     def step(self, wait: bool = True) -> None:
         """One turn of the loop: show what changed, sleep until something is due, take what came in."""
@@ -235,9 +271,7 @@ class Loop:
         self.presenter.show_prerendered()
         self._due = self.advance()
         self._stale = self.presenter.present() or self._stale
-        change = self.schedule.change(
-            self.host.now()
-        )  # a screen may find out while it is drawn that it is not complete
+        change = self._change(self.host.now())  # a screen may find out while it is drawn that it is not complete
         self._due = change if self._due is None else self._due if change is None else min(self._due, change)
         self._ask = True  # with the answer to that, what the display had to say may have been read
         self._calm = self._handled_at + CALM

@@ -74,10 +74,3 @@ def plate(canvas: Canvas, rect: Rect, level: int, *, digits: bool = False) -> No
     if level == OVER:
         p = canvas.look.palette
         canvas.panel(rect, p.text if digits else p.pair_ink, 6)
-
-
-def draw_time_box(canvas: Canvas, rect: Rect, level: int, colour: Colour, left: int, text: str, size: float) -> None:
-    """A small place for the time alone, in the bar of a form."""
-    inner = draw_place(canvas, rect, level, colour, left, canvas.u(5))
-    plate(canvas, inner, level, digits=True)
-    canvas.text(inner, text, size, "bold", ink_of(level, colour, canvas.look.palette).digits, "center", digits=True)

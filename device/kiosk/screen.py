@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
 
 from device.graphics.actions import Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
+from device.i18n import t
 from device.people.directory import Directory
 from rules.game import Event, Setup
 from rules.history import History
@@ -176,3 +177,36 @@ def call_on(method: Callable[Concatenate[Any, Any, P], Any], *args: P.args, **kw
     if kwargs:
         raise TypeError("an action carries positional arguments only")
     return Call(method.__name__, args)
+
+
+@dataclass(frozen=True)
+class SubScreen(Screen[S]):
+    """A screen that was opened from ``parent`` and leads back to it."""
+
+    parent: Screen[S]
+
+    def on_back(self, state: S) -> Next[S]:
+        """To where one came from; nothing was entered."""
+        return self.parent
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagedScreen(Screen[S]):
+    """A screen that shows one ``page`` at a time (from 0); None: the one with which it begins."""
+
+    page: int | None = 0
+
+    def on_page(self, state: S, page: int) -> Self:
+        """Another page."""
+        return replace(self, page=page)
+
+
+def draw_side_card(canvas: Canvas, rect: Rect, side: int) -> tuple[Rect, Rect]:
+    """A card in the colour of ``side``, headed by its clock button; the heading's line and the place below it."""
+    p, u = canvas.look.palette, canvas.u
+    canvas.panel(rect, p.panel)
+    canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
+    pad = u(14)
+    head = Rect(rect.x + pad, rect.y, rect.w - 2 * pad, u(44))
+    canvas.text(head, t("Clock button {side}", side="AB"[side]), 22, "bold", p.pair_ink)
+    return head, Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)

@@ -13,9 +13,8 @@ from device.graphics.widgets import Rect
 from device.help_texts import Help, help_of, in_words
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, View, call
+from device.kiosk.screen import Next, PagedScreen, View, call
 from device.kiosk.screen_controller import CLOSE, OverlayController, ScreenController
-from device.kiosk.screen_parts import PagedScreen
 from device.rule_texts import text_of
 from device.screens.help_drawings import DRAWINGS
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.event.actions import PlayPairing, ShowNextRound, TakeUpGame
+from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
 from device.graphics.actions import (
     DATE,
-    EVENT,
     HISTORY,
     LANGUAGE,
     SETTINGS,

@@ -10,9 +10,8 @@ from device.graphics.lists import draw_page, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import View, call
+from device.kiosk.screen import PagedScreen, View, call
 from device.kiosk.screen_controller import Controller, OverlayController
-from device.kiosk.screen_parts import PagedScreen
 from device.rule_texts import text_of
 
 

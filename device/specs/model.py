@@ -1,4 +1,4 @@
-"""What a game says of itself for statistics, and what of one game is kept."""
+"""What a game says of itself for statistics, what of one game is kept, and its sheet for a telephone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from device.i18n import tr
+from rules.game import ReportTable
+from rules.history import History
 from rules.message import Message
 
 Parts = tuple[int, int]
@@ -109,3 +112,25 @@ class GameStatistics:
     def by_key(self) -> Mapping[str, Figure]:
         """The figures by their keys."""
         return {one.key: one for one in self.figures}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together; ``head`` stands above them again where they go on in another part."""
+
+    head: str
+    lines: tuple[str, ...]
+
+
+PocketSheet = Callable[[History], Sequence[Block]]
+"""The lines of a game's sheet, as short as they can be understood."""
+
+
+def table_block(table: ReportTable) -> Block:
+    """A table of a report: a line a row, its cells between strokes; struck rows in brackets."""
+    names = "|".join(tr(one) for one in table.columns)
+    lines = []
+    for row in table.lines:
+        text = "|".join(tr(cell) for cell in row.cells).rstrip("|")
+        lines.append(f"({text})" if row.struck else text)
+    return Block(f"{tr(table.title)}\n{names}", tuple(lines))

@@ -26,17 +26,13 @@ if TYPE_CHECKING:
     from device.kiosk.screen_controller import Controller
     from device.settings.settings import Settings
     from device.specs.card import BoardCard
-    from device.specs.model import GameStatistics
-    from device.specs.pocket_sheet import PocketSheet
+    from device.specs.model import GameStatistics, PocketSheet
     from rules.game import Event
     from rules.options import Options
 
 
-class DrawPast(Protocol):
-    """Draws a state of the past."""
-
-    def __call__(self, canvas: Canvas, rect: Rect, state: Any, at: int, /) -> None:
-        """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""
+DrawPast = Callable[["Canvas", "Rect", Any, int], None]
+"""Draws the game in the place as it stood in a state at a game time (ns); touches there are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +98,6 @@ class ReopenEvent(Protocol):
         """Opened for ``reason`` (1 to 200 characters)."""
 
 
-class NextRoundEvent(Protocol):
-    """The event with which a game goes on with other people."""
-
-    def __call__(self, state: Any, pairing: Pairing, /) -> Event | None:
-        """With those of ``pairing``; None where the game has them already, or its last round is over."""
-
-
-class FollowEvent(Protocol):
-    """The event with which the clock of a game follows the organiser's."""
-
-    def __call__(self, state: Any, at: int, round: RoundCountdown, now: int, /) -> Event | None:
-        """In ``state`` at game time ``at`` while the organiser's ``round`` stands as it does at device time ``now``
-        (both ns); None where the two agree."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSpec:
     """A game at an event. Nothing of it loads screens.
@@ -130,8 +111,11 @@ class EventSpec:
     card: Address[BoardCard]
     """How it is shown and counted."""
     reopen: Address[ReopenEvent] | None = None
-    next_round: Address[NextRoundEvent] | None = None
-    follow: Address[FollowEvent] | None = None
+    next_round: Address[Callable[[Any, Pairing], Event | None]] | None = None
+    """The event for a state and who plays next; None where the game has them already, or its last round is over."""
+    follow: Address[Callable[[Any, int, RoundCountdown, int], Event | None]] | None = None
+    """The event for a state at a game time while the organiser's round stands as it does at a device time (both ns);
+    None where the two agree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

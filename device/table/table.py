@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from device.io.signals import OpenTurnSignal
 from device.io.timebase import SideClocks
 from device.journal.heartbeats import INTERVAL
-from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Redo, Setup, Undo
+from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Setup
 from rules.history import History
 from rules.message import Message, Refusal
 
@@ -189,14 +189,6 @@ class Table:
         self._journal.append(self.game_id, history.entries[-1], source, stamp)
         return len(history.entries)
 
-    def undo(self) -> None:
-        """Take the last event back. Raises `Refusal` where there is none, or the result is signed."""
-        self.do(Undo())
-
-    def redo(self) -> None:
-        """Put the last undone event back. Raises `Refusal`."""
-        self.do(Redo())
-
     def on_press(self, side: int, at: int) -> None:
         """Clock button ``side`` went down at device time ``at``: the game says what that means.
 
@@ -211,7 +203,9 @@ class Table:
         """Button ``side`` has been held since its press at ``began``."""
         if self.history is None or began < self._taken:
             return
-        self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
+        down = self._down.get(side)
+        entries = down.entries if down is not None and down.at == began else ()
+        self._gesture(side, Gesture.HOLD, at, entries)
 
     def on_both_held(self, at: int) -> None:
         """Both buttons are held together."""
@@ -224,10 +218,6 @@ class Table:
         """Somebody calls for help: no gesture of any game; what it means is up to whoever reads `calls_for_help`."""
         if self.history is not None:
             self.calls_for_help += 1
-
-    def _entries(self, side: int, began: int) -> tuple[int, ...]:
-        down = self._down.get(side)
-        return down.entries if down is not None and down.at == began else ()
 
     def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
         state = self.playing.state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state

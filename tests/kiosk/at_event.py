@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.event.actions import PlayPairing, ShowNextRound
+from device.event.actions import EVENT, PlayPairing, ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
 from device.event.timing import RoundCountdown
-from device.graphics.actions import DONE, EVENT
+from device.graphics.actions import DONE
 from device.io.inputs import EventUpdate
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import opened

@@ -93,7 +93,7 @@ class Held:
         kiosk = self._kiosk
         for name, value in self._table.items():
             setattr(kiosk.table, name, copy.copy(value))
-        kiosk.shown.show(_copied(self._controller))
+        kiosk.host.enter(_copied(self._controller))
         kiosk.dispatcher.gestures, kiosk.host.referee = copy.deepcopy(self._gestures), copy.copy(self._referee)
         kiosk.notices.dismiss()
         if kiosk.host.settings is not self._settings or kiosk.screen.look != self._look:

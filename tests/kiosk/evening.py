@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from device import i18n
-from device.graphics.painter import Painter, misfits
+from device.graphics.painter import Painter
 from device.graphics.palette import DARK, LIGHT, Palette
 from device.graphics.widgets import Scene, Text
 from device.io.oled_content import OledContent
@@ -33,7 +33,7 @@ from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.own_device import OWN_DEVICE
-from tests.kiosk.scene_text import MARKED
+from tests.kiosk.scene_text import MARKED, misfits
 from tests.kiosk.setting import SETTING
 from tests.kiosk.situations import situations_of
 from tools.play.gallery import SAMPLES, load_record

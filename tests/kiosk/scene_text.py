@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from device.graphics import typefaces
 from device.graphics.actions import Call, Why
 from device.graphics.palette import DARK, Palette
 from device.graphics.widgets import Blocks, Colour, Figures, Panel, Pattern, QrCode, Scene, Shape, Text, Widget
@@ -149,3 +150,10 @@ def lines(scene: Scene) -> list[str]:
 def oled_line(content: OledContent) -> str:
     """What an OLED shows."""
     return described(content)
+
+
+def misfits(scene: Scene) -> list[str]:
+    """Texts that do not fit their place and would be cut, or that lie outside every sensible place."""
+    return [
+        widget.text for widget in scene if isinstance(widget, Text) and widget.text and not typefaces.fit(widget).fits
+    ]

@@ -9,13 +9,13 @@ from device.games.polish_doubles.entry import Correction, MoveEntry
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, Key, Show
-from device.graphics.painter import misfits
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.scrabble import At
 from tests.kiosk.evening import SIZES
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import entries, greyed, says, texts
 from tests.kiosk.situations.polish_doubles import begin
 from tools.play.player import Stuck

@@ -8,7 +8,6 @@ import pytest
 
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import Show
-from device.graphics.painter import misfits
 from device.graphics.palette import DARK
 from device.graphics.widgets import Scene, Text, place_of
 from device.kiosk.screen_controller import ScreenController
@@ -16,6 +15,7 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import EVERY_VIEW, View, drawn
 from tests.kiosk.looking_back import taken_up
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import texts
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import FULL, load_record

@@ -6,12 +6,11 @@ import msgspec
 import pytest
 
 from device import i18n
-from device.event.actions import CallReferee, ReadNotice
+from device.event.actions import EVENT, CallReferee, ReadNotice
 from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
-from device.graphics.actions import BACK, DONE, EVENT
-from device.graphics.painter import misfits
+from device.graphics.actions import BACK, DONE
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.screens.event.screens import EventOverview, LeaveEvent
@@ -20,6 +19,7 @@ from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.touch_targets import LEAST_TARGET
 from tools.play.players import PLAYERS
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from device.event.actions import EVENT
 from device.event.code_file import TableCode
 from device.event.ticket import code_of, groups_of
-from device.graphics.actions import DONE, EVENT, Key
-from device.graphics.painter import misfits
+from device.graphics.actions import DONE, Key
 from device.graphics.widgets import Shape, place_of
 from device.kiosk.screen import call_on
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import TICKET
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import finish
 from tests.kiosk.touch_targets import LEAST_TARGET
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.event.actions import CallReferee, CancelCall
+from device.event.actions import EVENT, CallReferee, CancelCall
 from device.event.messages import CallRow, Order
-from device.graphics.actions import BACK, EVENT, MENU
+from device.graphics.actions import BACK, MENU
 from device.i18n import t
 from device.screens.event.screens import EventController
 from tests.kiosk.event_helpers import sample_of

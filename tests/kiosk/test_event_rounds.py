@@ -11,7 +11,6 @@ from device.event.messages import NextSeat, NextSeats, Order, Participant
 from device.games.marias.play import Ready
 from device.games.marias.setup import Seats
 from device.graphics.actions import DONE
-from device.kiosk.host import show_game
 from device.kiosk.screen import call_on
 from rules.marias.state import Phase
 from tests.kiosk.event_helpers import keep_game, sample_of
@@ -204,7 +203,7 @@ def test_after_a_signed_game_of_one_round_the_table_says_where_its_people_play(a
     history = sample_of(table)
     keep_game(table, history)
     table.player.kiosk.table.resume(table.kiosk.journal.games()[0].id)
-    show_game(table.kiosk.host)
+    table.kiosk.host.show_game()
     found = NextSeats(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
     table.told(order=Order(next=found))
     assert "Krtci: stůl 3 · Vrby: má volno" in table.words

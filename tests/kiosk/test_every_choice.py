@@ -8,9 +8,10 @@ import random
 
 import pytest
 
+from device.event.actions import EVENT
 from device.games.marias.controller import MariasMenu
 from device.games.menu_screen import MenuItem
-from device.graphics.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
+from device.graphics.actions import AREAS, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
 from device.registry import SPECS
 from device.screens.event.join_screens import ReadStick
 from device.screens.history.state import StartPage, WriteStick

@@ -7,12 +7,12 @@ import pytest
 from device.app import farewell
 from device.graphics.display import HeadlessDisplay
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.i18n import LANGUAGES, use
 from device.io.inputs import PeripheralStatus, Quit
 from device.settings.settings import ButtonSettings, OledSettings, PodsSettings, SecondOledSettings, Settings
 from rules.message import msg
 from tests.kiosk.evening import SIZES
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
 

@@ -18,13 +18,13 @@ from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, HELP, MENU, ReadRule
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
 from device.kiosk.screen import Screen, View, call_on
 from device.registry import SPECS
 from device.screens.help_screen import HelpController, HelpScreen
 from tests.kiosk.evening import SIZES, Evening
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_rule_words import RULES

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from device.graphics.actions import Show
-from device.graphics.painter import misfits
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.kiosk.screen import call_on
@@ -14,6 +13,7 @@ from device.screens.history.past import ReplayScreen, pale
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says, texts
 from tools.play.players.polish_doubles import DoublesPlayer
 

@@ -11,14 +11,13 @@ import pytest
 from device import i18n
 from device.graphics.actions import NewGame, Resume
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Scene, Touch
 from device.screens.home import HomeController, RecentGame
 from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, SIZES, VIEWS, View, painted
 from tests.kiosk.scene_approval import approval
-from tests.kiosk.scene_text import MARKED, lines
+from tests.kiosk.scene_text import MARKED, lines, misfits
 from tests.kiosk.touch_targets import LEAST_TARGET
 
 GAMES = (

@@ -7,7 +7,6 @@ import pytest
 from device import i18n
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
 from device.kiosk.screen import call_on
@@ -16,6 +15,7 @@ from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPa
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.setting import Learnt
 from tests.kiosk.situations.polish_doubles import opened

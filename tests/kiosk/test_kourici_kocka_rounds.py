@@ -11,6 +11,7 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hash_pin
+from rules.game import Undo
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase
 from tests.kiosk.seeing import entries, says
@@ -43,7 +44,7 @@ def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
     lose(k, 0)
     k.menu(Show(Rounds()))
     k.touch(Show(CorrectRound(1)))
-    k.kiosk.table.undo()
+    k.kiosk.table.do(Undo())
     k.wait(100 * MS)
     k.kiosk.presenter.present()
     assert state(k).rounds == ()

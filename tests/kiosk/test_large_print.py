@@ -9,9 +9,8 @@ from dataclasses import replace
 from device import i18n
 from device.graphics import typefaces
 from device.graphics.actions import BACK, SETTINGS
-from device.graphics.large_print import HUGE, LARGE_PRINT
 from device.graphics.look import Look
-from device.graphics.painter import misfits
+from device.graphics.typefaces import HUGE, LARGE_PRINT
 from device.graphics.widgets import Scene, Text
 from device.io.inputs import RawEdge
 from device.screens.settings.rows import Set
@@ -19,6 +18,7 @@ from device.settings.reading import load
 from rules.game import SECOND
 from tests.kiosk.evening import EVERY_VIEW, Evening, View, same_as_whole
 from tests.kiosk.ink import collisions, in_sight, inks
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.situations.polish_doubles import begin, write
 from tests.kiosk.test_home import HOMES, home
 from tests.kiosk.touch_targets import hidden, outside, too_small

@@ -14,7 +14,6 @@ from device.games.marias.setup import Seats
 from device.games.marias.slip_view import Slip, Slips
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch
 from device.io.inputs import TextInput
 from device.io.signals import Beep
@@ -29,6 +28,7 @@ from rules.marias import events as e
 from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import keep
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.situations.marias import SITUATIONS, sit_down
 from tests.kiosk.taps import last

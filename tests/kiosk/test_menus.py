@@ -26,7 +26,6 @@ from device.graphics.actions import (
 )
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Rect, Text, Touch
 from device.registry import GAME_SAMPLES
 from rules.chess_clock import events as c
@@ -36,6 +35,7 @@ from rules.message import msg
 from rules.polish_doubles import events as s
 from rules.polyssimo import events as p
 from tests.kiosk.evening import SIZES
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import greyed, says
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from device.graphics import glyphs, typefaces
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
-from device.graphics.painter import Painter, changes, draw_card, misfits
+from device.graphics.painter import Painter, changes, draw_card
 from device.graphics.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
 from tests.kiosk.evening import same_as_whole
+from tests.kiosk.scene_text import misfits
 
 SIZE = (240, 160)
 BACK = (10, 20, 30)

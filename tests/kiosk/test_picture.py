@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.graphics.canvas import Canvas
-from device.graphics.display import HeadlessDisplay
+from device.graphics.display import HeadlessDisplay, OutputSurface, rotate_rect, upright
 from device.graphics.look import Look
-from device.graphics.output_surface import TURNS, OutputSurface, rotate_rect, upright
 from device.graphics.painter import Painter
 from device.graphics.widgets import Rect, hit
 from device.io.inputs import FingerDown, FingerUp, Quit, TextInput
@@ -20,6 +19,7 @@ from device.settings.settings import ScreenSettings
 from rules.game import SECOND
 
 WIDE, HIGH = 96, 60
+TURNS = (0, 90, 180, 270)
 
 
 def scene(size, time="3:00"):

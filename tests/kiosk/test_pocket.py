@@ -17,7 +17,7 @@ from device.graphics.widgets import Panel, QrCode, Text
 from device.kiosk.screen import call_on
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.views import CopiesScreen
-from device.specs.pocket_sheet import Block
+from device.specs.model import Block
 from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at

@@ -7,7 +7,6 @@ import pytest
 from device import i18n
 from device.graphics.actions import BACK, SETTINGS, SOUND
 from device.graphics.look import Look
-from device.graphics.painter import misfits
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import Controller
@@ -17,6 +16,7 @@ from device.screens.settings.screens import OpenOverlay
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says, texts
 
 

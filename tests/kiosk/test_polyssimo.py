@@ -21,6 +21,7 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.settings.settings import Settings
 from device.table.referee_pin import hash_pin
+from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import Phase
 from rules.polyssimo import events as e
@@ -168,7 +169,7 @@ def test_an_undo_in_the_middle_of_a_drag_drops_the_piece(g):
     x, y = place_of(g.kiosk.scene, g.grab("V"))
     v = g.plan.hold("V")
     g.controller.act(Drag(v, x, y, Motion.DOWN))
-    g.kiosk.table.undo()
+    g.kiosk.table.do(Undo())
     g.controller.act(Drag(v, x - 300, y, Motion.MOVE))
     g.controller.act(Drag(v, x - 300, y, Motion.UP))
     g.settle()

@@ -9,7 +9,7 @@ from device.graphics.painter import Painter
 from device.io.inputs import RawEdge
 from device.kiosk.loop import CALM, Presenter
 from device.kiosk.outputs import ScreenOutput
-from rules.game import SECOND
+from rules.game import SECOND, Undo
 from rules.polish_doubles import events as e
 from tests.kiosk.evening import STRIDE, same_as_whole
 from tests.kiosk.situations.polish_doubles import begin, write
@@ -85,7 +85,7 @@ def test_the_loop_foresees_by_itself_once_hands_are_calm_and_again_each_second(p
 def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
     in_play(p)
     p.kiosk.presenter.prerender()
-    p.kiosk.table.undo()
+    p.kiosk.table.do(Undo())
     p.kiosk.loop.invalidate()
     shown.clear()
     p.kiosk.loop.step(wait=False)

@@ -8,7 +8,7 @@ from device.games.polish_doubles.choices import DisputeScreen, EndScreen, OutScr
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
-from device.graphics.output_surface import upright
+from device.graphics.display import upright
 from device.graphics.widgets import Rect, Text, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on

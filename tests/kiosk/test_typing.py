@@ -15,7 +15,7 @@ from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key
 from device.graphics.widgets import Touch
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
-from rules.game import SECOND
+from rules.game import SECOND, Redo, Undo
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Kind
 from rules.polish_doubles.state import Phase
@@ -104,7 +104,7 @@ def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
     assert p.kiosk.controller.current_screen().key == "result"
     for text in ("x", "\r"):
         p.kiosk.post(TextInput(text))
-    p.kiosk.table.undo()
+    p.kiosk.table.do(Undo())
     p.settle()
     assert p.kiosk.controller.current_screen().key == "play"
 
@@ -188,11 +188,11 @@ def test_undo_leads_back_to_the_start_and_redo_to_the_end(p):
     state = p.kiosk.controller.state
     undone = 0
     while p.kiosk.table.undoable is not None:
-        p.kiosk.table.undo()
+        p.kiosk.table.do(Undo())
         undone += 1
     assert p.kiosk.controller.state.phase is Phase.DRAWING
     for _ in range(undone):
-        p.kiosk.table.redo()
+        p.kiosk.table.do(Redo())
     assert p.kiosk.controller.state.turns == state.turns
     assert p.kiosk.controller.state.clock == state.clock
 

@@ -16,9 +16,8 @@ from device.demo.samples import SAMPLES
 from device.event.ticket import code_of
 from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
-from device.kiosk.input_queue import InputQueue
-from device.kiosk.loop import Presenter
-from device.kiosk.notices import TOAST
+from device.kiosk.loop import InputQueue, Presenter
+from device.kiosk.outputs import TOAST
 from device.registry import GAME_SAMPLES
 from device.screens.history.game_list import GameListController
 from device.screens.settings.first_parts import Speak

@@ -9,12 +9,11 @@ import threading
 
 import pytest
 
-from device.graphics import display_fds
 from device.graphics.actions import LANGUAGE
+from device.graphics.display import display_sockets, open_descriptors
 from device.graphics.widgets import place_of
 from device.io.inputs import ButtonPress, FingerDown, FingerUp, Quit, TextInput
-from device.kiosk.input_queue import InputQueue
-from device.kiosk.loop import PUMP, WATCHED_PUMP
+from device.kiosk.loop import PUMP, WATCHED_PUMP, InputQueue
 from device.kiosk.touches import TouchTracker
 from device.peripherals.gestures import GestureRecognizer
 from rules.game import SECOND
@@ -96,19 +95,19 @@ def test_connections_to_displays_are_told_from_others(tmp_path, monkeypatch, nam
     monkeypatch.chdir(tmp_path)  # the name of a socket is short
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
-    before = display_fds.open_descriptors()
+    before = open_descriptors()
     with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
         server.bind(f"./{name}")
         server.listen()
         client.connect(f"./{name}")
-        assert display_fds.sockets(before) == ([client.fileno()] if leads else [])
-        assert client.fileno() not in display_fds.sockets(display_fds.open_descriptors()), "it was open before"
+        assert display_sockets(before) == ([client.fileno()] if leads else [])
+        assert client.fileno() not in display_sockets(open_descriptors()), "it was open before"
 
 
 def test_announcements_of_new_devices_lead_there_and_files_do_not(tmp_path):
-    before = display_fds.open_descriptors()
+    before = open_descriptors()
     with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, 15) as udev, (tmp_path / "x").open("w"):
-        assert display_fds.sockets(before) == [udev.fileno()]
+        assert display_sockets(before) == [udev.fileno()]
 
 
 # -- the loop ----------------------------------------------------------------------------------------------------------

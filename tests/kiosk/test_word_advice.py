@@ -10,7 +10,6 @@ from device.games.polish_doubles import advice, judging_view
 from device.games.polish_doubles.choices import EarlyScreen, ObjectionScreen, VerdictScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, Do, Show
-from device.graphics.painter import misfits
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text
 from device.word_lists import WordLists
@@ -20,6 +19,7 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
+from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import entries, finish, says, texts
 from tests.kiosk.situations.polish_doubles import begin, sit_down
 from tools.play.players.polish_doubles import DoublesPlayer

@@ -14,7 +14,6 @@ from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
 from device.games.polish_doubles.players import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
-from device.graphics.painter import misfits
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import call_on
 from device.people.directory import NEW
@@ -24,6 +23,7 @@ from device.table.referee_pin import hash_pin
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from tests.kiosk.event_helpers import pairing
+from tests.kiosk.scene_text import misfits
 from tests.people.conftest import Club, doubles
 from tools.play.players.kourici_kocka import KockaPlayer
 from tools.play.players.polish_doubles import DoublesPlayer

@@ -19,7 +19,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from device.graphics.actions import Do
-from device.graphics.output_surface import rotate_rect
+from device.graphics.display import rotate_rect
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import Redraw
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE

@@ -22,29 +22,25 @@ from tools.bench.start import display
 Measurement = Callable[[], Iterable[Result | str]]
 
 
-def _of(module: str, *names: str) -> tuple[Address[Measurement], ...]:
-    return tuple(Address[Measurement](f"tools.bench.{module}:{name}") for name in names or ("compare",))
-
-
-ON_SCREEN: dict[str, tuple[Address[Measurement], ...]] = {
-    "start": _of("start"),
-    "screen": _of("screen"),
-    "keeping": _of("journal"),
-    "folding": _of("folding", "full_game", "compare"),
-    "wire": _of("wire"),
-    "search": _of("search"),
-    "placing": _of("placing"),
-    "keystroke": _of("screen", "keystrokes"),
-    "statistics": _of("statistics"),
+ON_SCREEN = {
+    "start": "start:compare",
+    "screen": "screen:compare",
+    "keeping": "journal:compare",
+    "folding": "folding:full_game folding:compare",
+    "wire": "wire:compare",
+    "search": "search:compare",
+    "placing": "placing:compare",
+    "keystroke": "screen:keystrokes",
+    "statistics": "statistics:compare",
 }
-"""Parts that draw, or stand beside those that do."""
-AFTER: dict[str, tuple[Address[Measurement], ...]] = {
-    "desk": _of("desk", "desk"),
-    "draw": _of("tournament", "draws"),
-    "tournament": _of("tournament"),
-    "board": _of("desk", "board"),
-    "log": _of("desk", "log"),
-    "event": _of("event", "ingest", "tables_30", "tables_300", "tables_3000", "watchers_1000", "recovery"),
+"""Parts that draw, or stand beside those that do: where their measurements lie."""
+AFTER = {
+    "desk": "desk:desk",
+    "draw": "tournament:draws",
+    "tournament": "tournament:compare",
+    "board": "desk:board",
+    "log": "desk:log",
+    "event": "event:ingest event:tables_30 event:tables_300 event:tables_3000 event:watchers_1000 event:recovery",
 }
 """Parts of the organiser's."""
 PARTS = ON_SCREEN | AFTER
@@ -87,9 +83,9 @@ def _screen() -> Iterator[None]:
 def measured(part: str) -> bool:
     """Measure a part and print what comes; whether all of it came."""
     well = True
-    for address in PARTS[part]:
+    for place in PARTS[part].split():
         try:
-            for result in address.load()():
+            for result in Address[Measurement](f"tools.bench.{place}").load()():
                 show(result)
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]

@@ -15,8 +15,7 @@ from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View
-from device.kiosk.screen_parts import SubScreen
+from device.kiosk.screen import Next, Screen, SubScreen, View
 from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS

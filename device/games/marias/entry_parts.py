@@ -17,8 +17,7 @@ from device.graphics.actions import BACK, DONE, Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Locked, Next, Screen, View, call
-from device.kiosk.screen_parts import SubScreen
+from device.kiosk.screen import Locked, Next, Screen, SubScreen, View, call
 from rules.marias import events as e
 from rules.marias.deal import defenders, results
 from rules.marias.describe import FAULTS, KINDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.i18n import tr
-from device.specs.pocket_sheet import Block, table_block
+from device.specs.model import Block, table_block
 from rules.game import ReportRow
 from rules.history import History
 from rules.polish_doubles.report import sheet_table

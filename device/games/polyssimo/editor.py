@@ -15,8 +15,7 @@ from device.graphics.dialogs import form_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
-from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_parts import SubScreen
+from device.kiosk.screen import Next, Screen, SubScreen, View, call
 from device.settings.settings import Settings
 from rules.message import Refusal
 from rules.polyssimo.shapes import HEXOMINO, PROVISIONAL, Shape, Square, as_text, check_hexomino, normal, parse, same

@@ -18,7 +18,7 @@ from device.event.actions import (
 )
 from device.event.client import EventClient
 from device.event.messages import Pairing, ReturnedResult
-from device.kiosk.host import Host, show_game
+from device.kiosk.host import Host
 from device.kiosk.performer import Performer, performs
 from device.kiosk.screen_controller import Controller
 from device.registry import EVENT_SPECS
@@ -116,4 +116,4 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     event.postpone(returned)
-    show_game(host)
+    host.show_game()

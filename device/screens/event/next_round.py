@@ -7,7 +7,7 @@ import logging
 from device.event.client import EventClient
 from device.event.messages import NextSeats
 from device.event.timing import RoundCountdown
-from device.kiosk.host import Host, show_game
+from device.kiosk.host import Host
 from device.registry import EVENT_SPECS
 from device.table.table import Table
 from rules.game import Event, Progress
@@ -39,7 +39,7 @@ def sit_down(event: EventClient, host: Host) -> None:
     seats = going_on(event, host.table)
     if seats is not None:
         host.table.do(host.people.with_newcomer_ids(seats), source="organiser")
-    show_game(host)
+    host.show_game()
 
 
 def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
@@ -54,11 +54,11 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
         host.table.resume(kept)
     if going_on(event, host.table) is None:
         if pairing.round in (EVENT_SPECS[kind].card.load().rounds(host.table.state) or {}):
-            show_game(host)  # the draw was corrected after they had begun
+            host.show_game()  # the draw was corrected after they had begun
             raise Refusal("M31", "Round {n} has been played here already.", n=pairing.round)
         host.table.leave()
         return False
-    show_game(host)
+    host.show_game()
     sit_down(event, host)
     return True
 

@@ -15,9 +15,8 @@ from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, View, call
+from device.kiosk.screen import Next, PagedScreen, View, call
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
-from device.kiosk.screen_parts import PagedScreen
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
 from rules.game import Progress

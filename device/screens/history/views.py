@@ -13,9 +13,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import ListPage, filters, heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
-from device.kiosk.screen_parts import PagedScreen
 from device.screens.history import exports
 from device.screens.history.changes import changes_line
 from device.screens.history.past import ReplayScreen

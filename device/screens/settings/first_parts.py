@@ -18,8 +18,7 @@ from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import sign_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.screen_parts import SubScreen
+from device.kiosk.screen import Next, Screen, SubScreen, View, call
 from rules.message import Message, Refusal
 
 NOTHING_SAID = Answers()

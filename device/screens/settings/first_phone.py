@@ -11,8 +11,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import View
-from device.kiosk.screen_parts import SubScreen
+from device.kiosk.screen import SubScreen, View
 from device.pocket.codes import QUIET, modules
 from device.screens.settings.first_parts import FirstStart
 

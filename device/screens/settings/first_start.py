@@ -17,9 +17,8 @@ from device.graphics.dialogs import draw_question
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
 from device.kiosk.screen_controller import CLOSE
-from device.kiosk.screen_parts import PagedScreen, SubScreen
 from device.screens.settings.first_parts import (
     AnswerScreen,
     CarryOut,

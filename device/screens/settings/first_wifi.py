@@ -10,8 +10,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, View, call
-from device.kiosk.screen_parts import PagedScreen, SubScreen
+from device.kiosk.screen import Next, PagedScreen, SubScreen, View, call
 from device.screens.settings.first_parts import AnswerScreen, FirstStart, LookForNetworks, TypingScreen, refuse
 from device.screens.settings.pages import percent
 

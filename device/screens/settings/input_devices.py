@@ -13,9 +13,8 @@ from device.input_devices.names import name_of
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.io.inputs import ButtonGesture, KeyLearnt
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen import Next, Screen, View, draw_side_card
 from device.kiosk.screen_controller import CLOSE, OverlayController
-from device.kiosk.screen_parts import draw_side_card
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_side_card
 from device.kiosk.screen_controller import CLOSE, OverlayController
-from device.kiosk.screen_parts import draw_side_card
 from device.pods import status
 from device.pods.status import PodState, PodStatus
 from rules.game import SECOND

@@ -17,9 +17,8 @@ from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
 from device.kiosk.screen_controller import CLOSE
-from device.kiosk.screen_parts import PagedScreen, SubScreen
 from device.screens.settings import pages
 from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
 from device.settings.settings import Settings, longest

@@ -11,9 +11,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
-from device.kiosk.screen_parts import PagedScreen
 from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameLine, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
