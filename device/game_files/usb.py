@@ -1,13 +1,4 @@
-"""Handing a game over on a USB stick.
-
-For a screen, one call does everything and never raises::
-
-    outcome = write_to_stick(settings.journal_path, game_id)
-    host.say(tr(outcome.message))
-
-It looks for a stick, writes every export of the game into the folder ``dvojtah`` on it, and says in one sentence what
-happened or what is wrong. A screen calls it from a thread of its own, after `Journal.flush`.
-"""
+"""Handing a game over on a USB stick: a screen calls it from a thread of its own, after `Journal.flush`."""
 
 from __future__ import annotations
 

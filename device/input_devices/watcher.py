@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark
+from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark, assign_devices
 from device.input_devices.names import SCANCODES
 from device.io.inputs import Input, KeyLearnt, RawEdge, Redraw, StatusReporter
-from device.settings.learnt import LearntKey, assign_devices
+from device.settings.settings import LearntKey
 from rules.game import SECOND
 from rules.message import msg
 

@@ -9,8 +9,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from device.settings.learnt import PATTERN as KEY_PATTERN
-from device.settings.learnt import LearntKey, parse_key
 from rules.explain import explained
 from rules.message import Refusal, msg
 from rules.options.clocks import NewClocks
@@ -21,6 +19,10 @@ from rules.options.polyssimo import PolyssimoOptions
 
 Pin = Annotated[int, Meta(ge=1, le=27)]
 PinOrNone = Annotated[int, Meta(ge=0, le=27)]
+KEY_PATTERN = r"^([0-9]{1,3} [0-9a-f]{4}:[0-9a-f]{4} [!-~]{1,100} [ -~]{1,100})?\Z"
+"""A `LearntKey` in the settings; empty: none."""
+NO_PORT = "-"
+"""In the place of a port that a device does not give."""
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,6 +84,49 @@ class PodsSettings(_Part, frozen=True, kw_only=True):
     """Button pods: paths of serial ports, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
 
     ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """A device as it says itself: vendor and product number, the port it is at (``phys``), its name."""
+
+    vendor: int
+    product: int
+    phys: str
+    name: str
+
+    @property
+    def model(self) -> tuple[int, int, str]:
+        """What stays the same at another port."""
+        return self.vendor, self.product, self.name
+
+
+class LearntKey(msgspec.Struct, frozen=True):
+    """A key, by its code in ``linux/input-event-codes.h``, of a device."""
+
+    code: int
+    device: Identity
+
+    @property
+    def text(self) -> str:
+        """The line of the settings."""
+        one = self.device
+        return f"{self.code} {one.vendor:04x}:{one.product:04x} {one.phys} {one.name}"
+
+
+def parse_key(text: str) -> LearntKey | None:
+    """The key that a line of the settings (see `KEY_PATTERN`) names; None where it is empty."""
+    if not text:
+        return None
+    code, numbers, phys, name = text.split(" ", 3)
+    vendor, product = (int(part, 16) for part in numbers.split(":"))
+    return LearntKey(int(code), Identity(vendor, product, phys, name))
+
+
+def identity(vendor: int, product: int, phys: str, name: str) -> Identity:
+    """An identity that fits on a line: ASCII only, without spaces in the port, never too long, never empty."""
+    port = "".join(char if "!" <= char <= "~" else "_" for char in phys)[:100]
+    title = "".join(char if " " <= char <= "~" else "?" for char in name)[:100].strip()
+    return Identity(vendor, product, port or NO_PORT, title or NO_PORT)
 
 
 class InputDevicesSettings(_Part, frozen=True, kw_only=True):
