@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from device import i18n
 from device.exports import ExportError, FiledGame, day_of, fetch, file_name
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from device.i18n import t, tr
 from device.journal import JournalTrouble
 from device.pocket.page import PageRequest, PageThread

@@ -8,7 +8,7 @@ from pathlib import Path
 from device.address import Address
 from device.exports import ExportError, fetch, file_name
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, write_all
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from device.journal import JournalTrouble
 from rules.message import Message, msg
 

@@ -159,11 +159,12 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             db.execute("PRAGMA secure_delete = ON")  # names that were half written and dropped leave nothing
             if version < VERSION:
                 _upgrade(db)
-    except JournalTrouble:
-        _let_go(db)
-        raise
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # what is wrong may be named in damaged letters
-        _let_go(db)
+    except (JournalTrouble, sqlite3.Error, UnicodeDecodeError) as error:  # it may be named in damaged letters
+        if db is not None:
+            with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+                db.close()
+        if isinstance(error, JournalTrouble):
+            raise
         code = getattr(error, "sqlite_errorcode", 0)
         if code & 0xFF in REFUSED and code not in UNREAD:
             raise creation_trouble(path, error) from None
@@ -174,13 +175,6 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 def empty_log(db: sqlite3.Connection) -> None:
     """Put what the write-ahead log has into the file, and empty it: nothing of before is left there. sqlite3.Error."""
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-
-def _let_go(db: sqlite3.Connection | None) -> None:
-    """Close a damaged file, as far as it can be closed."""
-    if db is not None:
-        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
-            db.close()
 
 
 def _head(path: Path) -> bytes:
