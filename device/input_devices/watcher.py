@@ -267,13 +267,9 @@ class InputDevices:
                 if isinstance(event, KeyChange):
                     self._changed(one, event.code, event.down, event.at)
                 else:
-                    self._ask_keys(one, event.at)
-
-    def _ask_keys(self, one: OpenDevice, at: int) -> None:
-        """Events were lost: whichever key is now other than it was has changed meanwhile."""
-        down = one.device.down()
-        for code in sorted(one.down ^ down):
-            self._changed(one, code, code in down, at)
+                    down = one.device.down()  # events were lost: what is now other than it was has changed meanwhile
+                    for code in sorted(one.down ^ down):
+                        self._changed(one, code, code in down, event.at)
 
     def _changed(self, one: OpenDevice, code: int, down: bool, at: int) -> None:
         (one.down.add if down else one.down.discard)(code)

@@ -316,7 +316,8 @@ class Journal:
                     self._db.execute("BEGIN IMMEDIATE")
                     try:
                         for job in batch:
-                            for sql, values in self._statements(job):
+                            beat = job.beat and beating(job.beat, self._pace.doubt(job.beat, self.now()))
+                            for sql, values in beat or job.statements:
                                 self._db.execute(sql, values)
                         self._db.execute("COMMIT")
                     except BaseException:
@@ -347,9 +348,6 @@ class Journal:
                 self._on_saved(job.game, job.n)
         if any(job.shared for job in batch):
             self.outbox.on_more()
-
-    def _statements(self, job: _Job) -> tuple[Statement, ...]:
-        return job.statements if job.beat is None else beating(job.beat, self._pace.doubt(job.beat, self.now()))
 
     def _measure(self, committed: list[_Job]) -> None:
         """What these commits say about the time that heartbeats leave unknown."""

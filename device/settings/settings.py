@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -257,22 +257,11 @@ def with_value(settings: Settings, part: str, key: str, value: object) -> Settin
     return found
 
 
-def longest(part: str, key: str) -> int:
-    """How many letters the text ``key`` of the table ``part`` may have. KeyError for what is no text with a limit."""
-    return _limits()[part, key]
-
-
 @cache
-def _limits() -> dict[tuple[str, str], int]:
-    whole = msgspec.inspect.type_info(Settings)
-    assert isinstance(whole, msgspec.inspect.StructType)
-    return {
-        (part.name, field.name): field.type.max_length
-        for part in whole.fields
-        if isinstance(part.type, msgspec.inspect.StructType)
-        for field in part.type.fields
-        if isinstance(field.type, msgspec.inspect.StrType) and field.type.max_length is not None
-    }
+def longest(part: str, key: str) -> int:
+    """How many letters the text ``key`` of the table ``part`` may have."""
+    hint = get_type_hints(type(getattr(Settings(), part)), include_extras=True)[key]
+    return next(int(note.max_length) for note in get_args(hint) if isinstance(note, Meta) and note.max_length)
 
 
 LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
