@@ -1,7 +1,7 @@
-"""The button: raw edges taken by interrupt, and their debounce, as on the table (device/peripherals/gestures.py).
+"""The button: raw edges taken by interrupt, and their debounce, which the table's own buttons take from here, too.
 
 The first edge acts at its own time; for the lock-out after it edges only update the level that is remembered; when it
-ends, the level is reconciled.
+ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
 """
 
 import array
@@ -26,8 +26,8 @@ class Edges:
         if following == self._read:
             self.missed = (self.missed + 1) & 0xFFFFFF
             return
-        self._ticks[self._written] = time.ticks_us()
-        self._downs[self._written] = not pin.value()
+        self._ticks[self._written] = time.ticks_us()  # type: ignore[attr-defined]
+        self._downs[self._written] = not pin.value()  # type: ignore[attr-defined]
         self._written = following
 
     def take(self) -> tuple[int, bool] | None:
@@ -40,29 +40,32 @@ class Edges:
 
 
 class Contact:
-    """One contact. Times and ``lockout`` in microseconds; ``down`` is the level that was accepted."""
+    """One contact. Times and ``lockout`` are in one unit, whatever it is; ``down`` is the level that was accepted.
+
+    ``due`` is when the level has to be reconciled; None where nothing waits.
+    """
 
     def __init__(self, lockout: int, down: bool = False) -> None:
         self.lockout = lockout
         self.down = down
         self._raw = down
         self._raw_at = 0
-        self._until: int | None = None
+        self.due: int | None = None
 
     def feed(self, down: bool, at: int) -> list[tuple[bool, int]]:
         """A raw edge; the changes that were accepted. Stamps that run backwards count as simultaneous."""
         at = max(at, self._raw_at)
         changes = self.advance(at)
         self._raw, self._raw_at = down, at
-        if self._until is None and down != self.down:
+        if self.due is None and down != self.down:
             self._accept(at, changes)
         return changes
 
     def advance(self, now: int) -> list[tuple[bool, int]]:
         """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
         changes: list[tuple[bool, int]] = []
-        while self._until is not None and now >= self._until:
-            over, self._until = self._until, None
+        while self.due is not None and now >= self.due:
+            over, self.due = self.due, None
             if self._raw != self.down:
                 self._raw_at = max(self._raw_at, over)
                 self._accept(over, changes)
@@ -70,5 +73,5 @@ class Contact:
 
     def _accept(self, at: int, changes: list[tuple[bool, int]]) -> None:
         self.down = self._raw
-        self._until = at + self.lockout
+        self.due = at + self.lockout
         changes.append((self.down, at))

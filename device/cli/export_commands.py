@@ -16,7 +16,7 @@ from device.cli.failure import Failure
 from device.exports import fetch
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
-from device.game_files.formats import every_format, export_formats_of
+from device.game_files import every_format, export_formats_of
 from device.i18n import t, tr
 from device.settings.settings import Settings
 

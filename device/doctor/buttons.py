@@ -14,11 +14,10 @@ from pathlib import Path
 
 from device.doctor.common import Findings, forbidden
 from device.doctor.storage import table_runs
-from device.input_devices.kernel import Kernel
+from device.input_devices.kernel import Kernel, assign_devices
 from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, find
-from device.settings.learnt import Identity, assign_devices
-from device.settings.settings import Settings, pin_numbers
+from device.settings.settings import Identity, Settings, pin_numbers
 from rules.message import msg
 
 MODULES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gpiozero", "mock": "gpiozero"}

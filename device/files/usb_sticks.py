@@ -223,13 +223,7 @@ def _place(folder: Path, name: str, content: bytes) -> Path:
             if path.stat().st_size == len(content) and _holds(path, content):
                 return path
             continue
-        new = _write(folder, f".{name}", content)
-        try:
-            new.rename(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                new.unlink()
-            raise
+        _write(path, content)
         return path
     raise OSError(errno.EEXIST, "no name is free")
 
@@ -248,14 +242,13 @@ def _holds(path: Path, content: bytes) -> bool:
         return False
 
 
-def _write(folder: Path, name: str, content: bytes) -> Path:
-    """A new file with that content, on the medium itself, under a name at which nothing lay before.
+def _write(path: Path, content: bytes) -> None:
+    """A new file with that content, on the medium itself before it gets its name.
 
     What an export that was broken off left there is taken away; anything else, a pipe or a link that somebody put there
     as well, stays, and the next name serves. Raises OSError, then nothing is left of it.
     """
-    for number in range(1, MOST + 1):
-        new = folder / f"{name}{f'-{number}' if number > 1 else ''}.new"
+    for new in _names(path.with_name(f".{path.name}.new")):
         if not new.is_symlink() and new.is_file():
             new.unlink()
         try:
@@ -267,11 +260,12 @@ def _write(folder: Path, name: str, content: bytes) -> Path:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+            new.rename(path)
         except OSError:
             with contextlib.suppress(OSError):
                 new.unlink()
             raise
-        return new
+        return
     raise OSError(errno.EEXIST, "no name is free")
 
 

@@ -39,7 +39,8 @@ def parts(filed: FiledGame) -> tuple[str, ...]:
     blocks = sheet_blocks(history)
     fewest = _divided(head, blocks, MOST_BYTES)
     least = len(head.encode()) + LONGEST_NAMES + 80
-    for limit in range(min(MOST_BYTES, max(least, _length(fewest) // len(fewest))), MOST_BYTES, STEP):
+    middle = sum(len(part.encode()) for part in fewest) // len(fewest)
+    for limit in range(min(MOST_BYTES, max(least, middle)), MOST_BYTES, STEP):
         even = _divided(head, blocks, limit)
         if len(even) == len(fewest):
             return even
@@ -59,10 +60,6 @@ def cut(text: str, most: int) -> str:
     if len(text.encode()) <= most:
         return text
     return text.encode()[: most - 3].decode(errors="ignore") + "…"
-
-
-def _length(texts: Sequence[str]) -> int:
-    return sum(len(one.encode()) for one in texts)
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:

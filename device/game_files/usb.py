@@ -1,13 +1,4 @@
-"""Handing a game over on a USB stick.
-
-For a screen, one call does everything and never raises::
-
-    outcome = write_to_stick(settings.journal_path, game_id)
-    host.say(tr(outcome.message))
-
-It looks for a stick, writes every export of the game into the folder ``dvojtah`` on it, and says in one sentence what
-happened or what is wrong. A screen calls it from a thread of its own, after `Journal.flush`.
-"""
+"""Handing a game over on a USB stick: a screen calls it from a thread of its own, after `Journal.flush`."""
 
 from __future__ import annotations
 
@@ -17,7 +8,7 @@ from pathlib import Path
 from device.address import Address
 from device.exports import ExportError, fetch, file_name
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, write_all
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from device.journal import JournalTrouble
 from rules.message import Message, msg
 

@@ -13,12 +13,12 @@ import os
 import stat
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from device.settings.learnt import identity
+from device.settings.settings import Identity, LearntKey, identity
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64
@@ -183,3 +183,31 @@ class Kernel:
     def open(self, path: str) -> KernelDevice:
         """Open one. Raises OSError; PermissionError where this user may not."""
         return KernelDevice(path)
+
+
+def assign_devices(wanted: Sequence[LearntKey | None], there: Mapping[str, Identity]) -> dict[int, str]:
+    """The device of each side, by its path; sides whose device is away are not in it.
+
+    A device at the port where it was learnt comes first. One of the same make at another port serves as well, unless it
+    is the other side's own: so a cable may be plugged in elsewhere, and two of the same make are still distinguished.
+    """
+    found = {
+        side: path
+        for side, key in enumerate(wanted)
+        if key is not None
+        for path, one in there.items()
+        if one == key.device
+    }
+    own = set(found.values())
+    moved: dict[Identity, str] = {}
+    for side, key in enumerate(wanted):
+        if key is None or side in found:
+            continue
+        if key.device not in moved:
+            alike = (path for path, one in sorted(there.items()) if one.model == key.device.model and path not in own)
+            if (path := next(alike, None)) is None:
+                continue
+            moved[key.device] = path
+            own.add(path)
+        found[side] = moved[key.device]
+    return found

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark
+from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark, assign_devices
 from device.input_devices.names import SCANCODES
 from device.io.inputs import Input, KeyLearnt, RawEdge, Redraw, StatusReporter
-from device.settings.learnt import LearntKey, assign_devices
+from device.settings.settings import LearntKey
 from rules.game import SECOND
 from rules.message import msg
 
@@ -267,13 +267,9 @@ class InputDevices:
                 if isinstance(event, KeyChange):
                     self._changed(one, event.code, event.down, event.at)
                 else:
-                    self._ask_keys(one, event.at)
-
-    def _ask_keys(self, one: OpenDevice, at: int) -> None:
-        """Events were lost: whichever key is now other than it was has changed meanwhile."""
-        down = one.device.down()
-        for code in sorted(one.down ^ down):
-            self._changed(one, code, code in down, at)
+                    down = one.device.down()  # events were lost: what is now other than it was has changed meanwhile
+                    for code in sorted(one.down ^ down):
+                        self._changed(one, code, code in down, event.at)
 
     def _changed(self, one: OpenDevice, code: int, down: bool, at: int) -> None:
         (one.down.add if down else one.down.discard)(code)

@@ -142,7 +142,7 @@ class StatusReporter:
 class KeyLearnt(Input, frozen=True):
     """A key of an input device went down while the clock button of ``side`` was being learnt.
 
-    ``key`` is the line of the settings that names it (`device.settings.learnt`).
+    ``key`` is the line of the settings that names it (`device.settings.settings.LearntKey`).
     """
 
     side: int

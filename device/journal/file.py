@@ -35,6 +35,24 @@ COUNTED = "statistics.cache"
 SHARED = Path("/dev/shm")  # memory; /tmp may lie on the very disk
 """Where a copy of it needs no disk."""
 
+
+def append_only(table: str, same: str) -> tuple[str, str, str]:
+    """Triggers by which rows are only added, not changed, not deleted; ``same`` tells a row that is there already."""
+    refuse = "BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END"
+    there = f"EXISTS (SELECT 1 FROM {table} WHERE {same})"
+    return (
+        f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} WHEN {there} {refuse}",
+        f"CREATE TRIGGER {table}_stays BEFORE UPDATE ON {table} {refuse}",
+        f"CREATE TRIGGER {table}_kept BEFORE DELETE ON {table} {refuse}",
+    )
+
+
+GAME_ONLY_ADDED = append_only("game", "id = NEW.id")
+ENTRY_ONLY_ADDED = append_only("entry", "game = NEW.game AND n = NEW.n")
+UNLOCKED = tuple((f"DROP TRIGGER IF EXISTS {table}_stays", ()) for table in ("game", "entry"))
+LOCKED = tuple((stays, ()) for _, stays, _ in (GAME_ONLY_ADDED, ENTRY_ONLY_ADDED))
+"""What lets rows be changed, and what forbids it again; within one transaction nobody else sees that."""
+
 EVENTS = (
     """CREATE TABLE share (
         game INTEGER PRIMARY KEY REFERENCES game (id), uid TEXT NOT NULL UNIQUE, event TEXT NOT NULL, pairing TEXT
@@ -46,24 +64,9 @@ EVENTS = (
     """CREATE TABLE member (
         one INTEGER PRIMARY KEY CHECK (one = 1), event TEXT NOT NULL, number INTEGER NOT NULL, store TEXT
     ) STRICT""",
-    """CREATE TRIGGER share_once BEFORE INSERT ON share WHEN EXISTS (SELECT 1 FROM share WHERE game = NEW.game)
-        BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END""",
-    """CREATE TRIGGER share_stays BEFORE UPDATE ON share
-        BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END""",
-    """CREATE TRIGGER share_kept BEFORE DELETE ON share
-        BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END""",
+    *append_only("share", "game = NEW.game"),
 )
 """What version 2 added (`device.journal.outbox`)."""
-
-STAYS = {
-    table: f"CREATE TRIGGER {table}_stays BEFORE UPDATE ON {table} "
-    "BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END"
-    for table in ("game", "entry")
-}
-"""What keeps rows from being changed."""
-UNLOCKED = tuple((f"DROP TRIGGER IF EXISTS {table}_stays", ()) for table in STAYS)
-LOCKED = tuple((statement, ()) for statement in STAYS.values())
-"""What lets rows be changed, and what forbids it again; within one transaction nobody else sees that."""
 
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
@@ -77,17 +80,11 @@ CREATE TABLE entry (
     PRIMARY KEY (game, n)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
-CREATE TRIGGER game_once BEFORE INSERT ON game WHEN EXISTS (SELECT 1 FROM game WHERE id = NEW.id)
-    BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
-CREATE TRIGGER entry_once BEFORE INSERT ON entry
-    WHEN EXISTS (SELECT 1 FROM entry WHERE game = NEW.game AND n = NEW.n)
-    BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
-{STAYS["game"]};
-CREATE TRIGGER game_kept BEFORE DELETE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
-{STAYS["entry"]};
-CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+{";".join((*GAME_ONLY_ADDED, *ENTRY_ONLY_ADDED))};
 {";".join(EVENTS)};
 """
+ADD_GAME = "INSERT INTO game VALUES (?, ?, ?, ?, ?)"
+ADD_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 COLUMNS = {
     "game": "id, created, key, setup, boot",
@@ -162,11 +159,12 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             db.execute("PRAGMA secure_delete = ON")  # names that were half written and dropped leave nothing
             if version < VERSION:
                 _upgrade(db)
-    except JournalTrouble:
-        _let_go(db)
-        raise
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # what is wrong may be named in damaged letters
-        _let_go(db)
+    except (JournalTrouble, sqlite3.Error, UnicodeDecodeError) as error:  # it may be named in damaged letters
+        if db is not None:
+            with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+                db.close()
+        if isinstance(error, JournalTrouble):
+            raise
         code = getattr(error, "sqlite_errorcode", 0)
         if code & 0xFF in REFUSED and code not in UNREAD:
             raise creation_trouble(path, error) from None
@@ -177,13 +175,6 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 def empty_log(db: sqlite3.Connection) -> None:
     """Put what the write-ahead log has into the file, and empty it: nothing of before is left there. sqlite3.Error."""
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-
-def _let_go(db: sqlite3.Connection | None) -> None:
-    """Close a damaged file, as far as it can be closed."""
-    if db is not None:
-        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
-            db.close()
 
 
 def _head(path: Path) -> bytes:

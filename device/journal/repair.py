@@ -16,7 +16,15 @@ from typing import IO
 
 from device.files.atomic_write import atomic_write, sync_folder
 from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
-from device.journal.file import JournalTrouble, acquire_lock, connect, create, creation_trouble
+from device.journal.file import (
+    ADD_ENTRY,
+    ADD_GAME,
+    JournalTrouble,
+    acquire_lock,
+    connect,
+    create,
+    creation_trouble,
+)
 from device.journal.salvage import LARGEST, LARGEST_LOG, Row, SalvagedRows, behind, salvage
 from rules.message import Message, msg
 
@@ -183,8 +191,8 @@ def _save(path: Path, saved: Path, largest: int) -> None:
 def _insert(db: sqlite3.Connection, games: list[Row], entries: list[Row]) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
-        db.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?)", games)
-        db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entries)
+        db.executemany(ADD_GAME, games)
+        db.executemany(ADD_ENTRY, entries)
         db.execute("COMMIT")
     except BaseException:
         db.execute("ROLLBACK")

@@ -86,7 +86,7 @@ def salvage(path: Path, largest: int = LARGEST) -> SalvagedRows:
     found, beat = SalvagedRows(), None
     with contextlib.closing(_File(path, largest)) as file, contextlib.suppress(_NoJournal):
         size = _page_size(file.part(0, 100))
-        log = _bytes(_log(path), min(largest, LARGEST_LOG))
+        log = _bytes(path.with_name(path.name + "-wal"), min(largest, LARGEST_LOG))
         logged = [frame for _, frame in frames(log, size)]
         pages = _Pages(file, size, dict(logged), file.length + len(log))
         for _, content in reversed(logged):  # the newest of what was checked comes before what was not
@@ -202,16 +202,13 @@ class _Pages(dict[int, bytes]):
             raise KeyError(number)
         return page
 
-    def count(self, length: int) -> None:
-        """A row of so many bytes is looked at, again or not. Raises `_NoJournal` where there were too many."""
-        self._left -= length
-        if self._left < 0:
-            raise _NoJournal
-
-    def keep(self, length: int) -> None:
-        """A row of so many bytes is kept. Raises `_NoJournal` where there were too many."""
-        self._kept -= length
-        if self._kept < 0:
+    def count(self, length: int, *, kept: bool = False) -> None:
+        """A row of so many bytes is looked at, or ``kept``. Raises `_NoJournal` where there were too many."""
+        if kept:
+            self._kept -= length
+        else:
+            self._left -= length
+        if min(self._kept, self._left) < 0:
             raise _NoJournal
 
 
@@ -233,7 +230,7 @@ def _rows(page: bytes, start: int, pages: _Pages, size: int, found: SalvagedRows
             if 0 < length <= LONGEST:
                 pages.count(length)
                 if found.take(key, _record(_payload(page, at, length, kind, pages, size))):
-                    pages.keep(length)
+                    pages.count(length, kept=True)
         except (IndexError, KeyError, ValueError, struct.error):
             continue
 
@@ -281,23 +278,17 @@ def _record(raw: bytes) -> Row:
             values.append(kind - 8)
         elif kind <= 6:
             width = (0, 1, 2, 3, 4, 6, 8)[kind]
-            values.append(int.from_bytes(_part(raw, at, width), "big", signed=True))
+            values.append(int.from_bytes(raw[at : at + width], "big", signed=True))
             at += width
         elif kind >= 13 and kind % 2:
-            values.append(_part(raw, at, (kind - 13) // 2).decode("utf-8"))
-            at += (kind - 13) // 2
+            width = (kind - 13) // 2
+            values.append(raw[at : at + width].decode("utf-8"))
+            at += width
         else:
             raise ValueError("no value of ours")
     if at != len(raw):
-        raise ValueError("too long")
+        raise ValueError("too long or cut off")
     return tuple(values)
-
-
-def _part(raw: bytes, at: int, width: int) -> bytes:
-    part = raw[at : at + width]
-    if len(part) != width:
-        raise ValueError("cut off")
-    return part
 
 
 def _varint(raw: bytes, at: int) -> tuple[int, int]:
@@ -315,10 +306,6 @@ def _page_size(raw: bytes) -> int:
     """Bytes of a page, as the head says or, where that is damaged, as journals are made."""
     size = int.from_bytes(raw[16:18], "big")
     return size if raw[:16] == b"SQLite format 3\0" and 512 <= size <= 32768 and not size & size - 1 else 4096
-
-
-def _log(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
 
 
 def _bytes(path: Path, largest: int) -> bytes:

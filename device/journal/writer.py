@@ -20,7 +20,16 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.file import COUNTED, LOCKED, UNLOCKED, JournalTrouble, empty_log, load_into_memory
+from device.journal.file import (
+    ADD_ENTRY,
+    ADD_GAME,
+    COUNTED,
+    LOCKED,
+    UNLOCKED,
+    JournalTrouble,
+    empty_log,
+    load_into_memory,
+)
 from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
 from device.journal.heartbeats import statements as beating
 from device.journal.outbox import Outbox, Statement
@@ -115,17 +124,16 @@ class Journal:
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         """Begin a game; its number."""
         number = self._number()
-        values = (number, self._label(), game.key, _json(setup), self.boot)
+        begun = ADD_GAME, (number, self._label(), game.key, _json(setup), self.boot)
         shared = self.outbox.game_statements(number, game.key)
-        self._keep(_Job((("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values), *shared), number, shared=bool(shared)))
+        self._keep(_Job((begun, *shared), number, shared=bool(shared)))
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry; returns at once, `on_saved` is called when it is on disk."""
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), _json(entry.event))
         shared = self.outbox.entry_statements(game_id, entry.n)
-        job = ("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-        self._keep(_Job((job, *shared), game_id, entry.n, shared=bool(shared)))
+        self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))
 
     def adopt(self, uid: str, event: str, history: History, at: int) -> int:
         """Keep a game that was begun on another device, with all its entries; its number here.
@@ -133,14 +141,13 @@ class Journal:
         ``at`` is the game time (ns) until which it was seen to be played there.
         """
         number = self._number()
-        values = (number, self._label(), history.game.key, _json(history.setup), self.boot)
-        statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
-        for entry in history.entries:
-            row = (number, entry.n, entry.at, "organiser", 0, self.boot, self._label(), kept_text(entry.event))
-            statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
-        statements += self.outbox.adopted_statements(number, uid, event)
-        statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
-        self._keep(_Job(tuple(statements), number))
+        begun = ADD_GAME, (number, self._label(), history.game.key, _json(history.setup), self.boot)
+        rows = [
+            (one.n, one.at, "organiser", 0, self.boot, self._label(), kept_text(one.event)) for one in history.entries
+        ]
+        shared = self.outbox.adopted_statements(number, uid, event)
+        beat = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))
+        self._keep(_Job((begun, *_rows(number, rows), *shared, beat), number))
         return number
 
     def _label(self) -> str:
@@ -154,20 +161,14 @@ class Journal:
         belongs to no event.
         """
         number = self._number()
-        statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", (number, *game))]
-        statements += self._rows(number, entries)
-        self._keep(_Job(tuple(statements), number))
+        self._keep(_Job(((ADD_GAME, (number, *game)), *_rows(number, entries)), number))
         return number
 
     def extend(self, game_id: int, entries: Sequence[Sequence[Any]]) -> None:
         """Keep entries of a game that were made in another journal, from any thread."""
-        self._keep(_Job(tuple(self._rows(game_id, entries)), game_id))
-
-    def _rows(self, game_id: int, entries: Sequence[Sequence[Any]]) -> list[Statement]:
-        return [("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (game_id, *row)) for row in entries]
+        self._keep(_Job(_rows(game_id, entries), game_id))
 
     def _number(self) -> int:
-        """The number of the next game."""
         with self._counting:
             number = self._next_game
             self._next_game += 1
@@ -179,8 +180,7 @@ class Journal:
 
     def doubt(self, game_id: int) -> int | None:
         """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""
-        with self._guard:
-            return doubt_of(self._db, game_id)
+        return self.reading(lambda db: doubt_of(db, game_id))
 
     def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
         """Commit ``statements`` together, after what was appended before. They may not touch games and entries.
@@ -232,8 +232,7 @@ class Journal:
     def games(self) -> list[StoredGame]:
         """The games on disk, newest first."""
         self.flush()
-        with self._guard:
-            return games(self._db)
+        return self.reading(games)
 
     def load(self, game_id: int) -> tuple[History, int | None]:
         """A kept game and the game time of its last heartbeat.
@@ -245,8 +244,7 @@ class Journal:
             waiting = self._waiting[game_id]
         if waiting:
             raise JournalTrouble(msg("The disk takes no entries now; try again when it does."))
-        with self._guard:
-            return load(self._db, game_id)
+        return self.reading(lambda db: load(db, game_id))
 
     def flush(self, timeout: float = 3.0) -> bool:
         """Wait until everything appended so far is on disk; False where that takes longer than ``timeout`` seconds.
@@ -318,7 +316,8 @@ class Journal:
                     self._db.execute("BEGIN IMMEDIATE")
                     try:
                         for job in batch:
-                            for sql, values in self._statements(job):
+                            beat = job.beat and beating(job.beat, self._pace.doubt(job.beat, self.now()))
+                            for sql, values in beat or job.statements:
                                 self._db.execute(sql, values)
                         self._db.execute("COMMIT")
                     except BaseException:
@@ -350,9 +349,6 @@ class Journal:
         if any(job.shared for job in batch):
             self.outbox.on_more()
 
-    def _statements(self, job: _Job) -> tuple[Statement, ...]:
-        return job.statements if job.beat is None else beating(job.beat, self._pace.doubt(job.beat, self.now()))
-
     def _measure(self, committed: list[_Job]) -> None:
         """What these commits say about the time that heartbeats leave unknown."""
         now = self.now()
@@ -361,6 +357,10 @@ class Journal:
                 self._pace.on_commit(job.stamp, now)
             if job.beat is not None:
                 self._pace.on_heartbeat(job.beat, now)
+
+
+def _rows(game_id: int, entries: Sequence[Sequence[Any]]) -> tuple[Statement, ...]:
+    return tuple((ADD_ENTRY, (game_id, *row)) for row in entries)
 
 
 def _json(value: msgspec.Struct) -> str:

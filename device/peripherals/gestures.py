@@ -1,66 +1,17 @@
-"""What people do with the clock buttons, from raw edges: pure functions of levels and times.
+"""What people do with the clock buttons, from raw edges that are debounced as on a pod. No input or output, no clock.
 
-Debounce: the first edge acts at its own time, with no delay; for the lock-out after it edges only update the level that
-is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
-
-Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held, and
+A button that stays down for the hold time is held; both down together for the hold time are both held, and
 both held that stay down for `LONG_HOLD` more are kept. A source that may be late (a pod) has to say that the button is
 still down: time alone does not make a hold of it.
 """
 
 from __future__ import annotations
 
-import msgspec
-from msgspec.structs import replace
-
 from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, Gestures
+from firmware.contact import Contact
 
 LONG_HOLD = 2_500_000_000
 """For how long (ns) both have to stay down after they were both held, until they are kept."""
-
-
-class LevelChange(msgspec.Struct, frozen=True):
-    """An accepted change: the button went ``down`` (or up) at ``at`` ns."""
-
-    down: bool
-    at: int
-
-
-class ContactDebounce(msgspec.Struct, frozen=True):
-    """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``.
-
-    ``due`` is when the level has to be reconciled; None where nothing waits.
-    """
-
-    lockout: int
-    down: bool = False
-    raw: bool = False
-    raw_at: int = 0
-    due: int | None = None
-
-    def feed(self, down: bool, at: int) -> tuple[ContactDebounce, list[LevelChange]]:
-        """A raw edge. Stamps that run backwards count as simultaneous with the last."""
-        at = max(at, self.raw_at)
-        contact, changes = self.advance(at)
-        seen = replace(contact, raw=down, raw_at=at)
-        if seen.due is not None or down == seen.down:
-            return seen, changes
-        return seen._accepted(at, changes)
-
-    def advance(self, now: int) -> tuple[ContactDebounce, list[LevelChange]]:
-        """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
-        contact, changes = self, list[LevelChange]()
-        while contact.due is not None and now >= contact.due:
-            over = contact.due
-            contact = replace(contact, due=None)
-            if contact.raw != contact.down:
-                contact, changes = replace(contact, raw_at=max(contact.raw_at, over))._accepted(over, changes)
-        return contact, changes
-
-    def _accepted(self, at: int, changes: list[LevelChange]) -> tuple[ContactDebounce, list[LevelChange]]:
-        return replace(self, down=self.raw, due=at + self.lockout), [*changes, LevelChange(self.raw, at)]
-
-
 TENTHS = 10
 """In how many steps the progress of a hold is reported."""
 
@@ -69,7 +20,7 @@ class GestureRecognizer:
     """Both buttons: contacts debounced, holds recognised. Times in ns of the device's monotonic clock."""
 
     def __init__(self, lockout: int, hold: int) -> None:
-        self._contacts = [ContactDebounce(lockout), ContactDebounce(lockout)]
+        self._contacts = [Contact(lockout), Contact(lockout)]
         self._hold = hold
         self._since: list[int | None] = [None, None]
         self._told = [False, False]
@@ -79,8 +30,8 @@ class GestureRecognizer:
     def edge(self, side: int, down: bool, at: int) -> Gestures:
         """A raw edge of a contact."""
         found = self.advance(at)
-        self._contacts[side], changes = self._contacts[side].feed(down, at)
-        return found + [one for change in changes for one in self._changed(side, change.down, change.at)]
+        changes = self._contacts[side].feed(down, at)
+        return found + [one for change in changes for one in self._changed(side, *change)]
 
     def button(self, side: int, down: bool, at: int) -> Gestures:
         """A button that does not bounce (a press area on the screen) went down or up."""
@@ -144,9 +95,8 @@ class GestureRecognizer:
     def _moment(self, now: int) -> Gestures:
         found: Gestures = []
         for side in (0, 1):
-            self._contacts[side], changes = self._contacts[side].advance(now)
-            for change in changes:
-                found += self._changed(side, change.down, change.at)
+            for change in self._contacts[side].advance(now):
+                found += self._changed(side, *change)
         both = self._both_at()
         if both is not None and now >= both:
             self._told = [True, True]

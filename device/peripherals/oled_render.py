@@ -127,7 +127,9 @@ def _around(content: OledContent) -> Image.Image:
         size = oled_text.LONG_NUMBER
         oled_text.write(pen, WIDE - PAD - 11 - oled_text.width(count, size), NOTE_LINE, count, size)
     for n in range(content.crosses if content.crosses <= MOST_CROSSES else 1):
-        _cross(pen, WIDE - PAD - 9 - n * 11, NOTE_LINE - 8)
+        x, y = WIDE - PAD - 9 - n * 11, NOTE_LINE - 8
+        pen.line((x, y, x + 7, y + 7), fill=1, width=2)
+        pen.line((x, y + 7, x + 7, y), fill=1, width=2)
     return image
 
 
@@ -216,11 +218,6 @@ def _draw_word(
     x = across[0] if left else across[0] + (room - oled_text.width(text, face)) // 2
     above, below = oled_text.rows(face)
     oled_text.write(pen, x, down[0] + (high - above - below) // 2 + above, text, face, fill)
-
-
-def _cross(pen: ImageDraw.ImageDraw, x: int, y: int) -> None:
-    pen.line((x, y, x + 7, y + 7), fill=1, width=2)
-    pen.line((x, y + 7, x + 7, y), fill=1, width=2)
 
 
 def _draw_menu(content: OledContent) -> Image.Image:

@@ -327,9 +327,3 @@ class Pods:
         """Post what is wrong with a pod, once."""
         status = self._statuses.setdefault(name, StatusReporter(name, self._put))
         status.report(text, connecting=connecting and text is not None)
-
-    # -- for whoever looks -----------------------------------------------------------------------------------------
-
-    def links(self) -> list[tuple[str, PodLink]]:
-        """The open lines by their path."""
-        return [(path, one.link) for path, one in self._served.items()]

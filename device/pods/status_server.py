@@ -44,15 +44,13 @@ class StatusServer:
 
     def answer(self, seen: tuple[PodStatus, ...]) -> None:
         """Answer whoever has asked meanwhile."""
-        for _ in range(ASKED):
-            try:
-                if self._socket is None:
-                    return
+        if self._socket is None:
+            return
+        with contextlib.suppress(OSError):  # nobody asks any more
+            for _ in range(ASKED):
                 _, whom = self._socket.recvfrom(16)
-            except OSError:
-                return
-            with contextlib.suppress(OSError, TypeError):
-                self._socket.sendto(msgspec.json.encode(seen), whom)
+                with contextlib.suppress(OSError, TypeError):
+                    self._socket.sendto(msgspec.json.encode(seen), whom)
 
     def close(self) -> None:
         """Nobody sits here any more."""

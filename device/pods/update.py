@@ -10,7 +10,7 @@ import binascii
 import select
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import firmware
@@ -51,28 +51,25 @@ class Hello:
     boot: str
 
 
+@dataclass
 class Talk:
     """One line while a pod is updated. The port goes and comes back while the Pico starts anew."""
 
-    def __init__(
-        self,
-        path: str,
-        opener: Callable[[str], SerialLine] = SerialLine,
-        now: Callable[[], float] = time.monotonic,
-        rest: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._path, self._opener, self._now, self._rest = path, opener, now, rest
-        self._line: SerialLine | None = None
-        self._decoder = wire.Decoder()
+    path: str
+    opener: Callable[[str], SerialLine] = SerialLine
+    now: Callable[[], float] = time.monotonic
+    rest: Callable[[float], None] = time.sleep
+    _line: SerialLine | None = None
+    _decoder: wire.Decoder = field(default_factory=wire.Decoder)
 
     def ask(self, frame: bytes, word: str, patience: float, again: float = ANSWER) -> tuple[object, ...] | None:
         """Say it again and again until ``word`` comes back: its values. None after ``patience`` s."""
-        end = self._now() + patience
+        end = self.now() + patience
         offset = -again
-        while (now := self._now()) < end:
+        while (now := self.now()) < end:
             try:
                 if self._line is None:
-                    self._line = self._opener(self._path)
+                    self._line = self.opener(self.path)
                     offset = now - again
                 if now - offset >= again:
                     self._write(frame)
@@ -83,17 +80,17 @@ class Talk:
                         return values
             except GONE:
                 self.close()
-                self._rest(0.2)
+                self.rest(0.2)
         return None
 
     def _write(self, frame: bytes) -> None:
         assert self._line is not None
-        end = self._now() + ANSWER
-        while frame and self._now() < end:
+        end = self.now() + ANSWER
+        while frame and self.now() < end:
             written = self._line.write(frame)
             frame = frame[written:]
             if not written:
-                self._rest(0.002)
+                self.rest(0.002)
 
     def hello(self, patience: float = PATIENCE) -> Hello | None:
         """Who is there; None where nobody is, or one of another protocol."""

@@ -24,7 +24,7 @@ def edit(text: str, changes: Mapping[tuple[str, str], object]) -> str:
             if table and table not in document:
                 document[table] = tomlkit.table()
             place = document[table] if table else document
-            place[key] = _item(key, value)
+            place[key] = Integer(value, Trivia(), f"0x{value:02X}") if key in HEX and isinstance(value, int) else value
         new = tomlkit.dumps(document)
     except (TOMLKitError, TypeError, AttributeError) as error:
         raise ValueError(str(error)) from None
@@ -34,9 +34,3 @@ def edit(text: str, changes: Mapping[tuple[str, str], object]) -> str:
     if tomllib.loads(new) != wanted:
         raise ValueError("the change would say something else")
     return new
-
-
-def _item(key: str, value: object) -> object:
-    if key in HEX and isinstance(value, int):
-        return Integer(value, Trivia(), f"0x{value:02X}")
-    return value

@@ -105,7 +105,7 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
 
 def _checked(path: Path, text: str, settings: Settings) -> Settings:
     def wrong(reason: Message, part: str, key: str) -> SettingsTrouble:
-        line = _line(text, part, key)
+        line = _written(text, part, key)
         return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
 
     if names_no_file(settings.journal):
@@ -142,7 +142,7 @@ def _explained(path: Path, text: str, error: str) -> Message:
         parts.append(unknown.group(1))
     table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
     return msg(
-        "Settings {path}, line {line}: {reason}.", path=path, line=_line(text, table, key), reason=explain(error)
+        "Settings {path}, line {line}: {reason}.", path=path, line=_written(text, table, key), reason=explain(error)
     )
 
 
@@ -173,11 +173,6 @@ def _find(text: str, table: str, key: str) -> int | None:
     return None
 
 
-def _line(text: str, table: str, key: str) -> int:
-    """The line to look at for ``key`` of ``table``; the first where it is not written."""
-    return _find(text, table, key) or 1
-
-
 def _written(text: str, table: str, *keys: str) -> int:
-    """The line of the first of ``keys`` that is written at all: the others are defaults."""
+    """The line of the first of ``keys`` that is written at all, for the others are defaults; else the first line."""
     return next((line for key in keys if (line := _find(text, table, key))), 1)

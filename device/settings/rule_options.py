@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
@@ -46,19 +47,15 @@ def rule_options_of(part: str, struct: type[Options]) -> tuple[RuleOption, ...]:
 def _option(part: str, key: str, hint: Any) -> RuleOption:
     kind, *notes = get_args(hint)
     option = next(note for note in notes if isinstance(note, Option))
+    make = partial(RuleOption, part, key, option.name, option.rule)
     if kind is bool:
-        return RuleOption(
-            part, key, option.name, option.rule, (OptionValue(False, msg("no")), OptionValue(True, msg("yes")))
-        )
+        return make((OptionValue(False, msg("no")), OptionValue(True, msg("yes"))))
     if get_origin(kind) is Literal:
         names = option.values or {}
-        choices = tuple(OptionValue(value, names[value]) for value in get_args(kind))
-        return RuleOption(part, key, option.name, option.rule, choices)
+        return make(tuple(OptionValue(value, names[value]) for value in get_args(kind)))
     if kind is int:
         limits = [note for note in notes if isinstance(note, Meta)]
         least = next(one.ge for one in limits if one.ge is not None)
         most = next(one.le for one in limits if one.le is not None)
-        return RuleOption(
-            part, key, option.name, option.rule, (), int(least), int(most), unit=option.unit, steps=option.steps
-        )
+        return make(least=int(least), most=int(most), unit=option.unit, steps=option.steps)
     raise TypeError(f"no way to choose {part}.{key}")

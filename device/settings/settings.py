@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from device.settings.learnt import PATTERN as KEY_PATTERN
-from device.settings.learnt import LearntKey, parse_key
 from rules.explain import explain
 from rules.message import Refusal, msg
 from rules.options.clocks import NewClocks
@@ -21,6 +19,10 @@ from rules.options.polyssimo import PolyssimoOptions
 
 Pin = Annotated[int, Meta(ge=1, le=27)]
 PinOrNone = Annotated[int, Meta(ge=0, le=27)]
+KEY_PATTERN = r"^([0-9]{1,3} [0-9a-f]{4}:[0-9a-f]{4} [!-~]{1,100} [ -~]{1,100})?\Z"
+"""A `LearntKey` in the settings; empty: none."""
+NO_PORT = "-"
+"""In the place of a port that a device does not give."""
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,6 +84,49 @@ class PodsSettings(_Part, frozen=True, kw_only=True):
     """Button pods: paths of serial ports, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
 
     ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """A device as it says itself: vendor and product number, the port it is at (``phys``), its name."""
+
+    vendor: int
+    product: int
+    phys: str
+    name: str
+
+    @property
+    def model(self) -> tuple[int, int, str]:
+        """What stays the same at another port."""
+        return self.vendor, self.product, self.name
+
+
+class LearntKey(msgspec.Struct, frozen=True):
+    """A key, by its code in ``linux/input-event-codes.h``, of a device."""
+
+    code: int
+    device: Identity
+
+    @property
+    def text(self) -> str:
+        """The line of the settings."""
+        one = self.device
+        return f"{self.code} {one.vendor:04x}:{one.product:04x} {one.phys} {one.name}"
+
+
+def parse_key(text: str) -> LearntKey | None:
+    """The key that a line of the settings (see `KEY_PATTERN`) names; None where it is empty."""
+    if not text:
+        return None
+    code, numbers, phys, name = text.split(" ", 3)
+    vendor, product = (int(part, 16) for part in numbers.split(":"))
+    return LearntKey(int(code), Identity(vendor, product, phys, name))
+
+
+def identity(vendor: int, product: int, phys: str, name: str) -> Identity:
+    """An identity that fits on a line: ASCII only, without spaces in the port, never too long, never empty."""
+    port = "".join(char if "!" <= char <= "~" else "_" for char in phys)[:100]
+    title = "".join(char if " " <= char <= "~" else "?" for char in name)[:100].strip()
+    return Identity(vendor, product, port or NO_PORT, title or NO_PORT)
 
 
 class InputDevicesSettings(_Part, frozen=True, kw_only=True):
@@ -212,22 +257,11 @@ def with_value(settings: Settings, part: str, key: str, value: object) -> Settin
     return found
 
 
-def longest(part: str, key: str) -> int:
-    """How many letters the text ``key`` of the table ``part`` may have. KeyError for what is no text with a limit."""
-    return _limits()[part, key]
-
-
 @cache
-def _limits() -> dict[tuple[str, str], int]:
-    whole = msgspec.inspect.type_info(Settings)
-    assert isinstance(whole, msgspec.inspect.StructType)
-    return {
-        (part.name, field.name): field.type.max_length
-        for part in whole.fields
-        if isinstance(part.type, msgspec.inspect.StructType)
-        for field in part.type.fields
-        if isinstance(field.type, msgspec.inspect.StrType) and field.type.max_length is not None
-    }
+def longest(part: str, key: str) -> int:
+    """How many letters the text ``key`` of the table ``part`` may have."""
+    hint = get_type_hints(type(getattr(Settings(), part)), include_extras=True)[key]
+    return next(int(note.max_length) for note in get_args(hint) if isinstance(note, Meta) and note.max_length)
 
 
 LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")

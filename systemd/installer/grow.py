@@ -12,7 +12,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from installer.machine import Machine
+from installer.machine import Machine, last_line
 from installer.words import Sentence, msg
 
 SECTOR = 512
@@ -51,17 +51,17 @@ def grow(machine: Machine) -> int:
             return _failed(machine, msg("another partition lies behind it"))
         done = machine.run("sfdisk", "--no-reread", "--no-tell-kernel", "-N", str(root.number), root.disk, feed=",+\n")
         if done.returncode:
-            return _failed(machine, _last(done.stdout))
+            return _failed(machine, last_line(done.stdout))
         done = machine.run("partx", "--update", "--nr", str(root.number), root.disk)
         if done.returncode:
-            return _failed(machine, _last(done.stdout))
+            return _failed(machine, last_line(done.stdout))
         root = find(machine) or root
     there = length(machine, root.partition)
     if there is None or root.size - there < WORTH:
         return 0
     done = machine.run("resize2fs", root.partition)
     if done.returncode:
-        return _failed(machine, _last(done.stdout))
+        return _failed(machine, last_line(done.stdout))
     machine.say(str(msg("The system has {mb} MB of the card now.", mb=root.size // 1_000_000)))
     return 0
 
@@ -111,11 +111,6 @@ def _failed(machine: Machine, why: Sentence | str) -> int:
     said = msg("The system could not be grown to the whole card: {why}.", why=str(why).rstrip("."))
     machine.say(str(said))
     return 1
-
-
-def _last(output: str) -> str:
-    lines = [line.strip() for line in output.split("\n") if line.strip()]
-    return (lines or ["?"])[-1][:200]
 
 
 def _number(place: Path) -> int:

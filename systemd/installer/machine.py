@@ -31,6 +31,13 @@ class Trouble(Exception):
         super().__init__(str(self.said))
 
 
+def last_line(output: str) -> str:
+    """The line of a command's output that says most: its last error, else its last line."""
+    lines = [line.strip() for line in output.split("\n") if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return (errors or lines or ["?"])[-1][:300]
+
+
 class Machine:
     """Files and commands of this machine. Tests bring one with a root of its own and commands that are written down."""
 

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from installer import table
-from installer.machine import Machine, Trouble, write
+from installer.machine import Machine, Trouble, last_line, write
 from installer.words import t
 
 WORD = "overlayroot=tmpfs:recurse=0"
@@ -59,7 +59,7 @@ def switch_on(machine: Machine, partition: str) -> int:
         _move(machine, partition, uuid)
     done = machine.run("update-initramfs", "-u")
     if done.returncode:
-        raise Trouble("The start of the system could not be prepared: {error}", error=_last(done.stdout))
+        raise Trouble("The start of the system could not be prepared: {error}", error=last_line(done.stdout))
     if WORD not in (text := cmdline.read_text(encoding="utf-8")):
         write(cmdline, f"{text.strip()} {WORD}\n", cmdline.stat().st_mode & 0o777)
     machine.say(
@@ -127,7 +127,7 @@ def _move(machine: Machine, partition: str, uuid: str) -> None:
             done = machine.run("mount", table.GAMES)
             if done.returncode:
                 write(file, before, mode)
-                raise Trouble("{place} cannot be mounted: {error}", place=partition, error=_last(done.stdout))
+                raise Trouble("{place} cannot be mounted: {error}", place=partition, error=last_line(done.stdout))
     finally:
         if runs:
             machine.run("systemctl", "start", table.unit(machine))
@@ -138,17 +138,13 @@ def _copy(machine: Machine, partition: str) -> None:
     place.mkdir(parents=True, exist_ok=True)
     done = machine.run("mount", partition, str(place))
     if done.returncode:
-        raise Trouble("{place} cannot be mounted: {error}", place=partition, error=_last(done.stdout))
+        raise Trouble("{place} cannot be mounted: {error}", place=partition, error=last_line(done.stdout))
     try:
         if [one.name for one in place.iterdir() if one.name != "lost+found"]:
             raise Trouble("{place} is not empty; take another one, or empty it.", place=partition)
         done = machine.run("cp", "--archive", f"{machine.path(table.GAMES)}/.", str(place))
         machine.run("sync")
         if done.returncode:
-            raise Trouble("The games cannot be copied: {error}", error=_last(done.stdout))
+            raise Trouble("The games cannot be copied: {error}", error=last_line(done.stdout))
     finally:
         machine.run("umount", str(place))
-
-
-def _last(output: str) -> str:
-    return (output.strip().split("\n") or ["?"])[-1][-200:]

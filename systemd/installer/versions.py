@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from installer.machine import Machine, Trouble, link, write
+from installer.machine import Machine, Trouble, last_line, link, write
 
 HOME = "/opt/dvojtah"
 SOURCES = (
@@ -107,7 +107,7 @@ class Versions:
             yield target
             tried = self._machine.run(str(target / "bin" / "dvojtah"), "--help")
             if tried.returncode:
-                raise Trouble("The new version cannot be started: {error}", error=_last(tried.stdout))
+                raise Trouble("The new version cannot be started: {error}", error=last_line(tried.stdout))
             os.sync()  # a power cut after the mark may not find less than the mark says
             (target / WHOLE).touch()
             os.sync()
@@ -118,13 +118,15 @@ class Versions:
     def _environment(self, target: Path, *options: str) -> None:
         made = self._machine.run("python3", "-m", "venv", "--system-site-packages", *options, str(target))
         if made.returncode:
-            raise Trouble("The environment cannot be made: {error}", error=_last(made.stdout))
+            raise Trouble("The environment cannot be made: {error}", error=last_line(made.stdout))
 
     def _pip(self, target: Path, *what: str) -> None:
         pip = [str(target / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         done = self._machine.run(*pip, *what)
         if done.returncode:
-            raise Trouble("The libraries cannot be installed; is the network there? {error}", error=_last(done.stdout))
+            raise Trouble(
+                "The libraries cannot be installed; is the network there? {error}", error=last_line(done.stdout)
+            )
 
     def unfinished_folders(self) -> list[Path]:
         """Folders of versions whose making was cut off."""
@@ -163,10 +165,3 @@ def name_of(source: Path) -> str:
     lines = (source / "pyproject.toml").read_text(encoding="utf-8").split("\n")
     version = next(line.split('"')[1] for line in lines if line.startswith("version = "))
     return f"{version}-{digest.hexdigest()[:12]}"
-
-
-def _last(output: str) -> str:
-    """The line that says most: the last error of pip, else the last line."""
-    lines = [line.strip() for line in output.strip().split("\n") if line.strip()]
-    errors = [line for line in lines if line.startswith("ERROR")]
-    return (errors or lines or ["?"])[-1][:300]

@@ -10,8 +10,7 @@ import pytest
 from device import i18n
 from device.exports import day_of, fetch
 from device.files.usb_sticks import StickSystem
-from device.game_files import usb
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of, usb
 from rules.history import History
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from device import i18n
 from device.exports import FiledGame
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read

@@ -8,12 +8,19 @@ import pytest
 from device.doctor.buttons import input_devices as doctor
 from device.graphics.display import key_input
 from device.input_devices import kernel
-from device.input_devices.kernel import InputEventDecoder, KeyChange, Resync
+from device.input_devices.kernel import InputEventDecoder, KeyChange, Resync, assign_devices
 from device.input_devices.names import SCANCODES, name_of
 from device.io.inputs import KeyLearnt, RawEdge, TextInput
-from device.settings.learnt import Identity, LearntKey, assign_devices, identity, parse_key
 from device.settings.reading import SettingsTrouble, parse
-from device.settings.settings import InputDevicesSettings, Settings, with_value
+from device.settings.settings import (
+    Identity,
+    InputDevicesSettings,
+    LearntKey,
+    Settings,
+    identity,
+    parse_key,
+    with_value,
+)
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.input_devices.input_bench import (

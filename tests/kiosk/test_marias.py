@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from device.exports import fetch, file_name
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from device.games.marias.choices import People, TopUp
 from device.games.marias.entry import Entry
 from device.games.marias.play import Play, Ready

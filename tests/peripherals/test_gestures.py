@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.io.inputs import ButtonHold, ButtonPress
-from device.peripherals.gestures import ContactDebounce, GestureRecognizer, LevelChange
+from device.peripherals.gestures import GestureRecognizer
+from firmware.contact import Contact
 from tests.peripherals.fingers import EDGES, HOLD, LOCKOUT, MS, SIDES, START, A, B, Desk
 
 
@@ -20,22 +21,17 @@ def train(draw, down):
 
 
 def moved(contact, down, at, *, look):
-    """The contact after a raw edge, before which the loop did or did not look."""
-    seen = []
-    if look:
-        contact, seen = contact.advance(at)
-    contact, changes = contact.feed(down, at)
-    return contact, [*seen, *changes]
+    """What the contact says to a raw edge, before which the loop did or did not look."""
+    return [*(contact.advance(at) if look else ()), *contact.feed(down, at)]
 
 
 def looked(contact, until=None):
-    """The contact under a loop that looks at each moment that is due, up to ``until`` or as long as anything waits."""
+    """What it says to a loop that looks at each moment that is due, up to ``until`` or as long as anything waits."""
     seen = []
     for _ in range(100):
         if contact.due is None or (until is not None and contact.due > until):
-            return contact, seen
-        contact, changes = contact.advance(contact.due)
-        seen += changes
+            return seen
+        seen += contact.advance(contact.due)
     raise AssertionError("the contact never comes to rest")
 
 
@@ -57,13 +53,11 @@ def test_letting_go_says_nothing_and_makes_room_for_the_next_press():
 
 @given(train(True), train(False), st.integers(LOCKOUT, 30 * LOCKOUT), st.lists(st.booleans(), min_size=28, max_size=28))
 def test_however_a_switch_bounces_it_is_one_press_and_one_release(press, release, lasting, looks):
-    contact, seen = ContactDebounce(LOCKOUT), []
+    contact, seen = Contact(LOCKOUT), []
     edges = [(START + at, down) for at, down in press] + [(START + lasting + at, down) for at, down in release]
     for (at, down), look in zip(edges, looks, strict=False):
-        contact, changes = moved(contact, down, at, look=look)
-        seen += changes
-    contact, changes = looked(contact)
-    assert seen + changes == [LevelChange(True, START), LevelChange(False, START + lasting)]
+        seen += moved(contact, down, at, look=look)
+    assert seen + looked(contact) == [(True, START), (False, START + lasting)]
 
 
 @pytest.mark.parametrize("asleep", [False, True])
@@ -91,24 +85,25 @@ def test_ten_presses_at_the_pace_of_a_quick_finger_are_ten():
 
 
 def test_a_tap_shorter_than_the_lock_out_is_over_when_the_lock_out_is():
-    contact, changes = ContactDebounce(LOCKOUT).feed(True, START)
-    contact, more = contact.feed(False, START + 5 * MS)
-    assert (changes, more) == ([LevelChange(True, START)], [])
-    assert contact.advance(START + LOCKOUT - 1)[1] == []
-    contact, more = contact.advance(contact.due)
-    assert [change.down for change in more] == [False]
-    assert START + 5 * MS <= more[0].at <= START + LOCKOUT
+    contact = Contact(LOCKOUT)
+    assert contact.feed(True, START) == [(True, START)]
+    assert contact.feed(False, START + 5 * MS) == []
+    assert contact.advance(START + LOCKOUT - 1) == []
+    ((down, at),) = contact.advance(contact.due)
+    assert not down
+    assert START + 5 * MS <= at <= START + LOCKOUT
 
 
 def test_the_lock_out_ends_exactly_when_it_says():
     for late, released in (
         (-1, []),
-        (0, [LevelChange(False, START + LOCKOUT)]),
-        (1, [LevelChange(False, START + LOCKOUT + 1)]),
+        (0, [(False, START + LOCKOUT)]),
+        (1, [(False, START + LOCKOUT + 1)]),
     ):
-        contact, _ = ContactDebounce(LOCKOUT).feed(True, START)
+        contact = Contact(LOCKOUT)
+        contact.feed(True, START)
         assert contact.due == START + LOCKOUT
-        assert contact.feed(False, START + LOCKOUT + late)[1] == released
+        assert contact.feed(False, START + LOCKOUT + late) == released
 
 
 def test_a_press_that_begins_in_the_lock_out_of_a_release_is_not_lost():
@@ -121,14 +116,12 @@ def test_a_press_that_begins_in_the_lock_out_of_a_release_is_not_lost():
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 8 * LOCKOUT), st.booleans()), max_size=30))
 def test_no_train_of_edges_makes_changes_closer_than_the_lock_out(edges):
-    contact, seen = ContactDebounce(LOCKOUT), []
+    contact, seen = Contact(LOCKOUT), []
     for down, at, look in edges:
-        contact, changes = moved(contact, down, at, look=look)
-        seen += changes
-    contact, changes = looked(contact)
-    seen += changes
-    assert [change.down for change in seen] == [n % 2 == 0 for n in range(len(seen))]
-    assert all(later.at - sooner.at >= LOCKOUT for sooner, later in pairwise(seen))
+        seen += moved(contact, down, at, look=look)
+    seen += looked(contact)
+    assert [down for down, _ in seen] == [n % 2 == 0 for n in range(len(seen))]
+    assert all(later - sooner >= LOCKOUT for (_, sooner), (_, later) in pairwise(seen))
     assert contact.down == (edges[-1][0] if edges else False)
 
 
@@ -152,15 +145,13 @@ def test_a_press_after_a_flicker_counts_at_its_own_time_though_the_loop_was_busy
 def test_what_a_contact_did_does_not_depend_on_when_somebody_looked(edges):
     seen = []
     for watchful in (False, True):
-        contact, changes, at = ContactDebounce(LOCKOUT), [], START
+        contact, changes, at = Contact(LOCKOUT), [], START
         for gap, down in edges:
             at += gap
             if watchful:
-                contact, more = looked(contact, at)
-                changes += more
-            contact, more = contact.feed(down, at)
-            changes += more
-        seen.append(changes + looked(contact)[1])
+                changes += looked(contact, at)
+            changes += contact.feed(down, at)
+        seen.append(changes + looked(contact))
     assert seen[0] == seen[1]
 
 
@@ -197,14 +188,13 @@ def test_a_hold_counts_though_the_finger_was_gone_before_the_loop_looked(finger_
 
 
 def test_a_stamp_that_runs_backwards_counts_as_simultaneous():
-    contact, _ = ContactDebounce(LOCKOUT).feed(True, START)
-    contact, changes = contact.feed(False, START + 80 * MS)
-    assert changes == [LevelChange(False, START + 80 * MS)]
-    contact, changes = contact.feed(True, START + 79 * MS)
-    assert changes == []
-    contact, changes = looked(contact)
-    assert [change.down for change in changes] == [True]
-    assert changes[0].at >= START + 80 * MS
+    contact = Contact(LOCKOUT)
+    contact.feed(True, START)
+    assert contact.feed(False, START + 80 * MS) == [(False, START + 80 * MS)]
+    assert contact.feed(True, START + 79 * MS) == []
+    ((down, at),) = looked(contact)
+    assert down
+    assert at >= START + 80 * MS
 
 
 def test_the_other_buttons_older_edge_keeps_its_own_time():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.io.inputs import Input, PeripheralStatus, PodReport
 from device.io.timebase import SideClocks
-from device.pods.link import LinkState
+from device.pods.link import LinkState, PodLink
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.ports import FoundPort, SerialLine
@@ -80,12 +80,16 @@ class Bench:
         """Wait until every pod that is plugged in is ready."""
         for _ in range(100):
             self.exchange()
-            states = [link.state for _, link in self.pods.links()]
+            states = [link.state for link in self.links()]
             if len(states) == sum(cable.plugged for cable in self.cables) and set(states) == {LinkState.READY}:
                 self.exchange()
                 return self
             self.now += 100 * MS
         raise AssertionError(f"the pods do not get ready: {states}")
+
+    def links(self) -> list[PodLink]:
+        """The table's ends of the open lines."""
+        return [one.link for one in self.pods._served.values()]
 
     def button(self, n: int, down: bool) -> int:
         """The button of pod ``n`` goes down or up now; the table's time at which it did."""

@@ -17,7 +17,7 @@ from tests.pod.rig import Watched
 
 
 def states(b):
-    return [link.state for _, link in b.pods.links()]
+    return [link.state for link in b.links()]
 
 
 @pytest.mark.parametrize("moment", range(0, 12))
@@ -155,7 +155,7 @@ def test_what_a_pod_forgot_with_its_power_is_gone_but_nothing_old_counts_twice(b
 def test_old_numbers_and_numbers_from_the_future_are_passed_over(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     b.press(0)
-    boot = b.pods.links()[0][1].memory.boot
+    boot = b.links()[0].memory.boot
     odd = [wire.encode("edge", boot, n, True, 5) for n in (0, 1, 2, 9, 1 << 40)]
     b.cables[0].up = lambda n, frame: [*odd, frame]
     sent = b.cables[0].sent[0]
@@ -292,7 +292,7 @@ def test_pods_that_come_and_go_for_ever_leave_nothing_behind(bench):
     """Two hundred pods, one after the other, on one cable: what is remembered has a bound, and pairs stay known."""
     b = bench(numbers=NUMBERS[:1]).ready()
     b.press(0)
-    kept = b.pods._memory_of(NUMBERS[0], b.pods.links()[0][1])
+    kept = b.pods._memory_of(NUMBERS[0], b.links()[0])
     for n in range(200):
         hello = wire.encode("hello", wire.VERSION, "1.0", f"{n + 1:016x}", "ab", 1, 1, 1)
         b.cables[0].up = lambda _, frame, hello=hello: [hello]
@@ -308,7 +308,7 @@ def test_pods_that_come_and_go_for_ever_leave_nothing_behind(bench):
 
 def test_a_pod_that_restarts_a_thousand_times_leaves_nothing_behind(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
-    link = b.pods.links()[0][1]
+    link = b.links()[0]
     for n in range(1_000):
         link.feed(wire.encode("hello", wire.VERSION, "1.0", NUMBERS[0], f"{n:08x}", 1, 1, 1), b.now)
     assert len(link.memory.former) <= 8

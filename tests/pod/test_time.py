@@ -320,13 +320,13 @@ def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
         began = time.monotonic()
         until(lambda: time.monotonic() > began + 0.06)
 
-    until(lambda: [link.state for _, link in b.pods.links()] == [LinkState.READY])
+    until(lambda: [link.state for link in b.links()] == [LinkState.READY])
     for n in range(3):
         before = time.monotonic_ns()
         chip.say("p", 0, 0)
         after = time.monotonic_ns()
         until(lambda n=n: len(b.presses()) == n + 1)
-        doubt = MS + b.pods.links()[0][1].memory.sync.doubt(after)
+        doubt = MS + b.links()[0].memory.sync.doubt(after)
         assert before - doubt <= b.presses()[-1].at <= after + doubt
         over()
         chip.say("p", 1, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.exports import FiledGame
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from device.i18n import day_and_hour, t, tr
 from device.journal.archive import local
 from device.kiosk.host import Host

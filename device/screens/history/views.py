@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from device.game_files.formats import export_formats_of
+from device.game_files import export_formats_of
 from device.graphics.actions import Resume, Show
 from device.graphics.canvas import Canvas
 from device.graphics.lists import ListPage, filters, heading, page_of, pager

@@ -5,7 +5,7 @@ from evdev import ecodes as e
 
 from device.input_devices.watcher import InputButtonState, InputDevices
 from device.io.inputs import KeyLearnt, RawEdge
-from device.settings.learnt import LearntKey, parse_key
+from device.settings.settings import LearntKey, parse_key
 from tests.lab.inside.conftest import until
 from tests.lab.models.buttons import encoder, keyboard
 
