@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.action_bar import signing_panel
-from device.games.chess_clock.cards import ACCENT, halves
+from device.games.chess_clock.cards import ACCENT, card, halves
 from device.games.chess_clock.outputs import time_text
-from device.games.chess_clock.play import WhoWon
+from device.games.chess_clock.play import WhoWon, standing_line
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason, result_bar
@@ -73,3 +73,16 @@ def facts(state: State, side: int) -> str:
     text = t("{time} left · {moves}", time=time_text(state.remaining(side)), moves=moves)
     points = state.setup.control.overtime_points * state.overtime(side)
     return t("{facts} · points: −{n}", facts=text, n=points) if points else text
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Both halves under one line."""
+    over = state.phase in (Phase.RESULT, Phase.SIGNED)
+    line, body = canvas.rows(rect, (30 * canvas.print_scale, 290))
+    text = i18n.tr(outcome(state)) if over else standing_line(state, state.clock.advance(at))
+    canvas.text(line, text, 20, "semibold", canvas.look.palette.text, "center")
+    for side, box in enumerate(halves(canvas, body)):
+        if over:
+            half(canvas, state, side, box)
+        else:
+            card(canvas, state, side, box, at)

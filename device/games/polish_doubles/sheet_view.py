@@ -263,10 +263,9 @@ def remark(state: State) -> str:
         return early[turn.early]
     if state.clock.spoiled:
         return t("accidental press")
-    if turn.struck == "cross":
-        return t("one move lost by a cross")
-    if turn.struck == "out":
-        return t("partner out: one move")
-    if turn.struck == "referee":
-        return t("ended by the referee")
-    return ""
+    struck = {
+        "cross": t("one move lost by a cross"),
+        "out": t("partner out: one move"),
+        "referee": t("ended by the referee"),
+    }
+    return struck.get(turn.struck or "", "")
