@@ -1,4 +1,4 @@
-"""The result with both signatures (C9)."""
+"""The result with both signatures (C9), and the chess clock as it stood at a moment of the past."""
 
 from __future__ import annotations
 
@@ -62,9 +62,8 @@ def half(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
         canvas.shape(Rect(sign.x + u(12), sign.y + (sign.h - u(30)) // 2, u(30), u(30)), "check", p.signal_ink)
         canvas.text(sign, t("Signed"), 26, "bold", p.signal_ink, "center")
         return
-    canvas.text(
-        sign, t("Agreed? Hold clock button {side}.", side=e.SIDES[side]), 20, "semibold", p.text, "center", lines=2
-    )
+    text = t("Agreed? Hold clock button {side}.", side=e.SIDES[side])
+    canvas.text(sign, text, 20, "semibold", p.text, "center", lines=2)
 
 
 def facts(state: State, side: int) -> str:

@@ -293,9 +293,8 @@ class BoardEntry(PartOfMove):
             laid = self.play(state)
         except Refusal as refusal:
             return i18n.tr(refusal.message), ""
-        return sum_text(laid, shown=state.setup.computed_points == "shown"), (
-            str(laid.points) if laid.points is not None and state.setup.computed_points == "shown" else ""
-        )
+        shown = state.setup.computed_points == "shown"
+        return sum_text(laid, shown=shown), str(laid.points) if shown and laid.points is not None else ""
 
     def bar(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Back, the direction, points by hand or no squares, and the check mark."""

@@ -9,7 +9,7 @@ from device import i18n
 from device.games.menu_screen import note_answers
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.judging_view import NOTHING, Advice, judge
-from device.games.polish_doubles.parts import partner
+from device.games.polish_doubles.parts import AfterStart, partner
 from device.games.polish_doubles.sheet_view import word_text
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
@@ -205,14 +205,10 @@ def stands_sub(stands: tuple[bool, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class PassScreen(Screen[State]):
+class PassScreen(AfterStart):
     """A pass is confirmed, since it costs a move."""
 
     key = "pass"
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""

@@ -94,18 +94,17 @@ class DoublesController(TimedController[State]):
     def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """While the clocks stand also the press before the moves are written, which the screen has while they run."""
         mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
-        own = (
-            () if mistake is None else (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
-        )
-        return (*own, *super().menu_choices(at))
+        choices = super().menu_choices(at)
+        if mistake is None:
+            return choices
+        return (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE), *choices)
 
     def at_table(self, rule: str) -> str:
         """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""
         state, pairs = self.state, self.state.setup.pairs
         if rule in CROSS_RULES:
-            return t(
-                "crosses: {a} {n}, {b} {m}", a=pairs[0].name, n=state.crosses[0], b=pairs[1].name, m=state.crosses[1]
-            )
+            (a, n), (b, m) = ((pair.name, count) for pair, count in zip(pairs, state.crosses, strict=True))
+            return t("crosses: {a} {n}, {b} {m}", a=a, n=n, b=b, m=m)
         if rule in TIME_RULES and state.phase is Phase.PLAY and state.turn is not None:
             left = i18n.clock(state.clock.remaining(self.host.table.game_time()))
             return t("{name} have {time} left", name=pairs[state.turn.pair].name, time=left)

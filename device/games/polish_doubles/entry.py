@@ -8,14 +8,22 @@ from typing import Any, Self
 from msgspec import UNSET, UnsetType
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
-from device.games.polish_doubles.parts import head_of, one_to, tile_strip, type_digit, type_letter, who_played
+from device.games.polish_doubles.parts import (
+    AfterStart,
+    head_of,
+    one_to,
+    tile_strip,
+    type_digit,
+    type_letter,
+    who_played,
+)
 from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
 from device.graphics.keyboards import letter_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Record, Screen, View, call
+from device.kiosk.screen import Next, Record, View, call
 from rules.game import Event
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -29,7 +37,7 @@ MOST_POINTS = 2000
 
 
 @dataclass(frozen=True)
-class MoveEntry(Screen[State]):
+class MoveEntry(AfterStart):
     """The move that is due, as it has been typed so far.
 
     ``tiles`` None: not entered how many were laid; -1: not known. ``player`` is 1 or 2; None: not entered.
@@ -43,10 +51,6 @@ class MoveEntry(Screen[State]):
     tiles: int | None = None
     player: int | None = None
     at: str | None = None
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def place(self, state: State) -> tuple[int, int]:
         """Turn and row, from 0, that are written."""

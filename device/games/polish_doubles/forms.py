@@ -8,6 +8,7 @@ from typing import Self
 from device.games.name_offers import complete, draw_ghost
 from device.games.polish_doubles.choices import ObjectionScreen, against
 from device.games.polish_doubles.parts import (
+    AfterStart,
     NumberForm,
     head_of,
     in_bag,
@@ -37,15 +38,11 @@ from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
 @dataclass(frozen=True)
-class ExchangeForm(Screen[State]):
+class ExchangeForm(AfterStart):
     """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
 
     key = "exchange"
     player: int | None = None
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
@@ -88,10 +85,6 @@ class BagCountForm(NumberForm):
 
     key = "bag"
     for_exchange: bool = False
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number and its keys."""

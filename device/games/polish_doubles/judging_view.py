@@ -189,11 +189,15 @@ NOTHING = Advice()
 """Where no word is known."""
 
 
+def objected_row(state: State) -> tuple[int, int] | None:
+    """Turn and row, from 0, of the move that is being judged after an objection; None where none is."""
+    return None if state.judging is None else (state.judging[0], state.judging[1].move - 1)
+
+
 def judged_place(state: State) -> tuple[int, int] | None:
     """Turn and row, from 0, of the move that is being judged, after an objection or early; None where none is."""
-    if state.judging is not None:
-        index, objected = state.judging
-        return index, objected.move - 1
+    if (objected := objected_row(state)) is not None:
+        return objected
     if state.turns and (turn := state.turns[-1]).early is EarlyState.ASKED and turn.rows:
         return len(state.turns) - 1, 0
     return None
@@ -228,15 +232,12 @@ class Adviser:
         except (ImportError, OSError, RuntimeError) as error:
             log.warning("no word list can be asked: %s", error)
 
-    def _asked(self) -> WordSource | None:
-        return None if self._lists is None else self._lists.source()
-
     def on(self, state: State) -> Advice:
         """What the list says of the move that is being judged; `NOTHING` where none is."""
         row = judged_row(state)
         if row is None or not (words := words_of(row)):
             return NOTHING
-        asked = self._asked()
+        asked = None if self._lists is None else self._lists.source()
         mark = None if asked is None else asked.sha256
         if self._kept is None or self._kept[:2] != (mark, words):
             self._kept = (mark, words, _answered(asked, words))

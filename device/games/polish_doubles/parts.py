@@ -17,8 +17,16 @@ LONGEST = 30
 """Letters that can be typed."""
 
 
+class AfterStart(Screen[State]):
+    """A screen that has a meaning once turns are played."""
+
+    def valid(self, state: State) -> bool:
+        """From the first turn on."""
+        return bool(state.turns)
+
+
 @dataclass(frozen=True)
-class NumberForm(Screen[State]):
+class NumberForm(AfterStart):
     """A ``number`` of up to three digits is typed."""
 
     number: str = ""

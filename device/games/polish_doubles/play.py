@@ -100,10 +100,8 @@ class PlayScreen(Screen[State]):
         """The big button: write the next move, or press the clock."""
         slot = state.slot
         if slot is None:
-            name, hint = (
-                state.setup.pairs[state.turns[-1].pair].name,
-                Why(t("The turn ends with the pair's own button.")),
-            )
+            name = state.setup.pairs[state.turns[-1].pair].name
+            hint = Why(t("The turn ends with the pair's own button."))
             return BarItem(t("Press the clock"), hint, name, style="hint")
         index, place = slot
         late = index < len(state.turns) - 1
@@ -297,9 +295,8 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         head, body = canvas.rows(rect, (36, 270))
         canvas.text(head, i18n.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
-        for pair, half in enumerate(
-            canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(body, (1, 1)))
-        ):
+        halves = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (1, 1))
+        for pair, half in enumerate(canvas.by_side(halves)):
             side(canvas, state, pair, half)
         return
     sheet = _between_cards(canvas, rect, state, at)

@@ -124,10 +124,6 @@ class SetTimeForm(SecondsForm):
 
     key = "referee_time"
 
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number, and both ways."""
         state = view.state

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_tile, whole_in
 from device.games.polish_doubles.entry import Correction, written_move
+from device.games.polish_doubles.judging_view import objected_row
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
@@ -65,14 +66,6 @@ def without_squares(state: State, until: int) -> list[tuple[int, int]]:
         for place, row in enumerate(state.turns[index].rows)
         if row.on_board and row.counts and row.placement.play is None
     ]
-
-
-def objected_row(state: State) -> tuple[int, int] | None:
-    """Turn and row, from 0, of the move that is being judged after an objection; None where none is."""
-    if state.judging is None:
-        return None
-    index, objected = state.judging
-    return index, objected.move - 1
 
 
 def move_frames(state: State, index: int, colours: Sequence[Colour], objected: Colour) -> Mapping[int, Colour]:

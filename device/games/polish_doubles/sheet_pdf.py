@@ -106,9 +106,8 @@ def _names(document: Document, state: State, order: tuple[int, int], y: float) -
         for n, label in enumerate(labels):
             right = n > 1
             at = edges[n + 1] - 1 if right else edges[n] + 1.5
-            document.text(
-                at, y + 3.6, label, 6.5, "semibold", "right" if right else "left", space=COLUMNS[n] - 1.4, least=4.5
-            )
+            align = "right" if right else "left"
+            document.text(at, y + 3.6, label, 6.5, "semibold", align, space=COLUMNS[n] - 1.4, least=4.5)
     y += 5
     document.line(LEFT, y, RIGHT, y, 1.8)
     return y

@@ -143,9 +143,8 @@ def draw_sheet(canvas: Canvas, state: State, page: SheetPage, tap: object = None
     for n, place in enumerate(page.lines):
         y = rect.y + u(HEAD) + n * line_h
         if place.line == 0:
-            canvas.text(
-                Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint, "center"
-            )
+            number = Rect(rect.x + u(4), y, u(20), line_h)
+            canvas.text(number, str(place.round + 1), 12, "regular", colours.ink_faint, "center")
     totals = state.totals()
     for one in page.cells:
         cell(canvas, state, totals, one)
