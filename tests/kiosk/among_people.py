@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.chess_clock.setup import Names, Presets
-from device.games.polish_doubles.players import SubstituteForm
+from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on

@@ -11,7 +11,7 @@ from device.games.kourici_kocka.forms import Note as KockaNote
 from device.games.marias.choices import Note as MariasNote
 from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles import choices
-from device.games.polish_doubles.menu import DoublesMenu
+from device.games.polish_doubles.controller import DoublesMenu
 from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from device.games.polish_doubles import advice, judging_view
+from device.games.polish_doubles import judging_view
 from device.games.polish_doubles.choices import EarlyScreen, ObjectionScreen, VerdictScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, Do, Show
@@ -42,7 +42,7 @@ def with_list(folder, *, words=WORDS, **how):
 def pressed(p, first="OBLOUK", second="REGÁL"):
     """ČUMÁK lies; Dvě sloky have laid OBLOUK and beside it REGÁL, and have pressed."""
     begin(p)
-    finish(advice.THREAD)
+    finish(judging_view.THREAD)
     p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
     p.press(0)
     p.move(e.Move(word=first, points=18, at="5D"))
@@ -99,7 +99,7 @@ def test_without_a_list_the_screen_says_so_and_nothing_of_it_is_recorded(p):
 def test_early_judgement_is_told_too(tmp_path):
     p = with_list(tmp_path)
     begin(p)
-    finish(advice.THREAD)
+    finish(judging_view.THREAD)
     p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
     p.press(0)
     p.move(e.Move(word="OBLOUK", points=18, at="5D"))
@@ -116,7 +116,7 @@ def test_early_judgement_is_told_too(tmp_path):
 def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
     p = with_list(tmp_path)
     begin(p)
-    finish(advice.THREAD)
+    finish(judging_view.THREAD)
     p.move(e.Move(word="DÝMKA", points=38))
     p.press(0)
     object_to(p, 1)
@@ -125,7 +125,7 @@ def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
 
 
 def test_what_a_dictionary_says_is_never_more_than_that_a_word_is_in_it():
-    spelling = advice.Advice((("KRK", "listed"),), USED, dictionary=True)
+    spelling = judging_view.Advice((("KRK", "listed"),), USED, dictionary=True)
     assert judging_view.answer_text("listed", spelling) == "ve slovníku je"
     assert judging_view.answer_text("not_listed", spelling) == "ve slovníku není"
     assert judging_view.answer_text("unknown", spelling) == "neumí říci"
@@ -146,7 +146,7 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     pressed(p)
     object_to(p, 2)
     words = tuple((word, "not_listed") for word in ("NEJKULAŤOUČKÝ", *("PES",) * 7))
-    p.controller.show(VerdictScreen(advice.Advice(words, USED, dictionary=True)))
+    p.controller.show(VerdictScreen(judging_view.Advice(words, USED, dictionary=True)))
     scene = drawn(p, (language, size), DARK)
     said = [one.text for one in scene if isinstance(one, Text)]
     assert said.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
@@ -167,7 +167,7 @@ def test_long_names_have_room_in_both_questions(tmp_path, language, size):
     sit_down(p, ("Moravští krtci z Brn", "A", "B", "Dobrodruzi ze Šumavy", "C", "D"))
     p.touch(Do(e.Starters(pair="A")))
     p.press(0)
-    finish(advice.THREAD)
+    finish(judging_view.THREAD)
     p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
     p.press(0)
     p.move(e.Move(word="NEJKULAŤOUČKÝ", points=118))
@@ -239,7 +239,7 @@ def test_where_the_squares_are_not_known_the_question_stands_alone(p):
 def test_the_longest_word_shows_whole(tmp_path, size):
     p = DoublesPlayer(tmp_path, size=size)
     begin(p)
-    finish(advice.THREAD)
+    finish(judging_view.THREAD)
     p.move(e.Move(word="STŘECHA", points=30, at="H8"))
     p.press(0)
     p.move(e.Move(word="NEJSTŘECHA", points=30, at="H5"))

@@ -11,7 +11,7 @@ from device.event.actions import PlayPairing
 from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
-from device.games.polish_doubles.players import SubstituteForm
+from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
 from device.graphics.widgets import Text, Touch

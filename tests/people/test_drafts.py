@@ -242,7 +242,7 @@ def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
 
 @pytest.mark.parametrize(
     "screen",
-    ["device.games.polish_doubles.menu:DoublesMenu", "device.games.marias.controller:Referee"],
+    ["device.games.polish_doubles.controller:DoublesMenu", "device.games.marias.controller:Referee"],
     ids=["a screen on which nothing is written", "a screen behind the PIN"],
 )
 def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):

@@ -20,7 +20,7 @@ from device.app.assembly import Kiosk
 from device.app.composition import assemble
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.board_entry import BoardEntry
-from device.games.polish_doubles.entry import new_move
+from device.games.polish_doubles.entry import MoveEntry
 from device.graphics.display import PygameDisplay
 from device.io.inputs import RawEdge, TextInput
 from device.settings.settings import Settings
@@ -167,7 +167,7 @@ def keystrokes() -> Iterator[Result]:
     """
     display = PygameDisplay(SIZE, False, time.monotonic_ns)
     with table_on(display, e.Move(word="STŘECHA", points=78, at="H8"), e.Press(pair="A")) as kiosk:
-        kiosk.controller.show(BoardEntry(new_move(kiosk.table.state), at=parse_at("I8")))
+        kiosk.controller.show(BoardEntry(MoveEntry(), at=parse_at("I8")))
         kiosk.presenter.present()
         keys = [*LETTERS, *"\b" * len(LETTERS)]
         type_keys(kiosk, keys)

@@ -95,6 +95,12 @@ def standing_text(state: State, clock: ChessClock, side: int) -> str:
     return t("move {n}", n=clock.budgets[side].moves + 1)
 
 
+def step_text(seconds: int) -> str:
+    """A step as people say it: minutes where they are whole."""
+    text = f"{seconds // 60:+d} min" if seconds % 60 == 0 else f"{seconds:+d} s"
+    return text.replace("-", "−")
+
+
 def stepper(
     canvas: Canvas, rect: Rect, label: str, value: str, tap: Callable[[int], object], steps: Sequence[int]
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from device.games.chess_clock.cards import stepper
+from device.games.chess_clock.cards import step_text, stepper
 from device.games.chess_clock.outputs import time_text
 from device.games.setup_controller import SetupPage, SetupScreen, SetupState
 from device.graphics.actions import Effect
@@ -95,10 +95,7 @@ class ControlForm(SetupPage):
         head, tabs, body = canvas.rows(canvas.area, (high, 46, 700 if canvas.look.portrait else 354))
         form_heading(canvas, head, label(self.control), t("Keep"), size=24)
         self.tabs(canvas, tabs)
-        if self.general:
-            self.draw_general(canvas, body)
-        else:
-            self.draw_stage(canvas, body)
+        (self.draw_general if self.general else self.draw_stage)(canvas, body)
         return Rect(body.x, body.y, body.w, round(body.h * 0.79))  # what is refused stands in the tabs and at the foot
 
     def tabs(self, canvas: Canvas, rect: Rect) -> None:
@@ -146,14 +143,8 @@ class ControlForm(SetupPage):
             canvas.button(rows[2], name, call(self.first_increment), size=19)
         if not last:
             text = t("when time is out") if stage.until_move is None else t("after move {n}", n=stage.until_move)
-            stepper(
-                canvas,
-                rows[-1],
-                t("then stage {n}", n=self.stage + 2),
-                text,
-                lambda n: call(self.until, n),
-                (-10, -1, 1, 10),
-            )
+            onward = t("then stage {n}", n=self.stage + 2)
+            stepper(canvas, rows[-1], onward, text, lambda n: call(self.until, n), (-10, -1, 1, 10))
         elif len(self.stages) > 1:
             canvas.button(rows[-1], t("Without this stage"), call(self.remove_stage), size=19)
 
@@ -171,8 +162,7 @@ class ControlForm(SetupPage):
         canvas.panel(shown, p.paper)
         canvas.text(shown, text, 34, "bold", p.ink, "center", digits=True)
         for step, box in zip(TIME_STEPS, boxes, strict=True):
-            words = f"{step // 60:+d} min" if step % 60 == 0 else f"{step:+d} s"
-            canvas.button(box, words.replace("-", "−"), call(self.on_step, "time_s", step), size=19)
+            canvas.button(box, step_text(step), call(self.on_step, "time_s", step), size=19)
 
     def draw_general(self, canvas: Canvas, rect: Rect) -> None:
         """What a flag does, and whether the sides have different times."""
@@ -187,9 +177,8 @@ class ControlForm(SetupPage):
             name = t("points a begun minute")
             stepper(canvas, cost, name, points, lambda n: call(self.overtime, n), (-5, -1, 1, 5))
         differ = control.stages_b is not None
-        for answer, text, box in zip(
-            (False, True), (t("Both sides alike"), t("Two different times")), canvas.cols(sides, (1, 1)), strict=True
-        ):
+        names = (t("Both sides alike"), t("Two different times"))
+        for answer, text, box in zip((False, True), names, canvas.cols(sides, (1, 1)), strict=True):
             canvas.button(box, text, call(self.differ, answer), selected=differ == answer, size=19)
         if differ:
             for side, box in enumerate(canvas.by_side(canvas.cols(which, (1, 1)))):
@@ -265,8 +254,7 @@ class ControlForm(SetupPage):
 
     def overtime(self, state: SetupState, step: int) -> Next[SetupState]:
         """What a begun minute below 0 costs."""
-        points = max(0, min(1000, self.control.overtime_points + step))
-        return self.with_changes(overtime_points=points)
+        return self.with_changes(overtime_points=max(0, min(1000, self.control.overtime_points + step)))
 
     def differ(self, state: SetupState, differ: bool) -> Next[SetupState]:
         """Whether side B has times of its own."""

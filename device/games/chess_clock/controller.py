@@ -1,16 +1,37 @@
-"""The screens of a game on the chess clock: which one its state calls for."""
+"""The screens of a game on the chess clock: which one its state calls for, and what its menu offers."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.cards import ACCENT
-from device.games.chess_clock.menu import ClockMenu
-from device.games.chess_clock.play import PlayScreen
-from device.games.chess_clock.referee import REOPENING
+from device.games.chess_clock.play import PlayScreen, WhoWon
+from device.games.chess_clock.referee import REOPENING, RefereeScreen
 from device.games.chess_clock.result import ResultScreen
 from device.games.controller import TimedController
-from device.kiosk.screen import Screen
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
+from device.graphics.actions import Show
+from device.i18n import t
+from device.kiosk.screen import Screen, View
+from rules.chess_clock import events as e
 from rules.chess_clock.state import Phase, State
+
+
+@dataclass(frozen=True)
+class ClockMenu(Menu[State]):
+    """The menu of a game."""
+
+    def own(self, view: View[State]) -> list[MenuItem]:
+        """The clocks, the result, the arbiter."""
+        state, may = view.state, view.may
+        pause = pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks"))
+        return [
+            pause_item(pause, paused=state.is_paused),
+            big_clock_item(in_play=state.phase is Phase.PLAY),
+            MenuItem("cup", t("Result"), t("who won?"), Show(WhoWon()), may["result"]),
+            MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(RefereeScreen()), referee=True),
+        ]
 
 
 class ClockController(TimedController[State]):

@@ -57,13 +57,13 @@ class PlayScreen(Screen[State]):
         """The bar: what is likely next first."""
         more = BarItem(t("More"), MENU, t("undo · arbiter"))
         if state.phase is Phase.READY:
-            name = name_of(state, 0 if state.white is None else state.white)
+            name = state.setup.players[0 if state.white is None else state.white]
             hint = Why(t("Black's press starts White's clock."))
             return [BarItem(t("Press a clock button"), hint, t("{name} moves first", name=name), style="hint"), more]
         if clock.first is not None and clock.flag_stands:
             winner = 1 - clock.first
             won = Do(e.Result(winner=e.SIDES[winner], how="time"))
-            text = t("{name} won on time", name=name_of(state, winner))
+            text = t("{name} won on time", name=state.setup.players[winner])
             other = BarItem(t("Result"), Show(WhoWon()), t("something else"))
             return [BarItem(text, won, t("both then sign"), style="primary"), other, more]
         large = BarItem(t("Big clock"), BIG_CLOCK, t("for the whole hall"))
@@ -73,22 +73,17 @@ class PlayScreen(Screen[State]):
         return [BarItem(t("Stop the clocks"), Do(e.Pause()), t("pause · end of the game")), large, more]
 
 
-def name_of(state: State, side: int) -> str:
-    """The player of ``side``."""
-    return state.setup.players[side]
-
-
 def standing_line(state: State, clock: ChessClock) -> str:
     """The game in one line."""
     control = label(state.setup.control)
     if state.is_paused and clock.doubt:
         return t("Paused after a power loss: up to {s} s not known.", s=f"{clock.doubt / SECOND:g}")
     if clock.first is not None:
-        return t("{control} · the flag of {name} fell first", control=control, name=name_of(state, clock.first))
+        return t("{control} · the flag of {name} fell first", control=control, name=state.setup.players[clock.first])
     if state.is_paused:
         return t("{control} · paused; hold both buttons to go on", control=control)
     if clock.mover is not None and state.phase is Phase.PLAY:
-        return t("{control} · {name} is on move", control=control, name=name_of(state, clock.mover))
+        return t("{control} · {name} is on move", control=control, name=state.setup.players[clock.mover])
     return t("{control} · both clocks stand", control=control)
 
 
@@ -101,7 +96,7 @@ class WhoWon(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Either player, or a draw."""
-        a, b = (view.state.setup.players[side] for side in (0, 1))
+        a, b = view.state.setup.players
         answers: list[Answer] = [
             (a, t("won"), Show(How("A")), "normal"),
             (t("Draw"), "½ : ½", Show(How(None)), "normal"),
@@ -126,7 +121,7 @@ class How(Screen[State]):
             line = t("A draw. How?")
             events = [e.Result(winner=None, how="agreed"), e.Result(winner=None, how="play")]
         else:
-            line = t("{name} won. How?", name=name_of(state, e.INDEX[winner]))
+            line = t("{name} won. How?", name=state.setup.players[e.INDEX[winner]])
             events = [e.Result(winner=winner, how="play"), e.Result(winner=winner, how="resigned")]
             if state.clock.advance(view.at).first is not None:
                 events.append(e.Result(winner=winner, how="time"))

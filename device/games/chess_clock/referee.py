@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from device.games.chess_clock.cards import ACCENT, stepper
+from device.games.chess_clock.cards import ACCENT, step_text, stepper
 from device.games.chess_clock.outputs import time_text
-from device.games.chess_clock.play import name_of
 from device.games.menu_screen import pause_entry
 from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
@@ -46,24 +45,15 @@ class RefereeScreen(Screen[State]):
         head, body = canvas.rows(canvas.area, (64, 392))
         heading(canvas, head, t("Arbiter"), fill=look.palette.accents[ACCENT])
         other: e.Side = "B" if state.clock.mover == 0 else "A"
+        mover = t("On move: {name}", name=state.setup.players[e.INDEX[other]])
         unpressed = None if presses(view.history, e.Press) else Refusal("C10", "No button has been pressed yet.")
         entries: list[Entry] = [
             *(
-                (
-                    t("Clock of {name}", name=name_of(state, side)),
-                    t("time · moves"),
-                    Show(SetClockForm(side)),
-                    may["set_clock"],
-                )
-                for side in (0, 1)
+                (t("Clock of {name}", name=name), t("time · moves"), Show(SetClockForm(side)), may["set_clock"])
+                for side, name in enumerate(state.setup.players)
             ),
             pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
-            (
-                t("On move: {name}", name=name_of(state, e.INDEX[other])),
-                t("the other side"),
-                Do(e.SetMover(side=other)),
-                may["set_mover"],
-            ),
+            (mover, t("the other side"), Do(e.SetMover(side=other)), may["set_mover"]),
             (t("Presses"), t("void · restore"), Show(PressesScreen()), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
@@ -96,7 +86,7 @@ class SetClockForm(Screen[State]):
         budget = state.clock.advance(view.at).budgets[self.side]
         rows = (56, 96, 132, 66, 66, 66) if portrait else (52, 76, 54, 54, 54, 54)
         head, paper, times, *steps = canvas.rows(canvas.area, rows)
-        name = t("Clock of {name}", name=name_of(state, self.side))
+        name = t("Clock of {name}", name=state.setup.players[self.side])
         same = self == SetClockForm(self.side)
         why = t("First change something.") if same else canvas.look.refuses(Do(self.event(state, view.at)))
         heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"), why=why)
@@ -116,9 +106,8 @@ class SetClockForm(Screen[State]):
             for step, box in zip(group, canvas.cols(band, (1,) * len(group)), strict=True):
                 canvas.button(box, step_text(step), call(self.change_time, step), size=22)
         made = budget.moves if self.moves is None else self.moves
-        stepper(
-            canvas, steps.pop(0), t("moves made"), str(made), lambda n: call(self.change_moves, n), (-10, -1, 1, 10)
-        )
+        by = (-10, -1, 1, 10)
+        stepper(canvas, steps.pop(0), t("moves made"), str(made), lambda n: call(self.change_moves, n), by)
         stage = budget.stage + 1 if self.stage is None else self.stage
         if len(budget.stages) > 1:
             text_of = t("{n} of {all}", n=stage, all=len(budget.stages))
@@ -169,20 +158,13 @@ class SetClockForm(Screen[State]):
         """What is recorded at game time ``at`` (ns)."""
         budget = state.clock.advance(at).budgets[self.side]
         left = self.remaining(budget) / SECOND if self.seconds else None
-        return e.SetClock(
-            side=e.SIDES[self.side], left_s=left, moves=self.moves, stage=self.stage, periods=self.periods
-        )
+        side = e.SIDES[self.side]
+        return e.SetClock(side=side, left_s=left, moves=self.moves, stage=self.stage, periods=self.periods)
 
 
 def periods_of(budget: Budget) -> int:
     """The periods left, 0 in the main time."""
     return budget.periods if budget.in_period else 0
-
-
-def step_text(seconds: int) -> str:
-    """A step as people say it: minutes where they are whole."""
-    text = f"{seconds // 60:+d} min" if seconds % 60 == 0 else f"{seconds:+d} s"
-    return text.replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -199,7 +181,7 @@ class PressesScreen(PressList[State]):
     def name(self, state: State, entry: GameEntry) -> str:
         """Who pressed."""
         assert isinstance(entry.event, e.Press)
-        return name_of(state, e.INDEX[entry.event.side])
+        return state.setup.players[e.INDEX[entry.event.side]]
 
     def effect(self, state: State, entry: GameEntry) -> str:
         """Whether it ended a move."""
@@ -217,7 +199,7 @@ class Decide(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Either player, or a draw."""
-        a, b = (name_of(view.state, side) for side in (0, 1))
+        a, b = view.state.setup.players
         answers: list[Answer] = [
             (a, t("won"), Do(e.Result(winner="A", how="referee")), "danger"),
             (t("Draw"), "½ : ½", Do(e.Result(winner=None, how="referee")), "danger"),

@@ -1,4 +1,4 @@
-"""The result with both signatures (C9)."""
+"""The result with both signatures (C9), and the chess clock as it stood at a moment of the past."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.action_bar import signing_panel
-from device.games.chess_clock.cards import ACCENT, halves
+from device.games.chess_clock.cards import ACCENT, card, halves
 from device.games.chess_clock.outputs import time_text
-from device.games.chess_clock.play import WhoWon
+from device.games.chess_clock.play import WhoWon, standing_line
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason, result_bar
@@ -62,9 +62,8 @@ def half(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
         canvas.shape(Rect(sign.x + u(12), sign.y + (sign.h - u(30)) // 2, u(30), u(30)), "check", p.signal_ink)
         canvas.text(sign, t("Signed"), 26, "bold", p.signal_ink, "center")
         return
-    canvas.text(
-        sign, t("Agreed? Hold clock button {side}.", side=e.SIDES[side]), 20, "semibold", p.text, "center", lines=2
-    )
+    text = t("Agreed? Hold clock button {side}.", side=e.SIDES[side])
+    canvas.text(sign, text, 20, "semibold", p.text, "center", lines=2)
 
 
 def facts(state: State, side: int) -> str:
@@ -73,3 +72,16 @@ def facts(state: State, side: int) -> str:
     text = t("{time} left · {moves}", time=time_text(state.remaining(side)), moves=moves)
     points = state.setup.control.overtime_points * state.overtime(side)
     return t("{facts} · points: −{n}", facts=text, n=points) if points else text
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Both halves under one line."""
+    over = state.phase in (Phase.RESULT, Phase.SIGNED)
+    line, body = canvas.rows(rect, (30 * canvas.print_scale, 290))
+    text = i18n.tr(outcome(state)) if over else standing_line(state, state.clock.advance(at))
+    canvas.text(line, text, 20, "semibold", canvas.look.palette.text, "center")
+    for side, box in enumerate(halves(canvas, body)):
+        if over:
+            half(canvas, state, side, box)
+        else:
+            card(canvas, state, side, box, at)

@@ -69,10 +69,7 @@ class Presets(ChoosesControl):
         pages = max(1, -(-len(offered) // CELLS))
         if pages > 1:
             canvas.button(turn, t("More times"), call(self.on_page, pages), sub=f"{self.page % pages + 1} / {pages}")
-        if canvas.look.portrait:
-            grid, pane = canvas.rows(body, (1, 1))
-        else:
-            grid, pane = canvas.cols(body, (500, 276))
+        grid, pane = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (500, 276))
         self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS])
         self.pane(canvas, pane)
         return grid
@@ -84,11 +81,9 @@ class Presets(ChoosesControl):
 
     def grid(self, canvas: Canvas, rect: Rect, offered: list[tuple[str, TimeControl]]) -> None:
         """Three in a row; the last two places are one button, to an own time control."""
-        bands = canvas.rows(rect, (1, 1, 1, 1))
-        for n, (group, control) in enumerate(offered):
-            box = canvas.cols(bands[n // 3], (1, 1, 1))[n % 3]
+        for (group, control), box in zip(offered, canvas.grid(rect, 3, 4), strict=False):
             self.cell(canvas, box, group, control)
-        _, wide = canvas.cols(bands[3], (1, 2.04))
+        _, wide = canvas.cols(canvas.rows(rect, (1,) * 4)[3], (1, 2.04))
         sub = t("stages, increments, two different times")
         canvas.button(wide, t("Own time control"), call(self.own), sub=sub, style="key_accent", size=22)
 
@@ -140,10 +135,8 @@ class Presets(ChoosesControl):
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The time that each side would have."""
         names = self.player_names()
-        a, b = (
-            time_text(Budget.begin(self.control.of(side), first_increment=self.control.first_increment).left)
-            for side in (0, 1)
-        )
+        first = self.control.first_increment
+        a, b = (time_text(Budget.begin(self.control.of(side), first_increment=first).left) for side in (0, 1))
         return OledContent(names[0], a), OledContent(names[1], b)
 
     # -- touches ---------------------------------------------------------------------------------------------------
@@ -172,10 +165,8 @@ class Presets(ChoosesControl):
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game."""
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
-        players = self.player_names()
-        return StartGame(
-            ClockSetup(players=players, people=self.people, control=self.control, white=self.white, **terms)
-        )
+        terms |= {"players": self.player_names(), "people": self.people}
+        return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
 
     def with_control(self, control: TimeControl) -> Presets:
         """With an own time control chosen."""

@@ -14,7 +14,7 @@ SPEC = GameSpec(
     options={"clocks": Address("rules.options.clocks:ClockOptions")},
     setup=Address("device.games.chess_clock.setup:ClockSetupController"),
     play=Address("device.games.chess_clock.controller:ClockController"),
-    past=Address("device.games.chess_clock.past:past"),
+    past=Address("device.games.chess_clock.result:past"),
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
 )
 EVENT = EventSpec(
@@ -23,6 +23,6 @@ EVENT = EventSpec(
     reopen=Address("rules.chess_clock.events:Reopen"),
 )
 REPORTS = ReportSpec(
-    statistics=Address("device.games.chess_clock.statistics:STATISTICS"),
+    statistics=Address("device.games.chess_clock.board_card:STATISTICS"),
 )
 SAMPLES = Samples("chess-clock-full.jsonl", simulated=("chess-clock.jsonl", "chess-clock-full.jsonl"))

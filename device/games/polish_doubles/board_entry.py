@@ -48,7 +48,22 @@ class Small(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BoardEntry(Screen[State]):
+class PartOfMove(Screen[State]):
+    """Something that is said of the move ``parent`` on a screen of its own."""
+
+    parent: MoveEntry
+
+    def valid(self, state: State) -> bool:
+        """As long as the move is."""
+        return self.parent.valid(state)
+
+    def on_back(self, state: State) -> Next[State]:
+        """To the move as it was typed."""
+        return self.parent
+
+
+@dataclass(frozen=True)
+class BoardEntry(PartOfMove):
     """The move ``parent`` as it is laid on the board.
 
     ``at`` is the square that was tapped. ``letters`` are the new tiles as typed; or ``word`` is the whole word, where
@@ -57,15 +72,10 @@ class BoardEntry(Screen[State]):
 
     key = "board-entry"
     half_written = True
-    parent: MoveEntry
     at: At | None = None
     letters: str = ""
     word: str = ""
     centre: tuple[int, int] = divmod(CENTRE, STRIDE)
-
-    def valid(self, state: State) -> bool:
-        """As long as the move is."""
-        return self.parent.valid(state)
 
     # -- what lies -------------------------------------------------------------------------------------------------
 
@@ -152,33 +162,25 @@ class BoardEntry(Screen[State]):
             return self
         return replace(self, centre=drag.what.square(drag.x, drag.y))
 
-    def on_back(self, state: State) -> Next[State]:
-        """To the move as it was typed."""
-        return self.parent
-
     def forget(self, state: State) -> Next[State]:
         """The squares are not known after all."""
         return self.parent.off_board()
 
-    def by_hand(self, state: State) -> Next[State]:
-        """The points are typed. Raises `Refusal` where the word does not fit."""
-        return self.move_here(state)
+    def by_hand(self, state: State) -> MoveEntry:
+        """The move with this word and these squares, its points to be typed. Raises `Refusal` where they do not fit."""
+        laid = self.play(state)
+        return self.parent.on_board(laid.word, write_at(laid.at, state.setup.board_notation))
 
     def to_keep(self, state: State) -> Screen[State]:
         """The move with the letters as far as they are laid, for the other entry."""
         try:
-            return self.move_here(state)
+            return self.by_hand(state)
         except Refusal:
             return replace(self.parent, word=self.word or self.letters)
 
-    def move_here(self, state: State) -> MoveEntry:
-        """The move with this word and these squares. Raises `Refusal` where they do not fit."""
-        laid = self.play(state)
-        return self.parent.on_board(laid.word, write_at(laid.at, state.setup.board_notation))
-
     def on_done(self, state: State) -> Next[State]:
         """Write it with the points that the board counts; where people count them, they are typed. Raises `Refusal`."""
-        move = self.move_here(state)
+        move = self.by_hand(state)
         if not move.points:
             laid = self.play(state)
             if state.setup.computed_points != "shown" or laid.points is None:
@@ -254,11 +256,9 @@ class BoardEntry(Screen[State]):
         """The small board, whose move it is, the word and what it brings."""
         u, p = canvas.u, canvas.look.palette
         index, place = self.parent.place(state)
-        side = rect.h
+        side = 0 if part.rows == part.columns == SIZE else rect.h
         small = Rect(rect.x, rect.y, side, side)
-        if part.rows == part.columns == SIZE:
-            small = Rect(rect.x, rect.y, 0, 0)
-        else:
+        if side:
             here = draw_map(canvas, small, self.board(state), self.fresh(state), part)
             canvas.touch(small, Grab(Small(here.x, here.y, here.side)))
         start = small.x + small.w + (u(6) if small.w else 0)
@@ -293,9 +293,8 @@ class BoardEntry(Screen[State]):
             laid = self.play(state)
         except Refusal as refusal:
             return i18n.tr(refusal.message), ""
-        return sum_text(laid, shown=state.setup.computed_points == "shown"), (
-            str(laid.points) if laid.points is not None and state.setup.computed_points == "shown" else ""
-        )
+        shown = state.setup.computed_points == "shown"
+        return sum_text(laid, shown=shown), str(laid.points) if shown and laid.points is not None else ""
 
     def bar(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Back, the direction, points by hand or no squares, and the check mark."""
@@ -322,17 +321,14 @@ class BoardEntry(Screen[State]):
 
 def letter_keys(canvas: Canvas, rect: Rect, against: Callable[[str], Refusal | None]) -> None:
     """The set's letters, eight in a row; one that cannot be laid says why."""
-    gap, columns = canvas.u(4), 8
-    rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
-    for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
-        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
-            if letter == "\b":
-                canvas.button(box, "", Key(letter), style="key", icon="backspace")
-                continue
-            refusal = against(letter)
-            why = None if refusal is None else i18n.tr(refusal.message)
-            style = "key_accent" if letter in ACCENTED else "key"
-            canvas.button(box, letter, Key(letter), style=style, why=why, size=22)
+    for letter, box in zip(LETTERS, canvas.grid(rect, 8, len(LETTERS) // 8, canvas.u(4)), strict=True):
+        if letter == "\b":
+            canvas.button(box, "", Key(letter), style="key", icon="backspace")
+            continue
+        refusal = against(letter)
+        why = None if refusal is None else i18n.tr(refusal.message)
+        style = "key_accent" if letter in ACCENTED else "key"
+        canvas.button(box, letter, Key(letter), style=style, why=why, size=22)
 
 
 def sum_text(laid: Play, *, shown: bool) -> str:
@@ -349,16 +345,11 @@ def sum_text(laid: Play, *, shown: bool) -> str:
 
 
 @dataclass(frozen=True)
-class OtherPoints(Screen[State]):
+class OtherPoints(PartOfMove):
     """The points that were typed are not those that the board counts, ``computed``: people say which stand (S12)."""
 
     key = "other-points"
-    parent: MoveEntry
     computed: int
-
-    def valid(self, state: State) -> bool:
-        """As long as the move is."""
-        return self.parent.valid(state)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both figures."""
@@ -380,10 +371,6 @@ class OtherPoints(Screen[State]):
         )
         colour = canvas.look.palette.pair[state.turns[index].pair]
         return draw_question(canvas, move.title(state, index, place), line, answers, colour)
-
-    def on_back(self, state: State) -> Next[State]:
-        """To the move as it was typed."""
-        return self.parent
 
     def choose(self, state: State, points: int) -> Next[State]:
         """Write it with these points."""

@@ -39,9 +39,8 @@ class Part(NamedTuple):
 
     def place(self, row: int, column: int) -> Rect:
         """Where a square lies."""
-        return Rect(
-            self.x + (column - self.column) * self.side, self.y + (row - self.row) * self.side, self.side, self.side
-        )
+        x, y = self.x + (column - self.column) * self.side, self.y + (row - self.row) * self.side
+        return Rect(x, y, self.side, self.side)
 
 
 def whole_in(canvas: Canvas, rect: Rect) -> Part:

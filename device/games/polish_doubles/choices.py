@@ -7,17 +7,16 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.menu_screen import note_answers
-from device.games.polish_doubles.advice import NOTHING, Advice
-from device.games.polish_doubles.entry import MoveEntry, new_move
-from device.games.polish_doubles.judging_view import judge
-from device.games.polish_doubles.parts import partner
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.judging_view import NOTHING, Advice, judge
+from device.games.polish_doubles.parts import AfterStart, partner
 from device.games.polish_doubles.sheet_view import word_text
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Screen, View, call
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
@@ -98,14 +97,8 @@ class VerdictScreen(Screen[State]):
                     event = e.Verdict(valid=False, builds_on=builds, word_list=used)
                     answers.append((t("Invalid"), line, Do(event), "danger"))
         else:
-            answers.append(
-                (
-                    t("Invalid"),
-                    t("{n} → 0, the tiles go back", n=row.points),
-                    Do(e.Verdict(valid=False, word_list=used)),
-                    "danger",
-                )
-            )
+            invalid = Do(e.Verdict(valid=False, word_list=used))
+            answers.append((t("Invalid"), t("{n} → 0, the tiles go back", n=row.points), invalid, "danger"))
         answers.append((t("Take back"), t("no objection was meant"), UNDO, "normal"))
         title = t("Judging an objection")
         if "objection" in state.clock.standing:
@@ -137,17 +130,14 @@ class EarlyScreen(Screen[State]):
         """The answers."""
         state = view.state
         turn = state.turns[-1]
-        falls: tuple[str, object, str]
-        used = self.advice.asked
-        accepted, valid = (Do(e.EarlyAnswer(answer=answer, word_list=used)) for answer in ("accepted", "valid"))
-        falls = (t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid", word_list=used)), "danger")
-        if refusal := against_early_invalid(turn):
-            text = i18n.refusal(refusal)
-            falls = (text, Why(text), "quiet")
+        used, falls = self.advice.asked, t("scores 0, move 2 is still due")
+        accepted, valid, invalid = (
+            Do(e.EarlyAnswer(answer=answer, word_list=used)) for answer in ("accepted", "valid", "invalid")
+        )
         answers: list[Answer] = [
             (t("We accept it"), t("no objection, final"), accepted, "primary"),
             (t("Judged valid"), cross_line(state, 1 - turn.pair), valid, "normal"),
-            (t("Judged invalid"), *falls),
+            offer(t("Judged invalid"), falls, invalid, "danger", against_early_invalid(turn)),
         ]
         name = state.setup.pairs[1 - turn.pair].name
         title = t("Early judgement") + " · " + t("the clock runs on")
@@ -188,16 +178,13 @@ class OverrunScreen(Screen[State]):
             answers.append((t("Write move {n}", n=missing), t("first, then confirm"), call(self.write), "normal"))
         timed = state.clock.turns[index].official
         over = (timed.used if timed else 0) - state.clock.limit
-        line = t(
-            "{name} ran over by {s} s. What was announced in time?",
-            name=state.setup.pairs[turn.pair].name,
-            s=i18n.decimal(over / 1e9),
-        )
+        name, seconds = state.setup.pairs[turn.pair].name, i18n.decimal(over / 1e9)
+        line = t("{name} ran over by {s} s. What was announced in time?", name=name, s=seconds)
         return draw_question(canvas, t("Over time"), line, answers, canvas.look.palette.pair[turn.pair], back=False)
 
     def write(self, state: State) -> MoveEntry:
         """The move is written first."""
-        return new_move(state)
+        return MoveEntry(player=partner(state))
 
 
 def stands_label(stands: tuple[bool, ...]) -> str:
@@ -218,14 +205,10 @@ def stands_sub(stands: tuple[bool, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class PassScreen(Screen[State]):
+class PassScreen(AfterStart):
     """A pass is confirmed, since it costs a move."""
 
     key = "pass"
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""
@@ -236,13 +219,8 @@ class PassScreen(Screen[State]):
             (t("Yes, pass"), t("move {n}, no points", n=place + 1), Do(e.Pass(player=partner(state))), "primary"),
             (t("Back"), "", BACK, "normal"),
         ]
-        return draw_question(
-            canvas,
-            t("Pass"),
-            t("{name} pass?", name=state.setup.pairs[pair].name),
-            answers,
-            canvas.look.palette.pair[pair],
-        )
+        line = t("{name} pass?", name=state.setup.pairs[pair].name)
+        return draw_question(canvas, t("Pass"), line, answers, canvas.look.palette.pair[pair])
 
 
 def against(guard: Callable[..., None], *args: object) -> Refusal | None:
@@ -279,19 +257,21 @@ class EndScreen(Screen[State]):
             label = t("Has tiles again") if state.out(n) else t("Partner out")
             answers.append((label, names[n], Show(OutScreen(n)), "normal"))
         answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
-        return draw_question(
-            canvas, t("End of the game"), t("Who is out of tiles?"), answers, canvas.look.palette.pair[pair]
-        )
-
-
-def differs(state: State, pair: int) -> str:
-    """The line in which the sheet disagrees with what the pair says of its racks; empty where it agrees."""
-    difference = against_sheet(state, pair)
-    return "" if difference is None else "\n" + i18n.tr(difference)
+        line = t("Who is out of tiles?")
+        return draw_question(canvas, t("End of the game"), line, answers, canvas.look.palette.pair[pair])
 
 
 @dataclass(frozen=True)
-class CloseScreen(Screen[State]):
+class BehindEnd(Screen[State]):
+    """What is reached by way of the end of the game."""
+
+    def on_back(self, state: State) -> EndScreen:
+        """To all that ends the game."""
+        return EndScreen()
+
+
+@dataclass(frozen=True)
+class CloseScreen(BehindEnd):
     """The pair that has just pressed says whether both its racks are empty (S25)."""
 
     key = "closing"
@@ -310,17 +290,13 @@ class CloseScreen(Screen[State]):
             (t("No"), t("the game goes on"), BACK, "normal"),
         ]
         line = t("{name}: are both your racks empty?", name=state.setup.pairs[last.pair].name)
-        return draw_question(
-            canvas, t("Close"), line + differs(state, last.pair), answers, canvas.look.palette.pair[last.pair]
-        )
-
-    def on_back(self, state: State) -> Next[State]:
-        """To all that ends the game."""
-        return EndScreen()
+        if difference := against_sheet(state, last.pair):
+            line += "\n" + i18n.tr(difference)
+        return draw_question(canvas, t("Close"), line, answers, canvas.look.palette.pair[last.pair])
 
 
 @dataclass(frozen=True)
-class OutScreen(Screen[State]):
+class OutScreen(BehindEnd):
     """One partner has no tiles left, and which one, where names are known; or has some again (S26)."""
 
     key = "out"
@@ -350,10 +326,6 @@ class OutScreen(Screen[State]):
             line = t("{name}: has one of you no tile left?", name=setup.name) + differs_out(state, pair)
         answers.append((t("Back"), "", BACK, "normal"))
         return draw_question(canvas, t("Partner out"), line, answers, canvas.look.palette.pair[pair])
-
-    def on_back(self, state: State) -> Next[State]:
-        """To all that ends the game."""
-        return EndScreen()
 
 
 def differs_out(state: State, pair: int) -> str:

@@ -1,24 +1,28 @@
-"""The screens of a game of Polish doubles: which one its state calls for."""
+"""The screens of a game of Polish doubles: which one its state calls for, and what its menu offers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from device import i18n
 from device.games.controller import TimedController
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.games.polish_doubles import outputs as own_outputs
-from device.games.polish_doubles.advice import Adviser
-from device.games.polish_doubles.choices import EarlyScreen, OverrunScreen, VerdictScreen
-from device.games.polish_doubles.forms import RacksForm, due
-from device.games.polish_doubles.menu import DoublesMenu
+from device.games.polish_doubles.choices import EarlyScreen, EndScreen, NoteForm, OverrunScreen, VerdictScreen
+from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
+from device.games.polish_doubles.judging_view import Adviser
 from device.games.polish_doubles.play import PlayScreen, mistaken
-from device.games.polish_doubles.referee import REOPENING
+from device.games.polish_doubles.referee import REOPENING, RefereeScreen
 from device.games.polish_doubles.result import ResultScreen, StartingDrawScreen
-from device.graphics.actions import Do
+from device.games.polish_doubles.sheet import BoardView, SheetScreen
+from device.graphics.actions import Do, Show, TryOut
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen
+from device.kiosk.screen import Screen, View
+from rules.polish_doubles import GAME
+from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
 
@@ -26,6 +30,35 @@ CROSS_RULES = ("S14", "S15", "S17", "S18")
 """Rules about crosses."""
 TIME_RULES = ("S8", "S9", "S10", "S28")
 """Rules about the time of a turn."""
+
+
+@dataclass(frozen=True)
+class DoublesMenu(Menu[State]):
+    """The menu of a game."""
+
+    def own(self, view: View[State]) -> list[MenuItem]:
+        """The clocks, what is judged, the bag, the end, the sheet, the board, notes, the referee."""
+        state, may = view.state, view.may
+        paused = "pause" in state.clock.standing
+        unwritten = None if state.turns else t("Nothing is written yet.")
+        end = MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndScreen()), may["bag"])
+        if state.phase is Phase.RESULT:
+            end = MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), may["racks"])
+        runs = t("Stop the clocks first: the trial has the buttons.") if state.clock.running else None
+        return [
+            pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("both clocks")), paused=paused),
+            big_clock_item(in_play=state.phase is Phase.PLAY),
+            MenuItem("judge", t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
+            MenuItem("speech", t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
+            MenuItem("bag", t("Count the bag"), t("at a pair's request"), Show(BagCountForm()), may["bag"]),
+            end,
+            MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen())),
+            MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
+            MenuItem("people", t("Players"), t("late · substitute"), Show(SubstituteForm()), may["substitute"]),
+            MenuItem("trial", t("On trial"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
+            MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True),
+            MenuItem("note", t("Note"), t("an infraction"), Show(NoteForm()), referee=True),
+        ]
 
 
 class DoublesController(TimedController[State]):
@@ -61,18 +94,17 @@ class DoublesController(TimedController[State]):
     def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """While the clocks stand also the press before the moves are written, which the screen has while they run."""
         mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
-        own = (
-            () if mistake is None else (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
-        )
-        return (*own, *super().menu_choices(at))
+        choices = super().menu_choices(at)
+        if mistake is None:
+            return choices
+        return (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE), *choices)
 
     def at_table(self, rule: str) -> str:
         """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""
         state, pairs = self.state, self.state.setup.pairs
         if rule in CROSS_RULES:
-            return t(
-                "crosses: {a} {n}, {b} {m}", a=pairs[0].name, n=state.crosses[0], b=pairs[1].name, m=state.crosses[1]
-            )
+            (a, n), (b, m) = ((pair.name, count) for pair, count in zip(pairs, state.crosses, strict=True))
+            return t("crosses: {a} {n}, {b} {m}", a=a, n=n, b=b, m=m)
         if rule in TIME_RULES and state.phase is Phase.PLAY and state.turn is not None:
             left = i18n.clock(state.clock.remaining(self.host.table.game_time()))
             return t("{name} have {time} left", name=pairs[state.turn.pair].name, time=left)

@@ -7,15 +7,23 @@ from typing import Any, Self
 
 from msgspec import UNSET, UnsetType
 
-from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
-from device.games.polish_doubles.parts import head_of, one_to, partner, tile_strip, type_digit, type_letter, who_played
+from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
+from device.games.polish_doubles.parts import (
+    AfterStart,
+    head_of,
+    one_to,
+    tile_strip,
+    type_digit,
+    type_letter,
+    who_played,
+)
 from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
 from device.graphics.keyboards import letter_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Record, Screen, View, call
+from device.kiosk.screen import Next, Record, View, call
 from rules.game import Event
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -29,7 +37,7 @@ MOST_POINTS = 2000
 
 
 @dataclass(frozen=True)
-class MoveEntry(Screen[State]):
+class MoveEntry(AfterStart):
     """The move that is due, as it has been typed so far.
 
     ``tiles`` None: not entered how many were laid; -1: not known. ``player`` is 1 or 2; None: not entered.
@@ -43,10 +51,6 @@ class MoveEntry(Screen[State]):
     tiles: int | None = None
     player: int | None = None
     at: str | None = None
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def place(self, state: State) -> tuple[int, int]:
         """Turn and row, from 0, that are written."""
@@ -95,15 +99,11 @@ class MoveEntry(Screen[State]):
             canvas.text(strip, t("word (points alone will do)"), 17, "italic", colours.ink_faint)
         self.stepper(canvas, Rect(word_box.x + word_box.w - u(170), word_box.y + u(5), u(162), word_box.h - u(10)))
         canvas.panel(points_box, colours.paper)
-        canvas.text(
-            Rect(points_box.x + u(12), points_box.y, points_box.w - u(24), points_box.h),
-            self.points or t("points"),
-            46 if self.points else 20,
-            "bold",
-            colours.ink if self.points else colours.ink_faint,
-            "right",
-            digits=bool(self.points),
-        )
+        number = canvas.inset(points_box, 12, 0)
+        if self.points:
+            canvas.text(number, self.points, 46, "bold", colours.ink, "right", digits=True)
+        else:
+            canvas.text(number, t("points"), 20, "bold", colours.ink_faint, "right")
         letters, numbers = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (1, 1))
         letter_keys(canvas, letters)
         number_keys(canvas, numbers)
@@ -213,18 +213,8 @@ class MoveEntry(Screen[State]):
 
     def event(self) -> Event:
         """What will be recorded. Raises `Refusal` where the points are none."""
-        return self.move()
-
-    def move(self) -> e.Move:
-        """The move as it was filled in."""
-        return e.Move(
-            word=self.word or None, points=self.read_points(), tiles=self.tile_count, player=self.player, at=self.at
-        )
-
-
-def new_move(state: State) -> MoveEntry:
-    """The move that is due, with nothing typed."""
-    return MoveEntry(player=partner(state))
+        word, points = self.word or None, self.read_points()
+        return e.Move(word=word, points=points, tiles=self.tile_count, player=self.player, at=self.at)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -298,15 +288,10 @@ def tiles_matter(state: State) -> bool:
 
 
 @dataclass(frozen=True)
-class TilesLaid(Screen[State]):
+class TilesLaid(PartOfMove):
     """How many tiles the move ``parent`` laid, asked near the end of the bag: one tap (S24-S26)."""
 
     key = "tiles"
-    parent: MoveEntry
-
-    def valid(self, state: State) -> bool:
-        """As long as the move is."""
-        return self.parent.valid(state)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers."""
@@ -324,10 +309,6 @@ class TilesLaid(Screen[State]):
         canvas.button(right, t("Nobody counted"), call(self.set_tiles, 0), sub=t("the bag is then an estimate"))
         return body
 
-    def on_back(self, state: State) -> Next[State]:
-        """To the move as it was typed."""
-        return self.parent
-
     def set_tiles(self, state: State, tiles: int) -> Next[State]:
         """Write the move with so many tiles, 0: nobody counted. Where it is refused, it can be mended."""
-        return Record(replace(self.parent, tiles=tiles or None).move(), None, self.parent)
+        return Record(replace(self.parent, tiles=tiles or None).event(), None, self.parent)

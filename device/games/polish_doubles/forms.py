@@ -1,13 +1,15 @@
-"""Screens that are filled in beside a move: an exchange, the bag's count, the racks at the end (S24, S27, S29)."""
+"""Screens that are filled in beside a move: exchange, count of the bag, racks, substitute (S7, S24, S27, S29)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
-from device import i18n
+from device.games.name_offers import complete, draw_ghost
 from device.games.polish_doubles.choices import ObjectionScreen, against
 from device.games.polish_doubles.parts import (
+    AfterStart,
+    NumberForm,
     head_of,
     in_bag,
     one_to,
@@ -15,16 +17,17 @@ from device.games.polish_doubles.parts import (
     partner,
     tile_strip,
     tiles_text,
-    type_digit,
     type_letter,
     who_played,
 )
+from device.games.polish_doubles.setup import LONGEST
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, heading
-from device.graphics.keyboards import letter_keys, number_keys
+from device.graphics.dialogs import Answer, draw_question, form_heading, heading, reason
+from device.graphics.keyboards import letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
+from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Record, Screen, View, call
 from rules.message import Refusal, msgs
 from rules.polish_doubles import events as e
@@ -35,15 +38,11 @@ from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
 @dataclass(frozen=True)
-class ExchangeForm(Screen[State]):
+class ExchangeForm(AfterStart):
     """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
 
     key = "exchange"
     player: int | None = None
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
@@ -65,8 +64,7 @@ class ExchangeForm(Screen[State]):
         else:
             text = t("How many tiles? In the bag {n}.", n=in_bag(state))
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
-        why = i18n.refusal(refusal) if refusal else None
-        one_to(canvas, buttons, RACK, lambda n: call(self.exchange, n), why)
+        one_to(canvas, buttons, RACK, lambda n: call(self.exchange, n), reason(refusal))
         left, right = canvas.cols(foot, (1, 1))
         canvas.button(left, t("Back"), BACK, icon="back")
         canvas.button(right, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
@@ -81,22 +79,12 @@ class ExchangeForm(Screen[State]):
         return e.Exchange(tiles=tiles, player=self.player)
 
 
-def new_exchange(state: State) -> ExchangeForm:
-    """An exchange with nothing filled in."""
-    return ExchangeForm(partner(state))
-
-
 @dataclass(frozen=True)
-class BagCountForm(Screen[State]):
+class BagCountForm(NumberForm):
     """The bag was counted: how many tiles lie in it. ``for_exchange``: then somebody wants to exchange."""
 
     key = "bag"
-    number: str = ""
     for_exchange: bool = False
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number and its keys."""
@@ -117,19 +105,12 @@ class BagCountForm(Screen[State]):
         number_keys(canvas, right)
         return head
 
-    def on_text(self, state: State, text: str) -> Next[State]:
-        """A digit, or backspace."""
-        return replace(self, number=type_digit(self.number, text, 3))
-
-    def on_clear(self, state: State) -> Next[State]:
-        """Typed anew."""
-        return replace(self, number="")
-
     def on_done(self, state: State) -> Next[State]:
         """The count; then the exchange that it was made for. Raises `Refusal` where nothing was typed."""
         if not self.number:
             raise Refusal("S24", "Count the tiles and type how many there are.")
-        return Record(e.Bag(count=int(self.number)), new_exchange(state) if self.for_exchange else None, self)
+        then = ExchangeForm(partner(state)) if self.for_exchange else None
+        return Record(e.Bag(count=int(self.number)), then, self)
 
 
 @dataclass(frozen=True)
@@ -188,8 +169,8 @@ class RacksForm(Screen[State]):
         later = state.phase is not Phase.RESULT and state.closer is None and state.racks[1 - pair] is None
         onward = t("then {name}", name=other) if later else t("then the result")
         canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=onward)
-        reason = None if view.may["objection"] is None else t("No move is open to objections any more.")
-        canvas.button(object_, t("Objection"), Show(ObjectionScreen()), why=reason)
+        judged = None if view.may["objection"] is None else t("No move is open to objections any more.")
+        canvas.button(object_, t("Objection"), Show(ObjectionScreen()), why=judged)
         if state.phase is Phase.RESULT:
             canvas.button(undo, t("Back"), BACK, sub=t("leave it as it was"))
             return field
@@ -235,3 +216,52 @@ def due(state: State) -> int:
     if state.closer is not None:
         return 1 - state.closer
     return 0 if state.racks[0] is None else 1
+
+
+@dataclass(frozen=True)
+class SubstituteForm(NameScreen[State]):
+    """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
+
+    key = "substitute"
+    slim_times = True
+    form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
+    seat: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The four places, the name, and a keyboard."""
+        p, u = canvas.look.palette, canvas.u
+        head, who, name, keys = canvas.rows(canvas.area, (56, 84, 60, 250))
+        form_heading(canvas, head, t("Whose place is it?"), t("Plays now"))
+        for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
+            pair, player = divmod(seat, 2)
+            label = view.state.players(pair)[player] or t("player {n}", n=player + 1)
+            strip = Rect(box.x, box.y, box.w, u(8))
+            canvas.panel(strip, p.pair[pair], radius=4)
+            below = Rect(box.x, box.y + u(10), box.w, box.h - u(10))
+            sub = view.state.setup.pairs[pair].name
+            canvas.button(below, label, call(self.on_tap, seat), sub=sub, selected=self.seat == seat, size=20)
+        canvas.panel(name, p.paper)
+        inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
+        text = self.form.fields[0]
+        known = complete(view.people(), self.form)
+        if known is not None and draw_ghost(canvas, inner, text, known, 24, "bold"):
+            canvas.touch(name, call(self.on_pick, known.name, known.id))
+        else:
+            canvas.text(inner, text + "_", 24, "bold", p.ink)
+        if not text:
+            canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
+        name_keys(canvas, keys, self.form.capitals)
+        return who
+
+    def on_tap(self, state: State, seat: int) -> Self:
+        """It is this place."""
+        return replace(self, seat=seat)
+
+    def on_done(self, state: State) -> Next[State]:
+        """Record it. Raises `Refusal` where no place was tapped."""
+        if self.seat is None:
+            raise Refusal("S7", "First tap the player whose place it is.")
+        pair, player = divmod(self.seat, 2)
+        return e.Substitute(
+            pair=e.LETTER[pair], player=player + 1, name=self.form.names[0] or " ", person=self.form.id_of(0)
+        )

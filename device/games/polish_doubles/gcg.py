@@ -29,22 +29,18 @@ def gcg(filed: FiledGame) -> bytes:
     first = 0 if state.starter is None else state.starter
     nicks = nicknames((state.setup.pairs[0].name, state.setup.pairs[1].name))
     when_and_where = occasion(filed)
-    place = [
-        part
-        for part in (
-            when_and_where.event,
-            when_and_where.round and t("round {n}", n=when_and_where.round),
-            when_and_where.table and t("table {n}", n=when_and_where.table),
-            when_and_where.day,
-        )
-        if part
-    ]
+    place = (
+        when_and_where.event,
+        when_and_where.round and t("round {n}", n=when_and_where.round),
+        when_and_where.table and t("table {n}", n=when_and_where.table),
+        when_and_where.day,
+    )
     lines = ["#character-encoding utf-8"]
     for number, pair in enumerate((first, 1 - first), start=1):
         setup = state.setup.pairs[pair]
         players = ", ".join(one for name in setup.players if (one := flat(name)))
         lines.append(f"#player{number} {nicks[pair]} {flat(setup.name)}{f' ({players})' if players else ''}")
-    lines.append(f"#title {flat(' · '.join((tr(filed.history.game.name), *place)))}")
+    lines.append(f"#title {flat(' · '.join((tr(filed.history.game.name), *filter(None, place))))}")
     limits = t("Pairs play 1-2-2-2 moves. Racks were not written down and stand as seven dots, unknown places as 0A.")
     lines.append(f"#description {limits}")
     sums = [0, 0]

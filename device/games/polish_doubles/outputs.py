@@ -16,6 +16,8 @@ from rules.polish_doubles.state import Phase, State
 
 LOW = 30 * SECOND
 """Time left from which the displays turn to the warning colour."""
+STANDING = {"pause": msg("pause"), "objection": msg("objection"), "overrun": msg("limit")}
+"""Why the clocks stand, the first reason first."""
 VERY_LOW = 10 * SECOND
 """Time left from which lamp and sound hurry."""
 
@@ -58,9 +60,8 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         if state.phase is Phase.DRAWING:
             return OledContent(name, i18n.tr(msg("draw")), mark=i18n.tr(msg("a letter")))
         starts = state.starter == side
-        return OledContent(
-            name, i18n.clock(state.clock.limit), mine=starts, left=1.0, mark=i18n.tr(msg("start: press"))
-        )
+        limit, mark = i18n.clock(state.clock.limit), i18n.tr(msg("start: press"))
+        return OledContent(name, limit, mine=starts, left=1.0, mark=mark)
     if state.phase in (Phase.CLOSING, Phase.ENDING):
         return OledContent(i18n.tr(msg("closing")), total, crosses=crosses, mark=i18n.tr(msg("racks")))
     if state.phase in (Phase.RESULT, Phase.SIGNED):
@@ -77,16 +78,10 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
     level = alarm(state, at)
     standing = not state.clock.running
     who = msg("you") if mine else msg("they")
-    if "pause" in state.clock.standing:
-        what = msg("pause")
-    elif "objection" in state.clock.standing:
-        what = msg("objection")
-    elif "overrun" in state.clock.standing:
-        what = msg("limit")
-    elif level == 3:
+    what = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    if level == 3:
         what = msg("over time")
-    else:
-        what = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    what = next((word for reason, word in STANDING.items() if reason in state.clock.standing), what)
     current = state.clock.current(at)
     official = current.official if current else None
     mark = i18n.tr(msg("official")) if official is not None and official.clock == side else ""

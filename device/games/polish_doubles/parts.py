@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
+from device.kiosk.screen import Screen
 from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
 
 LONGEST = 30
 """Letters that can be typed."""
+
+
+class AfterStart(Screen[State]):
+    """A screen that has a meaning once turns are played."""
+
+    def valid(self, state: State) -> bool:
+        """From the first turn on."""
+        return bool(state.turns)
+
+
+@dataclass(frozen=True)
+class NumberForm(AfterStart):
+    """A ``number`` of up to three digits is typed."""
+
+    number: str = ""
+
+    def on_text(self, state: State, text: str) -> Self:
+        """A digit, or backspace."""
+        return replace(self, number=type_digit(self.number, text, 3))
+
+    def on_clear(self, state: State) -> Self:
+        """Typed anew."""
+        return replace(self, number="")
 
 
 def in_bag(state: State) -> str:
@@ -43,9 +69,8 @@ def head_of(canvas: Canvas, state: State, index: int, rect: Rect) -> tuple[Rect,
     u = canvas.u
     pair_bar(canvas, state, index, rect)
     if not canvas.look.portrait:
-        return Rect(rect.x + u(444), rect.y + u(4), rect.w - u(450), rect.h - u(8)), Rect(
-            rect.x, rect.y, u(440), rect.h
-        )
+        buttons = Rect(rect.x + u(444), rect.y + u(4), rect.w - u(450), rect.h - u(8))
+        return buttons, Rect(rect.x, rect.y, u(440), rect.h)
     title, below = canvas.rows(rect, (1, 1), 0)
     return Rect(below.x + u(6), below.y, below.w - u(12), below.h - u(6)), title
 
@@ -69,11 +94,7 @@ def one_to(canvas: Canvas, rect: Rect, most: int, tap: Callable[[int], object], 
 
     ``why`` says why none is possible now.
     """
-    if canvas.look.portrait:
-        upper, lower = canvas.rows(rect, (1, 1))
-        boxes = [*canvas.cols(upper, (1,) * 4), *canvas.cols(lower, (1,) * 4)]
-    else:
-        boxes = canvas.cols(rect, (1,) * RACK)
+    boxes = canvas.grid(rect, 4, 2) if canvas.look.portrait else canvas.grid(rect, RACK, 1)
     for n, box in enumerate(boxes[:most]):
         canvas.button(box, str(n + 1), tap(n + 1), size=44, why=why)
 

@@ -1,17 +1,21 @@
-"""The screen of a running game: both pairs with their time, the scoresheet, and what can be done now (S8-S22)."""
+"""The screen of a running game (S8-S22): both pairs with their time, the scoresheet, actions; and games of the past."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
+from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
-from device.games.polish_doubles.entry import MoveEntry, new_move
-from device.games.polish_doubles.forms import ExchangeForm, new_exchange
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.forms import ExchangeForm
 from device.games.polish_doubles.outputs import alarm
-from device.games.polish_doubles.sheet import SheetScreen
-from device.games.polish_doubles.sheet_view import draw_newest
+from device.games.polish_doubles.parts import partner
+from device.games.polish_doubles.result import side
+from device.games.polish_doubles.sheet import SheetScreen, move_frames
+from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
@@ -24,10 +28,13 @@ from rules.game import Void
 from rules.message import Refusal
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
+from rules.polish_doubles.report import outcome
 from rules.polish_doubles.rows import EarlyState
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
 
+CARDS = (178, 412, 178)
+"""Widths of the cards and of what lies between them, on a wide screen."""
 RIM = 14
 """Width of the frame of a pair with little time left, in units."""
 
@@ -46,19 +53,15 @@ class PlayScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both pairs, the scoresheet, and what can be done."""
         state, look = view.state, canvas.look
-        if look.portrait:
-            cards, sheet, bar = canvas.rows(canvas.area, (44, 32, 24) if look.press_areas else (34, 42, 24))
-            left, right = canvas.cols(cards, (1, 1))
-        else:
-            top, bar = canvas.rows(canvas.area, (330, 126))
-            left, sheet, right = canvas.cols(top, (178, 412, 178))
-        for pair, box in enumerate(canvas.by_side([left, right])):
+        tall = (44, 32, 24) if look.press_areas else (34, 42, 24)
+        boxes, sheet, bar = pair_boxes(canvas, tall, (330, 126))
+        for pair, box in enumerate(boxes):
             if state.phase is Phase.PLAY:
                 canvas.touch(box, BIG_CLOCK)
             if shines(state, pair):
                 card(canvas, state, pair, box, view.at)
             else:
-                draw_cached(canvas, waiting_card, state, pair, box)
+                draw_cached(canvas, card, state, pair, box, 0)  # no moment of the game changes it
         draw_newest(canvas, state, sheet, Show(SheetScreen()))
         action_bar(canvas, self.items(state, view.may), bar)
         if not look.toast and (line := standing_line(state)) is not None:
@@ -89,9 +92,8 @@ class PlayScreen(Screen[State]):
         if (mistake := mistaken(state)) is not None:
             back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
             return [first, back, *middle, more]
-        objection = BarItem(t("Objection"), Show(ObjectionScreen()), t("to the turn just pressed"), may["objection"])
-        if objection.against is not None:
-            objection = BarItem(t("Objection"), Show(ObjectionScreen()), short_reason(state), may["objection"])
+        about = t("to the turn just pressed") if may["objection"] is None else short_reason(state)
+        objection = BarItem(t("Objection"), Show(ObjectionScreen()), about, may["objection"])
         return [first, *middle, objection, more]
 
     def write_item(self, state: State, may: May) -> BarItem:
@@ -99,9 +101,8 @@ class PlayScreen(Screen[State]):
         slot = state.slot
         if slot is None:
             name = state.setup.pairs[state.turns[-1].pair].name
-            return BarItem(
-                t("Press the clock"), Why(t("The turn ends with the pair's own button.")), name, style="hint"
-            )
+            hint = Why(t("The turn ends with the pair's own button."))
+            return BarItem(t("Press the clock"), hint, name, style="hint")
         index, place = slot
         late = index < len(state.turns) - 1
         name = state.setup.pairs[state.turns[index].pair].name
@@ -110,11 +111,26 @@ class PlayScreen(Screen[State]):
 
     def write(self, state: State) -> MoveEntry:
         """The move that is due."""
-        return new_move(state)
+        return MoveEntry(player=partner(state))
 
     def exchange(self, state: State) -> ExchangeForm:
         """Tiles are exchanged instead."""
-        return new_exchange(state)
+        return ExchangeForm(partner(state))
+
+
+def pair_boxes(
+    canvas: Canvas, tall: tuple[float, float, float], wide: tuple[float, float]
+) -> tuple[Sequence[Rect], Rect, Rect]:
+    """Where both pairs' cards lie, what is between or below them, and the bar, by proportion of their heights.
+
+    ``tall`` are those of cards, middle and bar on a tall screen, ``wide`` those of the two lines of a wide one.
+    """
+    if canvas.look.portrait:
+        cards, middle, bar = canvas.rows(canvas.area, tall)
+        return canvas.by_side(canvas.cols(cards, (1, 1))), middle, bar
+    top, bar = canvas.rows(canvas.area, wide)
+    left, middle, right = canvas.cols(top, CARDS)
+    return canvas.by_side([left, right]), middle, bar
 
 
 def standing_line(state: State) -> str | None:
@@ -146,11 +162,6 @@ def shines(state: State, pair: int) -> bool:
     """Whether the pair is on move, so that its card changes with the clock."""
     turn = state.turn
     return state.phase is Phase.PLAY and turn is not None and turn.pair == pair
-
-
-def waiting_card(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
-    """The card of a pair whose time does not run: no moment of the game changes it."""
-    card(canvas, state, pair, rect, 0)
 
 
 def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
@@ -214,23 +225,15 @@ def draw_total(
     canvas.text(Rect(inner.x, bottom - u(62), u(70), u(18)), t("TOTAL"), 12, "semibold", muted)
     total_box = Rect(inner.x, bottom - u(46), u(92), u(46))
     canvas.text(total_box, str(state.total(pair)), 42, "bold", ink)
-    draw_crosses(canvas, state.crosses[pair], inner, crosses, muted)
-
-
-def draw_crosses(canvas: Canvas, crosses: int, inner: Rect, ink: Colour, muted: Colour) -> None:
-    """A pair's crosses at the foot of its pane: up to three as they are, more as a number."""
-    if not crosses:
-        return
-    u, bottom = canvas.u, inner.y + inner.h
-    canvas.text(
-        Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18)), t("CROSSES"), 12, "semibold", muted, "right"
-    )
-    shown = min(crosses, 3)
+    if count := state.crosses[pair]:
+        label = Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18))
+        canvas.text(label, t("CROSSES"), 12, "semibold", muted, "right")
+    shown = min(count, 3)
     for n in range(shown):
-        canvas.shape(Rect(inner.x + inner.w - u(20) * (n + 1), bottom - u(34), u(17), u(17)), "cross", ink)
-    if crosses > shown:
+        canvas.shape(Rect(inner.x + inner.w - u(20) * (n + 1), bottom - u(34), u(17), u(17)), "cross", crosses)
+    if count > shown:
         box = Rect(inner.x + inner.w - u(20) * shown - u(26), bottom - u(38), u(22), u(26))
-        canvas.text(box, f"{crosses}", 18, "bold", ink, "right")
+        canvas.text(box, str(count), 18, "bold", crosses, "right")
 
 
 def move_label(state: State) -> str:
@@ -285,3 +288,50 @@ def action_bar(canvas: Canvas, actions: list[BarItem], rect: Rect) -> None:
         action_bar(canvas, actions[2:], lower)
         return
     draw_bar(canvas, rect, actions, first=2.1)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Both pairs beside the scoresheet; once the racks were settled, both results with their signatures."""
+    if state.phase in (Phase.RESULT, Phase.SIGNED):
+        head, body = canvas.rows(rect, (36, 270))
+        canvas.text(head, i18n.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
+        halves = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (1, 1))
+        for pair, half in enumerate(canvas.by_side(halves)):
+            side(canvas, state, pair, half)
+        return
+    sheet = _between_cards(canvas, rect, state, at)
+    draw_sheet(canvas, state, lay_out(canvas, state, sheet))
+    line = standing_line(state)
+    if line is not None and state.phase is not Phase.READY:
+        canvas.banner(sheet, line, "calm")
+
+
+def squares_known(state: State) -> bool:
+    """Whether any move of the game has squares that can be shown."""
+    return any(row.counts and row.placement.play is not None for turn in state.turns for row in turn.rows)
+
+
+def past_board(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Both pairs beside the board as it lay then, the newest turn marked; under it, what the board does not know."""
+    place = _between_cards(canvas, rect, state, at)
+    index = max(0, state.written - 1)
+    colours = canvas.look.palette
+    newest = (colours.pair[0],) * 2  # without its hue, only one of the two stands out from a tile
+    frames = move_frames(state, index, newest, colours.danger) if state.turns else {}
+    board = state.board_before(index + 1, 0).board
+    if not board.complete:
+        place, line = canvas.rows(place, (place.h - canvas.u(24), canvas.u(20)), canvas.u(4))
+        canvas.text(line, t("The board is incomplete."), 16, "semibold", colours.warn, "center")
+    draw_board(canvas, whole_in(canvas, place), board, state.setup.board_notation, framed=frames)
+
+
+def _between_cards(canvas: Canvas, rect: Rect, state: State, at: int) -> Rect:
+    """Draw both pairs; gives back the place between them."""
+    if canvas.look.portrait:
+        cards, between = canvas.rows(rect, (46, 54))
+        left, right = canvas.cols(cards, (1, 1))
+    else:
+        left, between, right = canvas.cols(rect, CARDS)
+    for pair, box in enumerate(canvas.by_side([left, right])):
+        card(canvas, state, pair, box, at)
+    return between

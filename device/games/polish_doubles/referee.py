@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from device import i18n
 from device.games.menu_screen import pause_entry
-from device.games.polish_doubles.parts import pair_bar, type_digit
+from device.games.polish_doubles.parts import NumberForm, pair_bar
 from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
@@ -71,11 +71,10 @@ class RefereeScreen(Screen[State]):
 
 
 @dataclass(frozen=True)
-class SecondsForm(Screen[State]):
+class SecondsForm(NumberForm):
     """A number of seconds by number keys, and beside it what they can be for."""
 
     locked = True
-    number: str = ""
 
     def pad(self, canvas: Canvas, body: Rect) -> tuple[Rect, Rect]:
         """The number and its keys; gives back all beside the keys, and of it what is left for what they are for."""
@@ -93,14 +92,6 @@ class SecondsForm(Screen[State]):
         canvas.text(label, self.number or "–", 56, "bold", colours.ink, "right", digits=True)
         number_keys(canvas, right)
         return left, rest
-
-    def on_text(self, state: State, text: str) -> Next[State]:
-        """A digit, or backspace."""
-        return replace(self, number=type_digit(self.number, text, 3))
-
-    def on_clear(self, state: State) -> Next[State]:
-        """Typed anew."""
-        return replace(self, number="")
 
     def on_done(self, state: State) -> Next[State]:
         """The check mark does not say what the seconds are for. Raises `Refusal`."""
@@ -132,10 +123,6 @@ class SetTimeForm(SecondsForm):
     """What is left of the running turn: typed, or a few seconds given or taken with one tap (S8)."""
 
     key = "referee_time"
-
-    def valid(self, state: State) -> bool:
-        """From the first turn on."""
-        return bool(state.turns)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number, and both ways."""
@@ -240,9 +227,8 @@ class AwardScreen(Screen[State]):
             for one, letter in zip(view.state.setup.pairs, e.LETTER, strict=True)
         ]
         answers.append((t("Nobody"), t("the game does not count"), Show(AwardReasonScreen(None)), "normal"))
-        return draw_question(
-            canvas, t("Award"), t("To whom is the game awarded?"), answers, canvas.look.palette.pair[0]
-        )
+        line = t("To whom is the game awarded?")
+        return draw_question(canvas, t("Award"), line, answers, canvas.look.palette.pair[0])
 
 
 @dataclass(frozen=True)

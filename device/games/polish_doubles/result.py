@@ -36,7 +36,7 @@ class StartingDrawScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The letters of both pairs."""
         state, look = view.state, canvas.look
-        u, colours = canvas.u, look.palette
+        colours = look.palette
         head, body, foot = canvas.rows(canvas.area, (56, 300, 88))
         head, about = canvas.cols(head, (88, 12) if look.portrait else (93, 7))
         canvas.help(about)
@@ -54,13 +54,9 @@ class StartingDrawScreen(Screen[State]):
             chosen = self.letters[pair]
             label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
             canvas.text(name_box, label, 22, "bold", colours.pair[pair], "center")
-            gap = u(4)
-            count = 8
-            lines = [ALPHABET[n : n + count] for n in range(0, len(ALPHABET), count)]
-            for line, band in zip(lines, canvas.rows(keys, (1,) * len(lines), gap), strict=True):
-                for letter, box in zip(line, canvas.cols(band, (1,) * count, gap), strict=False):
-                    drawn = call(self.drew, pair, letter)
-                    canvas.button(box, letter, drawn, style="key", selected=chosen == letter, size=22)
+            for letter, box in zip(ALPHABET, canvas.grid(keys, 8, -(-len(ALPHABET) // 8), canvas.u(4)), strict=False):
+                drawn = call(self.drew, pair, letter)
+                canvas.button(box, letter, drawn, style="key", selected=chosen == letter, size=22)
         boxes = canvas.cols(foot, (1, 1, 1))
         for pair, box in enumerate(canvas.by_side(boxes[:2])):
             name = state.setup.pairs[pair].name

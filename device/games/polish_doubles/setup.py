@@ -93,9 +93,7 @@ class DoublesSetupScreen(NameSetupScreen):
         """A pair's name is none."""
         return self.form.focus not in PAIRS
 
-    def on_pick_pair(
-        self, state: SetupState, first: int, names: tuple[str, ...], ids: tuple[str, ...]
-    ) -> Next[SetupState]:
+    def on_pick_pair(self, state: SetupState, first: int, names: tuple[str, ...], ids: tuple[str, ...]) -> Self:
         """A pair sits down with both its players; then the other one is asked for, where it is not there yet."""
         form = self.form
         for n, (name, person) in enumerate(zip(names, ids, strict=True)):
@@ -115,9 +113,8 @@ class DoublesSetupScreen(NameSetupScreen):
         pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in PAIRS)
         asdict, settings = msgspec.structs.asdict, state.settings
         terms = self.heading(state) | asdict(settings.clocks) | asdict(settings.polish_doubles)
-        return StartGame(
-            DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=self.ids(*PLAYERS), **terms)
-        )
+        people = self.ids(*PLAYERS)
+        return StartGame(DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=people, **terms))
 
 
 class DoublesSetupController(SetupController):

@@ -6,6 +6,8 @@ result, the cross boxes and the signatures.
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from device.exports import FiledGame
 from device.exports.heading import draw_head, occasion, signed_at
 from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
@@ -53,10 +55,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
 
 def _columns(x: float) -> tuple[float, ...]:
     """Where the columns of a pair begin, and where the last one ends."""
-    edges = [x]
-    for wide in COLUMNS:
-        edges.append(edges[-1] + wide)
-    return tuple(edges)
+    return tuple(accumulate(COLUMNS, initial=x))
 
 
 def _halves() -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -107,9 +106,8 @@ def _names(document: Document, state: State, order: tuple[int, int], y: float) -
         for n, label in enumerate(labels):
             right = n > 1
             at = edges[n + 1] - 1 if right else edges[n] + 1.5
-            document.text(
-                at, y + 3.6, label, 6.5, "semibold", "right" if right else "left", space=COLUMNS[n] - 1.4, least=4.5
-            )
+            align = "right" if right else "left"
+            document.text(at, y + 3.6, label, 6.5, "semibold", align, space=COLUMNS[n] - 1.4, least=4.5)
     y += 5
     document.line(LEFT, y, RIGHT, y, 1.8)
     return y
@@ -241,11 +239,8 @@ def _pair_result(document: Document, filed: FiledGame, pair: int, x: float, wide
     settled = state.settlement(pair)
     document.text(x, y + 4, state.setup.pairs[pair].name, 11, "bold", space=wide, least=6)
     label, tiles, points = rack_line(state, pair)
-    rows = (
-        (t("Sum of the sheet"), "", str(state.total(pair) - settled)),
-        (label, tiles, points),
-    )
-    for n, (name, middle, value) in enumerate(rows):
+    total = str(state.total(pair) - settled)
+    for n, (name, middle, value) in enumerate(((t("Sum of the sheet"), "", total), (label, tiles, points))):
         base = y + 10.5 + 6 * n
         document.text(x, base, name, 9)
         start = x + width(name, "regular", 9) + 3

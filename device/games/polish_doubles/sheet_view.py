@@ -143,9 +143,8 @@ def draw_sheet(canvas: Canvas, state: State, page: SheetPage, tap: object = None
     for n, place in enumerate(page.lines):
         y = rect.y + u(HEAD) + n * line_h
         if place.line == 0:
-            canvas.text(
-                Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint, "center"
-            )
+            number = Rect(rect.x + u(4), y, u(20), line_h)
+            canvas.text(number, str(place.round + 1), 12, "regular", colours.ink_faint, "center")
     totals = state.totals()
     for one in page.cells:
         cell(canvas, state, totals, one)
@@ -263,10 +262,9 @@ def remark(state: State) -> str:
         return early[turn.early]
     if state.clock.spoiled:
         return t("accidental press")
-    if turn.struck == "cross":
-        return t("one move lost by a cross")
-    if turn.struck == "out":
-        return t("partner out: one move")
-    if turn.struck == "referee":
-        return t("ended by the referee")
-    return ""
+    struck = {
+        "cross": t("one move lost by a cross"),
+        "out": t("partner out: one move"),
+        "referee": t("ended by the referee"),
+    }
+    return struck.get(turn.struck or "", "")

@@ -22,12 +22,12 @@ SPEC = GameSpec(
     },
     setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
-    past=Address("device.games.polish_doubles.past:past"),
+    past=Address("device.games.polish_doubles.play:past"),
     past_second=SecondPicture(
         msg("Board"),
         msg("Scoresheet"),
-        Address("device.games.polish_doubles.past:past_board"),
-        Address("device.games.polish_doubles.past:squares_known"),
+        Address("device.games.polish_doubles.play:past_board"),
+        Address("device.games.polish_doubles.play:squares_known"),
     ),
     trial=Address("device.games.polish_doubles.trial:TrialController"),
 )
@@ -39,7 +39,7 @@ EVENT = EventSpec(
 REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
-    statistics=Address("device.games.polish_doubles.statistics:STATISTICS"),
+    statistics=Address("device.games.polish_doubles.board_card:STATISTICS"),
 )
 SAMPLES = Samples(
     "polish-doubles-full.jsonl",

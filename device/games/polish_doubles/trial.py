@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.games.polish_doubles import outputs
-from device.games.polish_doubles.play import card, mistaken
+from device.games.polish_doubles.play import card, mistaken, pair_boxes
 from device.graphics.actions import BACK, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -82,13 +82,8 @@ class Trial(Screen[OnTrial]):
         """Panes, the step, the bar."""
         state, look = view.state, canvas.look
         canvas.look = replace(look, press_areas=True)
-        if look.portrait:
-            cards, paper, bar = canvas.rows(canvas.area, (40, 46, 14))
-            left, right = canvas.cols(cards, (1, 1))
-        else:
-            top, bar = canvas.rows(canvas.area, (366, 90))
-            left, paper, right = canvas.cols(top, (178, 412, 178))
-        for pair, box in enumerate(canvas.by_side([left, right])):
+        boxes, paper, bar = pair_boxes(canvas, (40, 46, 14), (366, 90))
+        for pair, box in enumerate(boxes):
             card(canvas, state.game, pair, box, state.at)
         canvas.look = look
         self.paper(canvas, paper, state.step)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.board_entry import BoardEntry
-from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCountForm
@@ -13,7 +12,7 @@ from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import EndNowScreen, PressesScreen, RefereeScreen
 from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.games.polish_doubles.sheet import SheetScreen
+from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
 from device.io.inputs import PeripheralStatus
 from device.kiosk.screen import call_on

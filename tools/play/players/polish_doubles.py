@@ -8,9 +8,7 @@ from typing import Any
 
 import msgspec
 
-from device.games.polish_doubles.advice import judged_row
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
-from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import (
     CloseScreen,
     DisputeScreen,
@@ -23,10 +21,10 @@ from device.games.polish_doubles.choices import (
 )
 from device.games.polish_doubles.controller import DoublesController
 from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
-from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, RacksForm, WhoseRacksScreen
+from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, RacksForm, SubstituteForm, WhoseRacksScreen
+from device.games.polish_doubles.judging_view import judged_row
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.players import SubstituteForm
 from device.games.polish_doubles.referee import (
     AwardReasonScreen,
     AwardScreen,
@@ -38,7 +36,7 @@ from device.games.polish_doubles.referee import (
 )
 from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.games.polish_doubles.sheet import SheetScreen
+from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
 from device.graphics.widgets import Touch
 from device.kiosk.screen import Screen, call_on
