@@ -11,9 +11,8 @@ from device.exports import ExportError
 from device.files.os_errors import explain
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.log.event_state import EventState
-from device.organiser.papers import PAPERS
-from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import PaperRequest
+from device.organiser.papers import ALL_FILES, PAPERS
+from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import write_site
 from device.organiser.store.backup import STORE, Backup, restore
 from device.settings.reading import path_of

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
+from device.organiser import papers
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
 from device.organiser.log.fold import Fold, fold_rows
-from device.organiser.papers import all_files
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import season, snapshot
 from device.organiser.tournament.registration import Registration
@@ -124,7 +124,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     Registration(other).enrol(("Eva", "Ota"), "Guests")
     Registration(other).all_came()
     played(other, 1, "1: 1 2", (100, 300))
-    text = all_files.standings_json(other.read()).decode()
+    text = papers.standings_json(other.read()).decode()
     season.add(desk, text)
     lines = season.season(events_of(desk.read(), DOUBLES), DOUBLES)
     assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [

@@ -13,8 +13,7 @@ import pytest
 from device.cli import main
 from device.i18n import speaking
 from device.organiser.log.event_control import Desk
-from device.organiser.papers import PAPERS, files
-from device.organiser.papers.all_files import ALL_FILES
+from device.organiser.papers import ALL_FILES, PAPERS, files
 from device.organiser.papers.site import Site, site_zip
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.registration import Registration

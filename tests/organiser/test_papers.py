@@ -9,7 +9,7 @@ from device import i18n
 from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
 from device.organiser.papers import PAPERS
-from device.organiser.papers.request import PaperRequest
+from device.organiser.papers.sheet import PaperRequest
 from device.organiser.tournament import public_names, seat_list
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal

@@ -16,9 +16,8 @@ from device.organiser.board.pages import BoardPages
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.tournament_view import TournamentView
 from device.organiser.log.event_control import Desk
-from device.organiser.papers import PAPERS
-from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import PaperRequest
+from device.organiser.papers import ALL_FILES, PAPERS
+from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.draw.seating import Tables, few_repeats
 from device.organiser.tournament.draw.swiss import SwissEntrant, swiss

@@ -10,9 +10,8 @@ from starlette.responses import Response
 from device.exports import ExportError
 from device.i18n import language
 from device.organiser.log.event_control import Desk
-from device.organiser.papers import PAPERS
-from device.organiser.papers.all_files import ALL_FILES
-from device.organiser.papers.request import PaperRequest
+from device.organiser.papers import ALL_FILES, PAPERS
+from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store.backup import Backup
 from device.organiser.tournament import people_csv
 from rules.message import Refusal

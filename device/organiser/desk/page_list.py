@@ -15,8 +15,7 @@ from device.i18n import tr
 from device.organiser.desk import draw_view, results_view, standings_view
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
-from device.organiser.papers import PAPERS
-from device.organiser.papers.all_files import ALL_FILES
+from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of

@@ -9,7 +9,7 @@ from typing import Any
 from device.i18n import t
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.figures import figure_text
+from device.organiser.papers.sheet import figure_text
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.freezing import differs, frozen_standings

@@ -1,18 +1,49 @@
-"""A list on A4: its head on every page, rows in columns, as large as a wall needs."""
+"""What papers share: what is wanted of one, figures as people read them, and lists on A4 as large as a wall needs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
-from device.i18n import t
+from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
+from device.organiser.tournament.kinds import is_least, is_money
+from device.specs.card import fraction_text, signed_number
+from rules.message import Refusal
+from rules.money import kc
 
 HEAD = 19.0
 """What the head of a page takes, in mm."""
 SHADE = 0.93
 """The grey of every other row."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRequest:
+    """The round (0: the last published one) and the game (empty: that round's) of a paper, and the board's address."""
+
+    round: int = 0
+    kind: str = ""
+    address: str = ""
+
+    def in_round(self, state: EventState) -> int:
+        """The round that is meant. Raises `Refusal` where no draw of it is published."""
+        rounds = [one.round for one in state.tournament.rounds()]
+        round = self.round or (rounds[-1] if rounds else 0)
+        if round not in rounds:
+            raise Refusal("", "No draw is published, so there is nothing to print.")
+        return round
+
+
+def figure_text(kind: str, word: str, value: Fraction) -> str:
+    """A figure of the standings as people read it."""
+    if word in ("points", "lately"):
+        if is_money(kind):
+            return tr(kc(value, plus=True))
+        return fraction_text(-value if is_least(kind) else value)
+    return signed_number(value, 0 if value.denominator == 1 else 2) if word == "margin" else fraction_text(value)
 
 
 def document(state: EventState, title: str, under: str) -> Document:

@@ -10,8 +10,7 @@ import segno
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
 from device.i18n import language, t
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.request import PaperRequest
-from device.organiser.papers.sheet import document
+from device.organiser.papers.sheet import PaperRequest, document
 from rules.message import Refusal
 
 FOLD = HEIGHT / 2

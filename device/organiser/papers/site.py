@@ -9,8 +9,8 @@ from typing import Any
 from device.i18n import LANGUAGES, language, speaking, t
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.papers.figures import figure_text
 from device.organiser.papers.files import archive
+from device.organiser.papers.sheet import figure_text
 from device.organiser.tournament.kinds import figure as points_text
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden, mask, name_of, players_of

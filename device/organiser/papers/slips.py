@@ -9,8 +9,7 @@ from device.exports.heading import field
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.request import PaperRequest
-from device.organiser.papers.sheet import document
+from device.organiser.papers.sheet import PaperRequest, document
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name
 from device.registry import EVENT_SPECS
