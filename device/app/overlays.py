@@ -19,7 +19,7 @@ OVERLAYS: Overlays = {
     Command.POCKET: Address("device.screens.history:open_pocket"),
     Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
     Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
-    ReadRule: Address("device.screens.rule_card:RuleController"),
+    ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 
 FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
 from device.graphics.canvas import Canvas
-from device.graphics.widgets import Rect
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen
 
@@ -33,6 +33,19 @@ class PagedScreen(Screen[S]):
     def on_page(self, state: S, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
+
+
+def draw_panel(canvas: Canvas, rect: Rect, fill: Colour, across: int, down: int) -> Rect:
+    """A panel; the place inside it, so many units from its sides and from its top and bottom."""
+    u = canvas.u
+    canvas.panel(rect, fill)
+    return Rect(rect.x + u(across), rect.y + u(down), rect.w - u(2 * across), rect.h - u(2 * down))
+
+
+def grid(canvas: Canvas, rect: Rect, columns: int, lines: int, gap: int | None = None) -> list[Rect]:
+    """Places beside and below each other, line by line; ``gap`` in pixels, as in `Canvas.rows`."""
+    bands = canvas.rows(rect, (1,) * lines, gap) if lines else ()
+    return [box for band in bands for box in canvas.cols(band, (1,) * columns, gap)]
 
 
 def draw_side_card(canvas: Canvas, rect: Rect, side: int) -> tuple[Rect, Rect]:

@@ -17,7 +17,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, View, call
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
-from device.kiosk.screen_parts import PagedScreen
+from device.kiosk.screen_parts import PagedScreen, draw_panel
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
 from rules.game import Progress
@@ -148,8 +148,7 @@ class SearchScreen(GamesScreen):
         head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
         back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
         canvas.button(back, "", BACK, icon="back")
-        canvas.panel(field, p.paper)
-        inner = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
+        inner = draw_panel(canvas, field, p.paper, 14, 0)
         canvas.text(inner, self.query + "_", 24, "bold", p.ink)
         if not self.query:
             hint = t("name, or date as 21.11.")
