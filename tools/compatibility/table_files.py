@@ -25,7 +25,7 @@ KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
     from device.files.sentence import sentence
-from device.first_start.common.asking import FirstStartOutcome, write_outcome
+    from device.first_start.common.asking import FirstStartOutcome, write_outcome
     from device.first_start.common.system import CardSystem
     from device.games.kourici_kocka.draft import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay
