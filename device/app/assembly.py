@@ -44,7 +44,7 @@ OVERLAYS: Overlays = {
     Command.POCKET: Address("device.screens.history:open_pocket"),
     Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
     Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
-    ReadRule: Address("device.screens.rule_card:RuleController"),
+    ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 """The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""
 SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")

@@ -8,7 +8,8 @@ from typing import Any
 
 from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
-from device.first_start.common import hotspot, networks, outcome
+from device.first_start.common import asking as first_start
+from device.first_start.common import hotspot, networks
 from device.first_start.common.asking import HERE
 from device.first_start.common.system import CardSystem
 from device.pods.pairing import file_of as pairing_file
@@ -30,7 +31,7 @@ def first_files(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFil
         pin_file(settings.pin_path),
         ticket_file(settings.ticket_path),
         asking.file_of(settings.journal_path.parent),
-        outcome.file_of(system),
+        first_start.file_of(system),
     )
 
 

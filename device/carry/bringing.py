@@ -11,17 +11,14 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 from device.carry.identity import (
     MOST,
     GameTooLarge,
     Key,
-    Row,
     are_same,
     bounded_entries,
     entries,
@@ -29,13 +26,11 @@ from device.carry.identity import (
     limit_value_length,
 )
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure
-from device.journal import APPLICATION, VERSION, JournalTrouble
-from device.journal.outbox import Statement
+from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.repair import open_journal
 from device.people import declared
 from rules.message import Message, msg, msgs
 
-T = TypeVar("T")
 LARGEST = 1 << 30
 """Bytes of a journal that is taken from a stick."""
 LARGEST_DAMAGED = 32 << 20
@@ -47,27 +42,6 @@ BATCH = 100
 """Games between two waits for the disk."""
 LARGEST_WAITING = 16 << 20
 """Characters of entries that wait for it at most."""
-
-
-class Target(Protocol):
-    """The journal that the games come into (`device.journal.Journal`)."""
-
-    path: Path
-
-    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``read`` finds in what is committed."""
-
-    def bring(self, game: Row, entries: Sequence[Row]) -> int:
-        """Keep a game with its entries as they are; its number here."""
-
-    def extend(self, game_id: int, entries: Sequence[Row]) -> None:
-        """Keep more entries of a game."""
-
-    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
-        """Commit ``statements`` together."""
-
-    def flush(self, timeout: float = 3.0) -> bool:
-        """Wait until everything is on disk; False where that takes too long."""
 
 
 @dataclass(slots=True)
@@ -83,7 +57,7 @@ class ImportCounts:
     damaged: bool = False
 
 
-def bring_journals(target: Target, playing: int | None = None, system: StickSystem = MACHINE) -> StickOutcome:
+def bring_journals(target: Journal, playing: int | None = None, system: StickSystem = MACHINE) -> StickOutcome:
     """Take every journal of the first stick that has one. Never raises; takes its time.
 
     The game ``playing`` is on the table and stays as it is.
@@ -91,7 +65,7 @@ def bring_journals(target: Target, playing: int | None = None, system: StickSyst
     return at_first_stick(lambda root: bring_from(root, target, playing), system, writes=False)
 
 
-def bring_from(root: Path, target: Target, playing: int | None = None) -> StickOutcome:
+def bring_from(root: Path, target: Journal, playing: int | None = None) -> StickOutcome:
     """Take the journals in the folder on the stick at ``root``, and beside it. Never raises."""
     try:
         files = [one for folder in (root / FOLDER, root) if folder.is_dir() for one in sorted(folder.glob("*.db"))]
@@ -139,7 +113,7 @@ class _RefusedFile(Exception):
         super().__init__(str(message))
 
 
-def _bring(file: Path, target: Target, brought: ImportCounts, playing: int | None) -> None:
+def _bring(file: Path, target: Journal, brought: ImportCounts, playing: int | None) -> None:
     """Take one file. Raises `_RefusedFile`."""
     _check_head(file)
     try:
@@ -227,7 +201,7 @@ def _known(db: sqlite3.Connection, brought: ImportCounts) -> dict[Key, list[int]
     return found
 
 
-def _merge(db: sqlite3.Connection, target: Target, brought: ImportCounts, playing: int | None) -> None:
+def _merge(db: sqlite3.Connection, target: Journal, brought: ImportCounts, playing: int | None) -> None:
     """Take the games of an open journal. Raises sqlite3.Error."""
     target.flush()
     here = target.reading(identities)

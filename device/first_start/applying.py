@@ -13,15 +13,14 @@ from collections.abc import Callable
 
 import msgspec
 
+from device.files.sentence import sentence
 from device.files.small_file import Damaged, read_bounded
 from device.first_start import boot_file, wifi
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
-from device.first_start.common.asking import Request
-from device.first_start.common.outcome import FirstStartOutcome, read_outcome, sentence, write_outcome
+from device.first_start.common.asking import FirstStartOutcome, Request, read_outcome, write_outcome
 from device.first_start.common.questions import ORGANISER_UNIT, ZONES, missing_role, unknown_zone
 from device.first_start.common.system import CardSystem
-from device.first_start.identity import host_name
 from device.i18n import LANGUAGES
 from device.settings.editing import edit
 from device.settings.reading import LARGEST, decode
@@ -233,3 +232,29 @@ def settle(system: CardSystem) -> FirstStartOutcome:
         system.path(hotspot.ALLOWED).unlink(missing_ok=True)
         hotspot.stop(system)  # after a power cut it may have been opened meanwhile
     return outcome
+
+
+WISH = "dvojtah"
+"""What a device is called where nobody wished anything."""
+DIGITS = 6
+"""Hexadecimal digits of the board's number in the name: one in 16 million."""
+SERIALS = ("/sys/firmware/devicetree/base/serial-number", "/proc/device-tree/serial-number")
+MACHINE_ID = "/etc/machine-id"
+
+
+def own_number(system: CardSystem) -> str:
+    """The end of the board's serial number, else a digest of the system's own id; ``""`` where there is neither."""
+    for place in SERIALS:
+        serial = system.read(place).strip("\0\n ").lower()
+        if re.fullmatch(r"[0-9a-f]{8,}", serial) and serial.strip("0"):
+            return serial[-DIGITS:]
+    own = system.read(MACHINE_ID).strip()
+    # The id itself may not be sent over the network (machine-id(5)); a digest of it may.
+    return hashlib.sha256(f"dvojtah {own}".encode()).hexdigest()[:DIGITS] if len(own) == 32 else ""
+
+
+def host_name(system: CardSystem, wish: str | None) -> str:
+    """The name of this device. Two that were given the same wish, on copies of one card, differ all the same."""
+    number = own_number(system)
+    base = wish or WISH
+    return base if not number or base.endswith(f"-{number}") else f"{base}-{number}"

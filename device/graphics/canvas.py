@@ -90,7 +90,8 @@ class Canvas:
 
     def grid(self, rect: Rect, columns: int, lines: int, gap: int | None = None) -> list[Rect]:
         """``rect`` divided into so many equal columns and lines, line by line."""
-        return [box for line in self.rows(rect, (1,) * lines, gap) for box in self.cols(line, (1,) * columns, gap)]
+        bands = self.rows(rect, (1,) * lines, gap) if lines else ()
+        return [box for band in bands for box in self.cols(band, (1,) * columns, gap)]
 
     def inset(self, rect: Rect, x: float, y: float) -> Rect:
         """``rect`` less ``x`` units on the left and on the right, ``y`` above and below."""

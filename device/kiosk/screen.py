@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from device.graphics.actions import Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
-from device.graphics.widgets import Rect
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.people.directory import Directory
 from rules.game import Event, Setup
@@ -199,6 +199,12 @@ class PagedScreen(Screen[S]):
     def on_page(self, state: S, page: int) -> Self:
         """Another page."""
         return replace(self, page=page)
+
+
+def draw_panel(canvas: Canvas, rect: Rect, fill: Colour, across: int, down: int) -> Rect:
+    """A panel; the place inside it, so many units from its sides and from its top and bottom."""
+    canvas.panel(rect, fill)
+    return canvas.inset(rect, across, down)
 
 
 def draw_side_card(canvas: Canvas, rect: Rect, side: int) -> tuple[Rect, Rect]:

@@ -99,7 +99,7 @@ def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
     """A band for each side; that of who is on turn is the higher one."""
     sides = _from_above(canvas, times.sides)
     if len(sides) > 2:
-        return [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))][: len(sides)]
+        return canvas.grid(rect, 2, 2)[: len(sides)]
     if len(sides) != 2 or not any(side.on_turn for side in sides):
         return canvas.rows(rect, (1,) * len(sides))
     room = rect.h - canvas.u(GAP)

@@ -17,7 +17,7 @@ from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Screen, View
+from device.kiosk.screen import Screen, View, draw_panel
 from device.kiosk.screen_controller import Controller, OverlayController
 from rules.message import Message, Refusal, msg
 
@@ -61,8 +61,7 @@ class CarryScreen(Screen[CarryState]):
             save, t("To the USB stick"), Save(), sub=t("all games of this device"), size=28, why=why, style="primary"
         )
         canvas.button(bring, t("From the USB stick"), Bring(), sub=t("into this device"), size=28, why=why)
-        canvas.panel(foot, p.panel)
-        inner = Rect(foot.x + u(16), foot.y + u(6), foot.w - u(32), foot.h - u(12))
+        inner = draw_panel(canvas, foot, p.panel, 16, 6)
         if state.busy:
             text = t("This takes a while; leave the stick where it is.")
         elif state.message is not None:

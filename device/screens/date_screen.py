@@ -12,7 +12,7 @@ from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, OverlayController
 from device.table.calendar import FIRST, Calendar
 
@@ -72,8 +72,7 @@ class DateScreen(Screen[DateState]):
         )
         boxes = [*canvas.cols(date, (1, 1, 1.3)), *canvas.cols(hour, (1, 1))]
         for place, ((name, text), box) in enumerate(zip(parts, boxes, strict=True)):
-            canvas.panel(box, p.panel)
-            inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(12))
+            inner = draw_panel(canvas, box, p.panel, 6, 6)
             up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
             why = t("This device tells the date itself.") if state.machine else None
             canvas.button(up, "+", call(self.on_step, place, 1), size=28, why=why)

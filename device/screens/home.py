@@ -27,7 +27,7 @@ from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, StoredGame
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen, View
+from device.kiosk.screen import Screen, View, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
@@ -221,8 +221,7 @@ class HomeScreen(Screen[HomeState]):
     def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
         """The newest games that are not the one to go on with."""
         p, u = canvas.look.palette, canvas.u
-        canvas.panel(rect, p.panel)
-        inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
+        inner = draw_panel(canvas, rect, p.panel, 14, 10)
         title, body = canvas.rows(inner, (30 * canvas.print_scale, 250))
         listed = RECENT - 1 if canvas.look.large_print else RECENT
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)

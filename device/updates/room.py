@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from device.first_start.common.outcome import ASKS
+from device.first_start.common.asking import ASKS
 from rules.message import Message, msg
 
 LEAST_FOR_GAMES = 50

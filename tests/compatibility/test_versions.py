@@ -12,7 +12,7 @@ from device.app.kept_screens import half_written_screen
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
-from device.first_start.common.outcome import read_outcome
+from device.first_start.common.asking import read_outcome
 from device.first_start.common.system import CardSystem
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file

@@ -8,8 +8,7 @@ import pytest
 from device.first_start.__main__ import main
 from device.first_start.common import hotspot, networks
 from device.first_start.common.answers import Answers
-from device.first_start.common.asking import REQUEST, ask, should_ask
-from device.first_start.common.outcome import PLACE, read_outcome
+from device.first_start.common.asking import PLACE, REQUEST, ask, read_outcome, should_ask
 from tests.damage import DAMAGE, WRONG, clear
 
 pytestmark = pytest.mark.timeout(60)

@@ -8,12 +8,11 @@ import pytest
 from device.files.small_file import read_bounded
 from device.first_start import wifi
 from device.first_start.__main__ import main
+from device.first_start.applying import host_name
 from device.first_start.common import asking
 from device.first_start.common.answers import Answers, Wifi, check
-from device.first_start.common.asking import REQUEST, ask, outcome_of, should_ask
-from device.first_start.common.outcome import read_outcome
+from device.first_start.common.asking import REQUEST, ask, outcome_of, read_outcome, should_ask
 from device.first_start.common.system import CardSystem
-from device.first_start.identity import host_name
 from tests.first_start.conftest import Pulled, new_card
 
 PASSWORD = "tajne-heslo42"

@@ -12,9 +12,8 @@ from device.first_start import wifi
 from device.first_start.__main__ import WORDS, main
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers, Wifi
-from device.first_start.common.asking import REQUEST, Request, ask, should_ask
+from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
 from device.first_start.common.networks import KEPT, TRIES, Network, keep, networks
-from device.first_start.common.outcome import read_outcome
 from device.i18n import of_browser
 from rules.message import Message
 from tests.first_start.phones import COMITUP, served, with_hotspot

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import msgspec
 
+from device.files.sentence import sentence
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
-from device.first_start.common.asking import REQUEST
-from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
+from device.first_start.common.asking import REQUEST, FirstStartOutcome, write_outcome
 from device.graphics.actions import DONE
 from device.kiosk.screen import call_on
-from device.screens.settings.first_parts import Speak
+from device.screens.settings.first_parts import Speak, WifiList
 from device.screens.settings.first_start import Overview
 from device.screens.settings.first_start_controller import FirstStartController
-from device.screens.settings.first_wifi import WifiList
 from device.screens.settings.updates import Install, LookForUpdate, UpdateController
 from device.updates.asking import NEWS
 from device.updates.offers import Offer

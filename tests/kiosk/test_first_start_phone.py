@@ -6,8 +6,9 @@ import msgspec
 import zxingcpp
 
 from device import i18n
+from device.files.sentence import sentence
 from device.first_start.common import hotspot
-from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
+from device.first_start.common.asking import FirstStartOutcome, write_outcome
 from device.graphics.actions import BACK
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController

@@ -17,10 +17,9 @@ from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from device.screens.settings import first_start_controller
-from device.screens.settings.first_parts import Speak, TypingScreen
+from device.screens.settings.first_parts import Speak, TypingScreen, WifiList
 from device.screens.settings.first_start import Overview, RoleChoice, SetUpScreen, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
-from device.screens.settings.first_wifi import WifiList
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from rules.message import msg

@@ -18,11 +18,9 @@ from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import Screen, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
-from device.screens.help_screen import HelpScreen
-from device.screens.rule_card import RuleCard
-from device.screens.settings.first_parts import TypingScreen
+from device.screens.help_screen import HelpScreen, RuleCard
+from device.screens.settings.first_parts import TypingScreen, WifiList
 from device.screens.settings.first_start import Overview, ZoneList
-from device.screens.settings.first_wifi import WifiList
 from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
 from device.screens.settings.updates import Install, LookForUpdate
 from rules.game import SECOND

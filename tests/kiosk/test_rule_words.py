@@ -17,7 +17,7 @@ from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
 from device.registry import EVENT_SPECS
 from device.rule_texts import PAGES, number_in, text_of
-from device.screens.rule_card import RuleController
+from device.screens.help_screen import RuleController
 from device.screens.settings.screens import RulesPage
 from rules.game import SECOND
 from rules.polish_doubles import events as e

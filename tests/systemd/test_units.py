@@ -69,14 +69,14 @@ def test_every_unit_that_starts_with_the_device_is_one_that_can():
 def test_the_table_and_what_it_asks_agree_where_requests_lie():
     from installer import update
 
-    from device.first_start.common import asking, outcome
+    from device.first_start.common import asking
     from device.updates.asking import NEWS, REQUEST
 
     assert f"PathExists={asking.REQUEST}" in text("dvojtah-answers.path")
     assert f"PathExists={REQUEST}" in text("dvojtah-update.path")
     assert str(REQUEST) == update.REQUEST
     assert update.NEWS.endswith(f"/{NEWS}")
-    assert f"ConditionPathExists={outcome.ASKS}" in text("dvojtah-first-start.service")
+    assert f"ConditionPathExists={asking.ASKS}" in text("dvojtah-first-start.service")
     for place in (update.TRIAL, update.INCOMING):
         assert f"ConditionPathExists=|{place}" in text("dvojtah-settle.service")
 

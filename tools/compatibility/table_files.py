@@ -24,7 +24,8 @@ from rules.polyssimo.shapes import PROVISIONAL
 KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
-    from device.first_start.common.outcome import FirstStartOutcome, sentence, write_outcome
+    from device.files.sentence import sentence
+    from device.first_start.common.asking import FirstStartOutcome, write_outcome
     from device.first_start.common.system import CardSystem
     from device.games.kourici_kocka.play import Draft as KockaDraft
     from device.games.kourici_kocka.play import Play as KockaPlay

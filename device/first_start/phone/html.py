@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 
 from device import i18n
 from device.first_start.common.answers import LARGEST_SSID
 from device.first_start.common.networks import Network
 from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.first_start.phone.form import NONE, SEEN, TYPED
-from device.first_start.phone.style import STYLE
 from device.i18n import t, tr
 from rules.message import Message
 
@@ -202,3 +204,8 @@ def _roles(form: Form) -> str:
     now = form.given.get("role", "table")
     each = "".join(_choice("role", key, key, tr(name), now, tr(what)) for key, (name, what) in ROLES.items())
     return _fields(tr(LABELS["role"]), each + _wrong(form, "role"))
+
+
+STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+DIGEST = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+"""By which the policy of the page knows its one style."""

@@ -26,13 +26,12 @@ from device import i18n
 from device.files.atomic_write import atomic_write
 from device.first_start.common import asking, hotspot
 from device.first_start.common.answers import Answers
+from device.first_start.common.asking import read_outcome
 from device.first_start.common.networks import Network, networks
-from device.first_start.common.outcome import read_outcome
 from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import CardSystem
 from device.first_start.phone.form import read
-from device.first_start.phone.html import Form, form_page, outcome_page
-from device.first_start.phone.style import DIGEST
+from device.first_start.phone.html import DIGEST, Form, form_page, outcome_page
 from device.i18n import LANGUAGES, of_browser, t
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of

@@ -22,8 +22,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import Performer, performs
 from device.kiosk.screen_controller import Controller
 from device.registry import EVENT_SPECS
-from device.screens.event.next_round import sit_down, taken_into_kept_game
-from device.screens.event.next_round_screen import WhoPlaysWhere
+from device.screens.event.next_round import WhoPlaysWhere, sit_down, taken_into_kept_game
 from device.screens.event.screens import EventController
 from rules.game import Progress
 from rules.message import Refusal

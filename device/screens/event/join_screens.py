@@ -14,7 +14,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.inputs import Input, ShowMessage
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from rules.message import Message, Refusal
 
@@ -88,8 +88,7 @@ class EnterCode(Screen[EventClient]):
         canvas.text(title, t("The code of the event"), 22, "bold", p.text, "center")
         canvas.button(stick, t("From a stick"), ReadStick(), size=17)
         canvas.button(done, t("Join"), DONE, style="primary", size=22, why=self.against())
-        canvas.panel(field, p.paper)
-        inner = Rect(field.x + u(6), field.y + u(6), field.w - u(12), field.h - u(12))
+        inner = draw_panel(canvas, field, p.paper, 6, 6)
         if self.code:
             self.draw_groups(canvas, inner)
         else:
@@ -100,13 +99,11 @@ class EnterCode(Screen[EventClient]):
             canvas.text(lower, file, 17, "regular", p.ink_muted, "center", lines=2)
         columns = 6 if portrait else 9
         letters = [*ALPHABET, "\b"]
-        bands = canvas.rows(keys, (1,) * -(-len(letters) // columns), u(6))
-        for n, letter in enumerate(letters):
-            box = canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns]
+        boxes = canvas.grid(keys, columns, -(-len(letters) // columns), u(6))
+        for letter, box in zip(letters, boxes, strict=False):
             if letter == "\b":
-                last = bands[-1]
-                box = Rect(box.x, box.y, last.x + last.w - box.x, box.h)
-                canvas.button(box, "", Key(letter), style="key", icon="backspace")
+                rest = Rect(box.x, box.y, keys.x + keys.w - box.x, box.h)
+                canvas.button(rest, "", Key(letter), style="key", icon="backspace")
             else:
                 canvas.button(box, letter, Key(letter), style="key", size=24)
         return field
@@ -116,8 +113,7 @@ class EnterCode(Screen[EventClient]):
         groups = groups_of(self.code)
         columns, lines = (4, 4) if canvas.look.portrait else (6, LINES)
         first = max(0, -(-(len(groups) + 1) // columns) - lines) * columns
-        bands = canvas.rows(rect, (1,) * lines, canvas.u(4))
-        boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns, canvas.u(4))]
+        boxes = canvas.grid(rect, columns, lines, canvas.u(4))
         for place, box in zip(range(first, len(groups)), boxes, strict=False):
             self.draw_group(canvas, box, groups[place], place)
 
@@ -204,7 +200,7 @@ class ChooseCode(Screen[EventClient]):
         head, body, foot = canvas.rows(canvas.area, (50, 320, 74))
         canvas.text(head, t("Which table is this?"), 24, "bold", p.text, "center")
         columns, lines = (2, 6) if canvas.look.portrait else (3, 4)
-        boxes = [box for band in canvas.rows(body, (1,) * lines) for box in canvas.cols(band, (1,) * columns)]
+        boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
         for code, box in zip(shown, boxes, strict=False):
             canvas.button(box, t("table {n}", n=code.table), JoinEvent(code.code), sub=code.event, size=24)

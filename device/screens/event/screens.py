@@ -18,10 +18,10 @@ from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
-from device.screens.event.next_round_screen import Button, next_round_card
+from device.screens.event.next_round import Button, next_round_card
 from device.table.table import Table
 from rules.message import msgs
 
@@ -133,8 +133,7 @@ class EventOverview(Screen[EventClient]):
 def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
     """Whether there is a connection, and what has not arrived."""
     u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.panel)
-    inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
+    inner = draw_panel(canvas, rect, p.panel, 16, 12)
     title, line, more = canvas.rows(inner, (36, 60, 90))
     if not status.connected:
         head = t("Not connected")
@@ -170,9 +169,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
 
 def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStatus) -> None:
     """The round's countdown and the last announcement."""
-    u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.panel)
-    inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
+    p = canvas.look.palette
+    inner = draw_panel(canvas, rect, p.panel, 16, 12)
     title, clock, note = canvas.rows(inner, (30, 70, 90))
     name, _, left = event.clock().partition(" · ")
     if left:

@@ -15,7 +15,7 @@ from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, PagedScreen, View, call
+from device.kiosk.screen import Next, PagedScreen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
@@ -147,8 +147,7 @@ class SearchScreen(GamesScreen):
         head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
         back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
         canvas.button(back, "", BACK, icon="back")
-        canvas.panel(field, p.paper)
-        inner = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
+        inner = draw_panel(canvas, field, p.paper, 14, 0)
         canvas.text(inner, self.query + "_", 24, "bold", p.ink)
         if not self.query:
             hint = t("name, or date as 21.11.")

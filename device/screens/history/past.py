@@ -1,10 +1,12 @@
 """A moment of the past on the screen: pale, framed, under a band that says so, with nothing that acts on a game.
 
-Nobody may take it for the game that runs: its colours are gone, and none of its buttons is there.
+Nobody may take it for the game that runs: its colours are gone, and none of its buttons is there. What an entry
+changed says `change_text`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -15,13 +17,12 @@ from device.graphics.look import Look
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect, Scene, Touch
 from device.i18n import exact, t, tr
-from device.kiosk.screen import Next, Screen, View, call
-from device.screens.history.changes import changes_line
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.screens.history.state import PastGame
 from device.specs.spec import DrawPast, GameSpec, SecondPicture
 from rules.game import Report, ReportRow, ReportTable
 from rules.message import msgs
-from rules.timeline import TimelineEntry
+from rules.timeline import Change, TimelineEntry
 
 LEAP = 10
 """Entries that the far steps go."""
@@ -193,9 +194,8 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
 
 def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
     """A game's report as tables, the newest lines of each, for a game without a picture of its own."""
-    p, u = canvas.look.palette, canvas.u
-    canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
+    p = canvas.look.palette
+    inner = draw_panel(canvas, rect, p.paper, 14, 6)
     high, top = canvas.lu(21), canvas.lu(26)
     canvas.text(Rect(inner.x, inner.y, inner.w, top), tr(report.title), 17, "bold", p.ink)
     y, left = inner.y + top, (inner.h - top) // high
@@ -225,3 +225,29 @@ def table_line(canvas: Canvas, table: ReportTable, line: ReportRow, rect: Rect, 
         )
     if bold or line.heavy:
         canvas.line(Rect(rect.x, rect.y + rect.h - 1, rect.w, 1), p.ink_muted)
+
+
+def change_text(change: Change) -> str:
+    """One change in a few words: a new row by its place, another one by what became what."""
+    title = tr(change.title)
+    before = None if change.before is None else tr(change.before.text)
+    after = None if change.after is None else tr(change.after.text)
+    if before is None:
+        return f"{title}: {after}" if change.sum else title
+    if after is None:
+        return t("{title}: {before} taken away", title=title, before=before)
+    if before == after:
+        details = [tr(one.detail) for one in (change.before, change.after) if one is not None]
+        return f"{title}: {' → '.join(details)}"
+    return f"{title}: {after}" if after.startswith(before) and not change.sum else f"{title}: {before} → {after}"
+
+
+def changes_line(changes: Sequence[Change], most: int) -> str:
+    """As many of the changes as go into ``most`` characters, the first in any case, and how many more there are."""
+    parts: list[str] = []
+    for n, change in enumerate(changes):
+        text = change_text(change)
+        if n and len(" · ".join((*parts, text))) > most:
+            return " · ".join((*parts, f"+{len(changes) - n}"))
+        parts.append(text)
+    return " · ".join(parts)

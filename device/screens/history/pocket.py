@@ -11,7 +11,7 @@ from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.pocket.codes import QUIET, modules
 from device.screens.history.state import EndPage, PastGame, StartPage, WriteStick
@@ -79,7 +79,7 @@ class PocketScreen(Screen[PastGame]):
 
     def draw_page(self, canvas: Canvas, words: Rect, shown: Rect, state: PastGame) -> None:
         """The address of the page, or how to open it."""
-        u, p, one = canvas.u, canvas.look.palette, state.page
+        p, one = canvas.look.palette, state.page
         steps = (
             t("Connect the telephone to the network of this device."),
             t("Point its camera at the square."),
@@ -94,8 +94,7 @@ class PocketScreen(Screen[PastGame]):
             caption = tr(msgs("open for {n} more minute", "open for {n} more minutes", state.page_left))
             draw_code(canvas, shown, one.url, caption)
             return
-        canvas.panel(shown, p.panel)
-        inner = Rect(shown.x + u(20), shown.y + u(20), shown.w - u(40), shown.h - u(40))
+        inner = draw_panel(canvas, shown, p.panel, 20, 20)
         upper, lower = canvas.rows(inner, (62, 38))
         if mine:
             canvas.text(inner, t("The page is being opened…"), 22, "semibold", p.text, "center", lines=2)

@@ -16,8 +16,7 @@ from device.i18n import exact, t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, View, call
 from device.kiosk.screen_controller import CLOSE
 from device.screens.history import exports
-from device.screens.history.changes import changes_line
-from device.screens.history.past import ReplayScreen
+from device.screens.history.past import ReplayScreen, changes_line
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import END, Filter, PastGame, WriteCopy, WriteStick
 from rules.message import msgs
@@ -44,15 +43,13 @@ class GameOverview(Screen[PastGame]):
         parts = (tr(history.game.name), state.when, count, t("on the table now") if state.live else "")
         line = " · ".join(part for part in parts if part)
         heading(canvas, head, tr(history.game.summary(history.state)), line)
-        upper, lower = canvas.rows(body, (1, 1))
         buttons = (
             (t("Timeline"), TimelineScreen(), t("presses, pauses, corrections, both clocks")),
             (t("Every version"), VersionsScreen(), t("how each row came about")),
             (t("Step by step"), ReplayScreen(), t("the game as it stood then")),
             (t("Take away"), CopiesScreen(), t("record · tables · USB stick")),
         )
-        boxes = [box for band in (upper, lower) for box in canvas.cols(band, (1, 1))]
-        for (label, screen, sub), box in zip(buttons, boxes, strict=True):
+        for (label, screen, sub), box in zip(buttons, canvas.grid(body, 2, 2), strict=True):
             canvas.button(box, label, Show(screen), sub=sub, size=28)
         if state.live:
             muted = canvas.look.palette.muted
@@ -313,10 +310,9 @@ class CopiesScreen(Screen[PastGame]):
         canvas.text(here, folder, 16, "regular", p.muted)
         formats = export_formats_of(history.game.key).values()
         columns = 2 if canvas.look.portrait else len(formats)
-        bands = canvas.rows(body, (1,) * -(-len(formats) // columns))
-        for n, one in enumerate(formats):
+        boxes = canvas.grid(body, columns, -(-len(formats) // columns))
+        for one, box in zip(formats, boxes, strict=False):
             name, use = exports.name_and_use(one)
-            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
             canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
         stick, code = canvas.cols(foot, (1, 1))
         canvas.button(code, t("QR code"), Show(PocketScreen()), sub=t("into a telephone"), size=26, icon="code")

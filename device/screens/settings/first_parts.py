@@ -1,4 +1,4 @@
-"""What the screens of the first start share: the device as it is, what they ask for, typing with every sign."""
+"""The parts of the first start: the device as it is, typing with every sign, the way from a phone, choosing a Wi-Fi."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from typing import Self
 
 import msgspec
 
-from device.first_start.common.answers import Answers
+from device import i18n
+from device.first_start.common.answers import Answers, Wifi, check_password, check_ssid
+from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
-from device.first_start.common.networks import Network
-from device.first_start.common.outcome import FirstStartOutcome
+from device.first_start.common.networks import Network, missing_password
+from device.first_start.common.questions import LANGUAGES
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import sign_keys
+from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import t
-from device.kiosk.screen import Next, Screen, SubScreen, View, call
+from device.i18n import t, tr
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
+from device.pocket.codes import QUIET, modules
+from device.screens.settings.pages import percent
 from rules.message import Message, Refusal
 
 NOTHING_SAID = Answers()
@@ -91,12 +96,11 @@ class TypingScreen(SubScreen[FirstStart]):
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """What is asked, the text, the keys."""
-        p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
+        p, tall = canvas.look.palette, canvas.look.portrait
         high = 84 if canvas.look.large_print else 62
         head, field, note, keys = canvas.rows(canvas.area, (56, 70, 44, 400) if tall else (52, high, 30, 358 - high))
         form_heading(canvas, head, self.title(), t("Done"), columns=(13, 61, 26))
-        canvas.panel(field, p.paper)
-        inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
+        inner = draw_panel(canvas, field, p.paper, 16, 6)
         half = LONGEST_TEXT // 2  # a password has no spaces where its line could break
         shown = self.text[:half] + ("\n" if len(self.text) > half else "") + self.text[half:] + "_"
         canvas.text(inner, shown, 28, "bold", p.ink, lines=2)
@@ -123,3 +127,178 @@ def refuse(trouble: Message | None) -> None:
     """Raises `Refusal` with that sentence, if there is one."""
     if trouble is not None:
         raise Refusal("", trouble.id, **trouble.args)
+
+
+def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
+    """The way beside the languages: the code, and the words in all of them, for nobody has chosen one yet."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.panel)
+    code = _square(canvas, rect, hotspot.code)
+    words = Rect(code.x + code.w + u(18), rect.y + u(8), rect.w - code.w - u(40), rect.h - u(16))
+    lines, secret = [], []
+    for language in (i18n.language(), *(one for one in LANGUAGES if one != i18n.language())):
+        with i18n.speaking(language):
+            lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
+            secret.append(t("Password"))
+    head, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
+    canvas.text(head, lines[0], 18, "semibold", p.text, lines=2)
+    canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
+    canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
+    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password}", 21, "bold", p.text)
+    canvas.text(page, hotspot.url, 17, "semibold", p.muted)
+
+
+def _square(canvas: Canvas, rect: Rect, text: str) -> Rect:
+    """A code on its own white ground at the left of ``rect``."""
+    u, p = canvas.u, canvas.look.palette
+    side = min(rect.h - u(16), rect.w // 2)
+    ground = Rect(rect.x + u(8), rect.y + (rect.h - side) // 2, side, side)
+    canvas.panel(ground, p.code_paper)
+    canvas.code(ground, modules(text), QUIET)
+    return ground
+
+
+@dataclass(frozen=True)
+class PhoneWay(SubScreen[FirstStart]):
+    """How a phone gets to the questions, step by step."""
+
+    key = "first_phone"
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """Two steps, each with its code."""
+        hotspot, p, tall = view.state.hotspot, canvas.look.palette, canvas.look.portrait
+        head, body, foot = canvas.rows(canvas.area, (60, 620, 60) if tall else (52, 360, 36))
+        heading(canvas, head, t("From a phone"), t("What is said there shows here."))
+        if hotspot is None:
+            closed = t("The hotspot is closed; the questions can be answered here.")
+            canvas.text(body, closed, 24, "semibold", p.text, "center", lines=3)
+            return body
+        steps = (
+            (t("Join this Wi-Fi: scan the code, or type the password."), hotspot.code, hotspot.ssid, hotspot.password),
+            (
+                t("The page with the questions opens by itself; if not, type this address."),
+                hotspot.url,
+                hotspot.url.removeprefix("http://"),
+                "",
+            ),
+        )
+        boxes = (canvas.rows if tall else canvas.cols)(body, (1, 1))
+        for number, ((text, code, name, secret), box) in enumerate(zip(steps, boxes, strict=True), 1):
+            self.step(canvas, box, f"{number}. {text}", code, (name, secret))
+        note = t("Only while these questions are open; then this Wi-Fi is gone.")
+        canvas.text(foot, note, 16, "regular", p.muted, "center", lines=2)
+        return body
+
+    def step(self, canvas: Canvas, box: Rect, text: str, code: str, names: tuple[str, str]) -> None:
+        """What to do, its code, and the same to type."""
+        u, p = canvas.u, canvas.look.palette
+        inner = draw_panel(canvas, box, p.panel, 12, 8)
+        top, middle, name, secret = canvas.rows(inner, (64, 200, 32, 30), u(4))
+        canvas.text(top, text, 19, "semibold", p.text, lines=2 if canvas.look.portrait else 3)
+        side = min(middle.w, middle.h)
+        ground = Rect(middle.x + (middle.w - side) // 2, middle.y, side, side)
+        canvas.panel(ground, p.code_paper)
+        canvas.code(ground, modules(code), QUIET)
+        canvas.text(name, names[0], 24, "bold", p.text, "center")
+        if names[1]:
+            canvas.text(secret, t("password {password}", password=names[1]), 20, "semibold", p.text, "center")
+
+
+LISTED = 8
+"""Networks on a page."""
+
+
+@dataclass(frozen=True)
+class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
+    """The networks in reach, the strongest first."""
+
+    key = "first_wifi"
+    parent: AnswerScreen
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """Networks, and what else there is: none, a hidden one, looking again."""
+        found, p, tall = view.state.networks, canvas.look.palette, canvas.look.portrait
+        head, body, turn, foot = canvas.rows(canvas.area, (56, 520, 60, 70) if tall else (52, 252, 52, 62))
+        heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
+        if not isinstance(found, tuple):
+            text = t("Looking for networks…") if found is None else tr(found)
+            canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)
+        else:
+            page = page_of(len(found), LISTED, self.page or 0)
+            columns = 1 if tall else 2
+            boxes = canvas.grid(body, columns, LISTED // columns)
+            for one, box in zip(found[page.first : page.last], boxes, strict=False):
+                self.network(canvas, box, one)
+            if page.count > 1:
+                pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.on_page, page))
+        none, hidden, again = canvas.cols(foot, (1, 1, 1))
+        canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
+        canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
+        why = t("It is being looked for.") if found is None else None
+        canvas.button(again, t("Look again"), call(self.again), size=20, why=why)
+        return body
+
+    def network(self, canvas: Canvas, box: Rect, one: Network) -> None:
+        """A network as a button."""
+        sub = t("with a password") if one.secured else t("without a password")
+        why = t("This network asks for an account of its company; a table has none.") if one.account else None
+        canvas.button(box, one.ssid, call(self.choose, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
+
+    def choose(self, state: FirstStart, one: Network) -> Next[FirstStart]:
+        """Its password, or that was all."""
+        if one.secured:
+            return WifiPassword(self, self.parent, ssid=one.ssid)
+        return self.parent.with_answers(wifi=Wifi(ssid=one.ssid))
+
+    def none(self, state: FirstStart) -> Next[FirstStart]:
+        """Without one, or with the one that is set up already."""
+        return self.parent.with_answers(wifi=None)
+
+    def hidden(self, state: FirstStart) -> Next[FirstStart]:
+        """One that does not say its name."""
+        return WifiName(self, self.parent)
+
+    def again(self, state: FirstStart) -> Next[FirstStart]:
+        """Look again."""
+        return LookForNetworks(WifiList(self.parent))
+
+
+@dataclass(frozen=True)
+class WifiName(TypingScreen):
+    """The name of a network that does not say its own."""
+
+    key = "first_wifi_name"
+
+    def title(self) -> str:
+        """What is asked."""
+        return t("Name of the hidden Wi-Fi")
+
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
+        """On to its password. Raises `Refusal` where it is no name."""
+        refuse(check_ssid(self.text))
+        return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
+
+
+@dataclass(frozen=True)
+class WifiPassword(TypingScreen):
+    """The password of the network ``ssid``; ``hidden``: it does not say its name."""
+
+    key = "first_wifi_password"
+    ssid: str = ""
+    hidden: bool = False
+
+    def title(self) -> str:
+        """What is asked."""
+        return t("Password of {name}", name=self.ssid)
+
+    def note(self, state: FirstStart) -> str:
+        """What becomes of it."""
+        if self.hidden:
+            return t("Leave it empty for an open one. It is tried after Done; a wrong one is said then.")
+        return t("It is tried after everything is set up; a wrong one is said then.")
+
+    def on_done(self, state: FirstStart) -> Next[FirstStart]:
+        """That is it. Raises `Refusal` where it cannot be one."""
+        refuse(missing_password(Network(self.ssid, 0, not self.hidden), self.text))
+        refuse(check_password(self.text))
+        return self.overview.with_answers(wifi=Wifi(ssid=self.ssid, password=self.text, hidden=self.hidden))

@@ -24,12 +24,13 @@ from device.screens.settings.first_parts import (
     CarryOut,
     FirstStart,
     LookForNetworks,
+    PhoneWay,
     Speak,
     TypingScreen,
+    WifiList,
+    draw_beside,
     refuse,
 )
-from device.screens.settings.first_phone import PhoneWay, draw_beside
-from device.screens.settings.first_wifi import WifiList
 from device.screens.settings.rows import RowButton, SettingRow, draw_rows
 
 ZONES = 12
@@ -176,8 +177,7 @@ class ZoneList(PagedScreen[FirstStart]):
         begins = found.index(now) // ZONES if now in found else 0
         page = page_of(len(found), ZONES, begins if self.page is None else self.page)
         columns = 2 if tall else 3
-        bands = canvas.rows(body, (1,) * (ZONES // columns))
-        boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
+        boxes = canvas.grid(body, columns, ZONES // columns)
         for name, box in zip(found[page.first : page.last], boxes, strict=False):
             label = name.rpartition("/")[2] if self.region else name
             chosen = now == name if self.region else now.startswith(f"{name}/")

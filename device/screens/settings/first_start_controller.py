@@ -9,8 +9,8 @@ from collections.abc import Callable
 from device import i18n
 from device.first_start.common import asking, hotspot
 from device.first_start.common.answers import Answers
+from device.first_start.common.asking import FirstStartOutcome, read_outcome
 from device.first_start.common.networks import Network, networks
-from device.first_start.common.outcome import FirstStartOutcome, read_outcome
 from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import CardSystem
 from device.io.inputs import Redraw, ShowMessage

@@ -13,7 +13,7 @@ from device.input_devices.names import name_of
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.io.inputs import ButtonGesture, KeyLearnt
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, draw_side_card
+from device.kiosk.screen import Next, Screen, View, draw_panel, draw_side_card
 from device.kiosk.screen_controller import CLOSE, OverlayController
 
 
@@ -50,15 +50,14 @@ class InputDevicesScreen(Screen[UsbButtons]):
 
     def draw(self, canvas: Canvas, view: View[UsbButtons]) -> Rect:
         """Both cards, and what to do."""
-        state, look, u = view.state, canvas.look, canvas.u
+        state, look = view.state, canvas.look
         tall = look.portrait
         head, cards, foot = canvas.rows(canvas.area, (58, 560, 110) if tall else (52, 300, 92))
         heading(canvas, head, t("USB buttons"), t("arcade buttons, pedals, keyboards, remotes"))
         for side, box in enumerate(canvas.by_side((canvas.rows if tall else canvas.cols)(cards, (1, 1)))):
             self.card(canvas, box, side, state)
         p = look.palette
-        canvas.panel(foot, p.panel)
-        words = Rect(foot.x + u(14), foot.y + u(6), foot.w - u(28), foot.h - u(12))
+        words = draw_panel(canvas, foot, p.panel, 14, 6)
         canvas.text(words, self.advice(state), 18, "regular", p.muted, "center", lines=4 if tall else 3)
         return foot
 

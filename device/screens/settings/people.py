@@ -16,7 +16,7 @@ from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController, ScreenController
 from device.people.directory import Directory, KnownPerson
 from rules.message import Refusal
@@ -63,12 +63,10 @@ class PeopleScreen(NameScreen[Directory]):
         if self.joining:
             title = t("Who else is {name}?", name=view.state.people[self.joining].name)
         heading(canvas, head, title, t("Tap a name."))
-        canvas.panel(name, p.paper)
-        inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
+        inner = draw_panel(canvas, name, p.paper, 14, 0)
         canvas.text(inner, self.form.fields[0] + "_", 22, "bold", p.ink)
         columns, lines = (2, 5) if tall else (4, 2)
-        bands = canvas.rows(body, (1,) * lines, u(6))
-        boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns, u(6))]
+        boxes = canvas.grid(body, columns, lines, u(6))
         found = view.state.search(self.form.fields[0], len(boxes), {self.joining})
         for known, box in zip(found, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"

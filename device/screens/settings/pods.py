@@ -9,7 +9,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call, draw_side_card
+from device.kiosk.screen import Next, Screen, View, call, draw_panel, draw_side_card
 from device.kiosk.screen_controller import CLOSE, OverlayController
 from device.pods import status
 from device.pods.status import PodState, PodStatus
@@ -84,9 +84,8 @@ class PodsScreen(Screen[Pods]):
             canvas.button(forget, t("Forget this pod"), call(self.ask, side), size=17)
 
     def _others(self, canvas: Canvas, rect: Rect, others: list[PodStatus]) -> None:
-        p, u = canvas.look.palette, canvas.u
-        canvas.panel(rect, p.panel)
-        inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
+        p = canvas.look.palette
+        inner = draw_panel(canvas, rect, p.panel, 14, 6)
         shown = min(OTHERS, inner.h // canvas.lu(19) - 1) if canvas.look.large_print else OTHERS
         title, *rows = canvas.rows(inner, (1,) * (shown + 1), 0)
         canvas.text(title, t("Others that are plugged in"), 16, "semibold", p.muted)

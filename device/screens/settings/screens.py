@@ -17,7 +17,7 @@ from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
-from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.screens.settings import pages
 from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
@@ -142,8 +142,7 @@ class SettingsPage(PagedScreen[SettingsState]):
         if canvas.look.portrait:
             high = 58 if not canvas.look.large_print else 66
             rail, body = canvas.rows(canvas.area, (high * bands, 850 - high * bands))
-            lines = canvas.rows(rail, (1,) * bands)
-            boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
+            boxes = canvas.grid(rail, COLUMNS, bands)
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
             boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4 if canvas.look.large_print else 6))
@@ -226,8 +225,7 @@ class DevicePage(SettingsPage):
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
         self.draw_paged(canvas, above, pages.device(state.facts))
-        boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
-        people, carry, again, set_up, update, off = boxes
+        people, carry, again, set_up, update, off = canvas.grid(below, 3, 2)
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
         canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
         canvas.button(update, t("Update"), OpenOverlay("updates"), sub=t("from a USB stick, the network"), why=why)
@@ -293,14 +291,13 @@ class WriteText(SubScreen[SettingsState]):
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The text so far, and the keys."""
-        p, u = canvas.look.palette, canvas.u
+        p = canvas.look.palette
         head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
         back, title, done = canvas.cols(head, (22, 52, 26) if canvas.look.portrait else (13, 61, 26))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, self.what.name, 24, "bold", p.text, "center")
         canvas.button(done, t("Done"), DONE, style="primary", size=22)
-        canvas.panel(field, p.paper)
-        inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
+        inner = draw_panel(canvas, field, p.paper, 16, 6)
         canvas.text(inner, self.text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
         name_keys(canvas, keys, self.capitals)
         return field

@@ -19,7 +19,7 @@ from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen import Next, Screen, View, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.updates import asking, offers
 from device.updates.asking import News
@@ -89,12 +89,11 @@ class UpdateScreen(Screen[UpdateState]):
 
     def draw(self, canvas: Canvas, view: View[UpdateState]) -> Rect:
         """One thing at a time: what came of it, how far it is, what is offered, or where to look."""
-        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, middle, body, foot = canvas.rows(canvas.area, (56, 200, 340, 90) if tall else (52, 120, 170, 84))
         heading(canvas, head, t("Update"), t("version {version} runs here", version=state.own))
         canvas.text(middle, self.title(state), 30, "bold", p.text, "center", lines=3)
-        canvas.panel(body, p.panel)
-        inner = Rect(body.x + u(20), body.y + u(12), body.w - u(40), body.h - u(24))
+        inner = draw_panel(canvas, body, p.panel, 20, 12)
         if state.bringing and state.offer is not None:
             upper, bar = canvas.rows(inner, (1, 1))
             canvas.text(upper, self.line(state), 22, "regular", p.text, "center", lines=3)

@@ -11,7 +11,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameLine, Parts
@@ -77,11 +77,10 @@ class OverviewScreen(PagedScreen[StatisticsState]):
 
     def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """Filters, rows, cards."""
-        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, body, cards, foot = canvas.rows(canvas.area, (104, 470, 108, 50) if tall else (46, 272, 80, 44))
         self.filters(canvas, head, state)
-        canvas.panel(body, p.paper)
-        inner = Rect(body.x + u(12), body.y + u(4), body.w - u(24), body.h - u(8))
+        inner = draw_panel(canvas, body, p.paper, 12, 4)
         if not state.rows:
             text = t("Games count once they are finished and signed.")
             if state.counted < state.all or not state.begun:
@@ -196,8 +195,7 @@ class PersonStatistics(Screen[StatisticsState]):
         count = tr(msgs("{n} game", "{n} games", row.games))
         parts = [game, period_names()[self.selection.period], count, " + ".join(row.people)]
         heading(canvas, head, row.name, " · ".join(one for one in parts if one))
-        canvas.panel(last, p.paper)
-        inner = Rect(last.x + u(16), last.y + u(8), last.w - u(32), last.h - u(16))
+        inner = draw_panel(canvas, last, p.paper, 16, 8)
         dots, score = canvas.cols(inner, (62, 38))
         draw_dots(canvas, dots, row.last, 30)
         canvas.text(score, f"{whole(row.won)} : {whole(row.losses)}", 40, "bold", p.ink, "right", digits=True)
@@ -214,8 +212,7 @@ class PersonStatistics(Screen[StatisticsState]):
             for one, line in zip(best, lines[1:], strict=False):
                 canvas.text(line, one.text, 22, "bold", p.text)
                 canvas.text(line, str(one.points), 22, "semibold", p.text, "right", digits=True)
-        canvas.panel(left, p.panel)
-        inner = Rect(left.x + u(16), left.y + u(8), left.w - u(32), left.h - u(16))
+        inner = draw_panel(canvas, left, p.panel, 16, 8)
         if not figures:
             text = t("Choose one game to see its figures.")
             canvas.text(inner, text, 20, "regular", p.muted, "center", lines=2)
