@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 
-from device.organiser.tournament.draw.seating import Tables, few_repeats
-from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
+from device.organiser.tournament.draw import SwissEntrant, Tables, few_repeats, swiss
 from tools.bench.measure import Result
 
 SIZES = (250, 500, 1000)

@@ -15,8 +15,7 @@ from device.demo.gallery import FULL, load_record
 from device.demo.samples import SAMPLES
 from device.journal import Journal
 from device.journal.file import create
-from device.statistics.cache import NAME
-from device.statistics.counting import count_journal
+from device.statistics.counting import NAME, count_journal
 from device.statistics.standings import select_lines, standings
 from rules.history import History
 from rules.polish_doubles import DoublesSetup

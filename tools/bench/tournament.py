@@ -13,7 +13,7 @@ from device.organiser.acts.from_text import nonce
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.tournament_view import TournamentView
+from device.organiser.desk.page_view import TournamentView
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.papers.all_files import ALL_FILES

@@ -19,7 +19,7 @@ from rules.polish_doubles.state import State
 
 if TYPE_CHECKING:
     from device.word_lists import WordLists
-    from device.word_lists.answers import WordSource
+    from device.word_lists.store import WordSource
 
 log = logging.getLogger(__name__)
 
