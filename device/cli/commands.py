@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,11 @@ class Argument:
 
     def __init__(self, names: str, help_text: Message | None = None, **settings: Any) -> None:
         self._names, self._help_text, self._settings = names.split(), help_text, settings
+
+    @property
+    def name(self) -> str:
+        """Under which name `argparse` gives its value."""
+        return self._names[-1].lstrip("-").replace("-", "_")
 
     def add_to(self, command: Any, **other: Any) -> None:
         """Add it to a command or a group, with ``other`` settings in place of its own."""
@@ -75,7 +80,7 @@ class CommandSpec:
     """A command, or a part of one: what its help says (None: it is not listed), what runs it, its options in order.
 
     ``run`` None: what asks for it knows how. ``again`` are options that stand before the part, too: what is said there
-    counts where nothing is said here.
+    counts where nothing is said here. ``decision`` names a method of the organiser's desk and the options it takes.
     """
 
     def __init__(
@@ -86,8 +91,9 @@ class CommandSpec:
         again: tuple[Argument, ...] = (),
         parts: Mapping[str, CommandSpec] | None = None,
         part_name: str = "part",
+        decision: Sequence[str] = (),
     ) -> None:
-        self.run = run
+        self.run, self.decision = run, decision
         self.listing = {} if help_text is None else {"help": help_text}
         self._options, self._again, self._parts, self._part_name = options, again, parts, part_name
 
@@ -160,9 +166,10 @@ def out_folder(name: str) -> Argument:
     return Argument("--out", type=Path, default=Path(name))
 
 
-def part(text: Message, *options: Argument, again: tuple[Argument, ...] = ()) -> CommandSpec:
-    """A part of ``organiser``."""
-    return CommandSpec(text, None, *options, again=(*again, *WHICH_EVENT))
+def part(text: Message, *options: Argument, again: tuple[Argument, ...] = (), decides: str = "") -> CommandSpec:
+    """A part of ``organiser``; ``decides``: the method of the desk that takes what the options say, in turn."""
+    decision = (decides, *(one.name for one in options)) if decides else ()
+    return CommandSpec(text, None, *options, again=(*again, *WHICH_EVENT), decision=decision)
 
 
 PARTS = {
@@ -201,29 +208,32 @@ PARTS = {
         Argument("--starts-in", msg("minutes until it starts"), default="0"),
         Argument("--game", default=""),
     ),
-    "pause-round": part(msg("the countdown stands")),
-    "resume-round": part(msg("the countdown goes on")),
-    "end-round": part(msg("the round is over, at the tables, too")),
+    "pause-round": part(msg("the countdown stands"), decides="pause_round"),
+    "resume-round": part(msg("the countdown goes on"), decides="resume_round"),
+    "end-round": part(msg("the round is over, at the tables, too"), decides="end_round"),
     "notice": part(
         msg("tell everybody; without a text: take it down"),
         Argument("text", nargs="?", default=""),
         Argument("--en", msg("the same in English"), default=""),
+        decides="notice",
     ),
-    "coming": part(msg("the referee is on the way to a table"), TABLE),
-    "settled": part(msg("a call is settled"), TABLE),
-    "release": part(msg("free a broken table's number for a spare"), TABLE),
-    "take-release-back": part(msg("the number stays with the device that had it"), TABLE),
-    "unpair": part(msg("take a pairing back"), TABLE),
-    "back": part(msg("send a signed result back"), TABLE, TEXT, GAME),
-    "tell": part(msg("tell one table"), TABLE, TEXT),
+    "coming": part(msg("the referee is on the way to a table"), TABLE, decides="answer_call"),
+    "settled": part(msg("a call is settled"), TABLE, decides="settle_call"),
+    "release": part(msg("free a broken table's number for a spare"), TABLE, decides="release"),
+    "take-release-back": part(msg("the number stays with the device that had it"), TABLE, decides="take_release_back"),
+    "unpair": part(msg("take a pairing back"), TABLE, decides="unpair"),
+    "back": part(msg("send a signed result back"), TABLE, TEXT, GAME, decides="send_back"),
+    "tell": part(msg("tell one table"), TABLE, TEXT, decides="tell"),
     "set-aside": part(msg("a game does not count"), TABLE, GAME),
     "count": part(msg("a game that was set aside counts again"), TABLE, GAME),
-    "take-return-back": part(msg("a result that was sent back stands after all"), TABLE, GAME),
-    "take-end-back": part(msg("the round that was ended goes on")),
-    "take-start-back": part(msg("the round that was on before another was started goes on")),
+    "take-return-back": part(
+        msg("a result that was sent back stands after all"), TABLE, GAME, decides="take_return_back"
+    ),
+    "take-end-back": part(msg("the round that was ended goes on"), decides="take_end_back"),
+    "take-start-back": part(msg("the round that was on before another was started goes on"), decides="take_start_back"),
     "new-evening": part(msg("a new evening: people, tables and codes stay"), TITLE),
-    "delete-contacts": part(msg("delete all contacts for good")),
-    "name": part(msg("what the event is called"), TITLE),
+    "delete-contacts": part(msg("delete all contacts for good"), decides="delete_contacts"),
+    "name": part(msg("what the event is called"), TITLE, decides="name"),
     "demo": part(
         msg("a whole event on this machine, with simulated tables"),
         Argument("--tables", type=int, default=8),

@@ -18,7 +18,7 @@ from device.settings.settings import Settings
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
 from device.statistics.standings import keys, select_lines, standings
-from device.word_lists import BadList, WordLists, read_list
+from device.word_lists import WordLists, read_list
 from rules.message import msgs
 
 
@@ -55,11 +55,9 @@ def run_stats(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def run_words(options: argparse.Namespace, settings: Settings) -> int:
-    """Do it; the exit status. Raises `Failure`, which says what is wrong in one line."""
+    """Do it; the exit status. Raises `Failure` and `BadList`."""
     try:
         return _use_word_lists(options, settings)
-    except BadList as bad:
-        raise Failure(tr(bad.message)) from None
     except OSError as error:
         raise Failure(tr(explain(error, getattr(options, "file", None)))) from None
 

@@ -8,6 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,9 @@ def add_formats(kind: Any) -> None:
 def run_export(options: argparse.Namespace, settings: Settings) -> int:
     """Write a game of the journal as a file; the exit status. Raises `Failure`, ``JournalTrouble``, ``ExportError``."""
     if options.usb:
-        return _export_usb(options, settings)
+        if options.output is not None:
+            raise Failure(t("-o does not go with --usb; the files name themselves."))
+        return _on_stick(WRITE_TO_STICK(settings.journal_path, options.game))
     filed = fetch(settings.journal_path, options.game)
     if filed is None:
         raise Failure(t("No game has been played yet."))
@@ -46,8 +49,7 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
     kind = next(kind for kind in every_format() if getattr(options, kind))
     if kind not in offered:
         raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
-    _no_terminal(options.output, binary=offered[kind].binary)
-    _hand_out(options.output, offered[kind].make(filed))
+    _hand_out(options.output, partial(offered[kind].make, filed), binary=offered[kind].binary)
     return 0
 
 
@@ -55,19 +57,15 @@ def run_card(options: argparse.Namespace, settings: Settings) -> int:
     """The printed card of a game; the exit status. Raises `Failure`."""
     if options.usb:
         return _on_stick(SAVE({CARD_NAME(options.game): CARD(options.game)}))
-    _no_terminal(options.output, binary=True)
-    _hand_out(options.output, CARD(options.game))
+    _hand_out(options.output, partial(CARD, options.game), binary=True)
     return 0
 
 
-def _no_terminal(output: Path | None, *, binary: bool) -> None:
-    """Raises `Failure` where a terminal would get what it cannot show."""
+def _hand_out(output: Path | None, make: Callable[[], bytes], *, binary: bool) -> None:
+    """To the file, or to standard output. Raises `Failure` where the file, or a terminal, does not take it."""
     if output is None and binary and sys.stdout.isatty():
         raise Failure(t("This is not for a terminal; name a file with -o."))
-
-
-def _hand_out(output: Path | None, content: bytes) -> None:
-    """To the file, or to standard output. Raises `Failure` where the file does not take it."""
+    content = make()
     if output is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
@@ -100,12 +98,6 @@ def _write_out(path: Path, content: bytes) -> None:
         number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
         raise OSError(number, os.strerror(number))
     atomic_write(path, content, follow=False)
-
-
-def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
-    if options.output is not None:
-        raise Failure(t("-o does not go with --usb; the files name themselves."))
-    return _on_stick(WRITE_TO_STICK(settings.journal_path, options.game))
 
 
 def _on_stick(outcome: StickOutcome) -> int:

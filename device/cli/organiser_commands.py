@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from device.cli.commands import port
+from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
 from device.cli.reading import read_named
@@ -31,7 +31,7 @@ from device.organiser.board.app import board_app
 from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk.desk_app import LIMITS, desk_app
-from device.organiser.desk.pairing_lines import pairings
+from device.organiser.desk.forms import pairings
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
@@ -56,17 +56,12 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     if options.part == "restore":
         return run_restore(options)
     _can_be_opened(options.part, store)
-    if options.part == "backup":
-        return _backup(options, store)
-    options.event = options.event or _only_event(options, store)
-    try:
-        wire.parse_topic(options.event, wire.Topics(options.event).rows(1))
-    except wire.BadMessage:
-        raise Failure(
-            t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)
-        ) from None
     part = options.part or "run"
     try:
+        if part == "backup":
+            return run_backup(options, store)
+        options.event = options.event or _only_event(options, store)
+        _check_event(options.event)
         if part == "run":
             return _run(options, settings, store)
         if part == "board":
@@ -83,11 +78,11 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         raise Failure(refusal(refused)) from None
 
 
-def _backup(options: argparse.Namespace, store: str) -> int:
+def _check_event(event: str) -> None:
     try:
-        return run_backup(options, store)
-    except StoreTrouble as trouble:
-        raise Failure(tr(trouble.message)) from None
+        wire.parse_topic(event, wire.Topics(event).rows(1))
+    except wire.BadMessage:
+        raise Failure(t("{event} is no event's id: use small letters, digits and hyphens.", event=event)) from None
 
 
 def _unusable(part: str | None) -> type[Failure]:
@@ -120,8 +115,7 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
     with contextlib.suppress(StoreTrouble):
         known = events_in(store)
     if len(known) > 1:
-        text = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
-        raise Failure(text)
+        raise Failure(t("Several events are in the store; say which with --event: {known}", known=", ".join(known)))
     return known[0] if known else "evening"
 
 
@@ -142,26 +136,10 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     address = options.address or f"http://{seen_at}:{board_port}/"
-    board = ChildProgram(
-        [
-            "--lang",
-            settings.language,
-            "organiser",
-            "--event",
-            options.event,
-            "--store",
-            store,
-            "board",
-            "--host",
-            options.board_host,
-            "--port",
-            str(board_port),
-            "--address",
-            address,
-            "--with-parent",
-            *(word for one in options.trusted_proxy for word in ("--trusted-proxy", one)),
-        ]
-    )
+    event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
+    seen = ["--host", options.board_host, "--port", str(board_port), "--address", address]
+    proxies = [word for one in options.trusted_proxy for word in ("--trusted-proxy", one)]
+    board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
     board.trouble(service.trouble is not None)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
@@ -177,14 +155,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         backup=backup_of(store, options.broker_files, options.settings),
     )
     print(t("Live board: {address}", address=address))
-    print(
-        t(
-            "Desk: {address}, password {password}",
-            address=f"http://{_named(options.desk_host)}:{desk_port}/",
-            password=password,
-        ),
-        flush=True,
-    )
+    desk = f"http://{_named(options.desk_host)}:{desk_port}/"
+    print(t("Desk: {address}, password {password}", address=desk, password=password), flush=True)
     # The server raises the signal that ended it again: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
@@ -248,6 +220,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
         desk.pair_all(options.game, pairings(_text(options.file), options.game), options.round)
+    elif part in DECISIONS:
+        DECISIONS[part](desk, options)
     elif part == "records":
         return _records(desk, options)
     elif part == "files":
@@ -269,35 +243,20 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
             when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.state.ahead) / 1e9))
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
     else:
-        _decisions(desk, options)[part]()
+        method, *names = PARTS[part].decision
+        getattr(desk, method)(*(getattr(options, name) for name in names))
     return 0
 
 
-def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[], None]]:
-    return {
-        "round": lambda: desk.round(
-            options.number, seconds_of(options.minutes), options.game, seconds_of(options.starts_in)
-        ),
-        "pause-round": desk.pause_round,
-        "resume-round": desk.resume_round,
-        "end-round": desk.end_round,
-        "notice": lambda: desk.notice(options.text, options.en),
-        "coming": lambda: desk.answer_call(options.table),
-        "settled": lambda: desk.settle_call(options.table),
-        "release": lambda: desk.release(options.table),
-        "unpair": lambda: desk.unpair(options.table),
-        "back": lambda: desk.send_back(options.table, options.text, options.game),
-        "set-aside": lambda: desk.count(desk.find(options.table, options.game).uid, False),
-        "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
-        "tell": lambda: desk.tell(options.table, options.text),
-        "name": lambda: desk.name(options.title),
-        "take-release-back": lambda: desk.take_release_back(options.table),
-        "take-end-back": desk.take_end_back,
-        "take-start-back": desk.take_start_back,
-        "take-return-back": lambda: desk.take_return_back(options.table, options.game),
-        "new-evening": lambda: Rulings(desk).begin_evening(options.title),
-        "delete-contacts": desk.delete_contacts,
-    }
+DECISIONS: dict[str, Callable[[Desk, argparse.Namespace], None]] = {
+    "round": lambda desk, said: desk.round(
+        said.number, seconds_of(said.minutes), said.game, seconds_of(said.starts_in)
+    ),
+    "set-aside": lambda desk, said: desk.count(desk.find(said.table, said.game).uid, False),
+    "count": lambda desk, said: desk.count(desk.find(said.table, said.game).uid, True),
+    "new-evening": lambda desk, said: Rulings(desk).begin_evening(said.title),
+}
+"""Decisions of which more has to be known than the method of the desk."""
 
 
 def _text(name: str) -> str:

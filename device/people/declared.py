@@ -6,6 +6,7 @@ until then and can still be opened by that version; without it, nothing was decl
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Mapping
 
@@ -18,11 +19,6 @@ TABLE = "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, said TEXT NOT 
 
 
 NOTHING = Declaration()
-
-
-class _Row(msgspec.Struct, frozen=True, omit_defaults=True):
-    forgotten: bool = False
-    same_as: str = ""
 
 
 MOST, LONGEST = 10_000, 1000
@@ -47,17 +43,14 @@ def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declaration]:
     except sqlite3.Error:  # nothing was declared yet
         return found
     for key, text in rows:
-        try:
-            row = msgspec.json.decode(text, type=_Row)
-        except (msgspec.MsgspecError, ValueError):
-            continue
-        found[key] = Declaration(row.forgotten, row.same_as)
+        with contextlib.suppress(msgspec.MsgspecError, ValueError):
+            found[key] = msgspec.json.decode(text, type=Declaration)
     return found
 
 
 def statements(key: str, person: Declaration) -> tuple[Statement, ...]:
     """The statements that keep what is declared of ``key``."""
-    if person == Declaration():
+    if person == NOTHING:
         return (TABLE, ()), ("DELETE FROM person WHERE key = ?", (key,))
-    text = msgspec.json.encode(_Row(person.forgotten, person.same_as)).decode()
+    text = msgspec.json.encode(person).decode()
     return (TABLE, ()), ("INSERT OR REPLACE INTO person VALUES (?, ?)", (key, text))

@@ -14,6 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import msgspec
+
 from rules.people import Newcomer, Person, is_erased, named_people, pair_key, same_name
 
 NEW = "+"
@@ -26,8 +28,7 @@ SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
 """What stands between two names where a pair is called after its players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was declared about a person: not offered any more; or the same as the person with key ``same_as``."""
 
     forgotten: bool = False

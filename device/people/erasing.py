@@ -1,4 +1,4 @@
-"""Erasing somebody from the journal: the one act that changes what is on record there.
+"""Erasing somebody from the journal and from what lies beside it: the one act that changes what is on record there.
 
 Names become a placeholder and ids are taken out; everything by which games are folded stays, so that every tally is as
 it was. All of it is one transaction: after a power cut either everything stands as before, or everything is done.
@@ -6,18 +6,24 @@ it was. All of it is one transaction: after a power cut either everything stands
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import mmap
+import os
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from device.journal import JournalTrouble, connect
+from device.journal.file import LOCKED, UNLOCKED
 from device.journal.outbox import Statement
 from device.people import declared
-from device.people.directory import Directory, KnownPerson
+from device.people.directory import Declaration, Directory, KnownPerson
 from device.people.reading import newcomers, setups
 from rules.people import ERASED, Person, same_name
 
@@ -185,3 +191,76 @@ def removal(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
     """What takes out all that was declared about the person."""
     rows = [other for other, one in declared.read(db).items() if key in (other, one.same_as)]
     return tuple(statement for row in rows for statement in declared.statements(row, declared.NOTHING))
+
+
+EXPORTS = "exports"
+"""Folder beside the journal with copies of games for people."""
+MOST = 1000
+"""Files that are looked into."""
+
+
+def directory_of(db: sqlite3.Connection, said: Mapping[str, Declaration]) -> Directory:
+    """Everybody in an open journal, with what was declared of them."""
+    found = Directory()
+    found.declare(said)
+    for game, day, setup in setups(db, 0):
+        found.add(game, day, setup.seats, setup.teams)
+    for game, _, day, event in newcomers(db, 0):
+        found.add(game, day, [Person(one.id, one.name, side) for side, one in enumerate(event.newcomers)])
+    return found
+
+
+def erase_from_copies(journal: Path, key: str, said: Mapping[str, Declaration]) -> None:
+    """Erase the person with ``key`` from every copy that lies beside ``journal``. What cannot be written stays."""
+    for path in sorted(journal.parent.glob("*.db")):
+        if path.name != journal.name and path.is_file() and not path.is_symlink():
+            with contextlib.suppress(OSError, sqlite3.Error, JournalTrouble):
+                if _begun(journal) & _begun(path):
+                    _erase(path, key, said)
+
+
+def _begun(path: Path) -> set[tuple[str, str]]:
+    """When and by which boot each game was begun. Raises `JournalTrouble`, of another program's file, too."""
+    with contextlib.closing(connect(path, read_only=True)) as db:
+        return set(db.execute("SELECT created, boot FROM game"))
+
+
+def _erase(path: Path, key: str, said: Mapping[str, Declaration]) -> None:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        directory = directory_of(db, {**declared.read(db), **said})
+        if (known := directory.people.get(key)) is None:
+            return
+        db.execute("PRAGMA secure_delete = ON")
+        statements = (*erasure(db, directory, known).statements, *removal(db, key))
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            for sql, values in (*UNLOCKED, *statements, *LOCKED):
+                db.execute(sql, values)
+            db.execute("COMMIT")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+        db.execute("VACUUM")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def stands_in(path: Path, names: Iterable[str]) -> bool:
+    """Whether one of ``names`` stands in a file, as UTF-8; False where it cannot be read."""
+    with contextlib.suppress(OSError, ValueError), path.open("rb") as file:
+        if os.fstat(file.fileno()).st_size:
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                return any(content.find(name.encode()) >= 0 for name in names)
+    return False
+
+
+def files_naming(journal: Path, names: Iterable[str]) -> tuple[Path, ...]:
+    """Files beside the journal, and copies of games for people, in which one of ``names`` stands."""
+    long = [name for name in names if len(name) >= SHORTEST]
+    own = {journal.name + ending for ending in ("", "-wal", "-shm")}
+    found: list[Path] = []
+    for folder in (journal.parent, journal.parent / EXPORTS):
+        with contextlib.suppress(OSError):
+            files = [one for one in sorted(folder.iterdir()) if one.is_file() and not one.is_symlink()][:MOST]
+            found += [one for one in files if one.name not in own and stands_in(one, long)]
+    return tuple(found)

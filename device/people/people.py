@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from device.journal import Journal
-from device.people import copies, declared, erasing
+from device.people import declared, erasing
 from device.people.directory import NEW, Declaration, Directory
 from device.people.erasing import Erasure
 from device.people.reading import newcomers, setups
@@ -99,8 +99,8 @@ class People:
         self._directory = None
         if not self._journal.rewrite(*found.statements, *declared, gone=names):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
-        copies.erase_from_copies(self._journal.path, key, said)
-        return ErasureReport(found.games, copies.files_naming(self._journal.path, names))
+        erasing.erase_from_copies(self._journal.path, key, said)
+        return ErasureReport(found.games, erasing.files_naming(self._journal.path, names))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.

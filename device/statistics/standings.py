@@ -6,12 +6,13 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from types import MappingProxyType
 
 from device.journal.archive import local, plain
-from device.people.directory import BY_NAME, Declaration, Directory
+from device.people.directory import Declaration, Directory
 from device.specs.model import Best, GameLine, Parts, Share
-from rules.people import is_erased, same_name
+from rules.people import Person, is_erased, same_name
 
 LAST = 10
 """Games whose outcome is shown one by one."""
@@ -105,15 +106,15 @@ def standings(
     person who bears it. ``declared`` holds which spellings are one person's.
     """
     lines = list(lines)
-    key_of = _Keys(lines, declared)
+    key_of = cache(_directory_of(lines, declared).key_of)
     found: dict[str | frozenset[str], PlayerStanding] = {}
     for line in lines:
         for share in line.shares:
             names = share.people or (share.name,)
             ids = share.ids or ("",) * len(names)
-            who = [key_of(name, one) for name, one in zip(names, ids, strict=True)]
             if pairs and not share.people:
                 continue
+            who = [key_of(Person(one, name, 0)) for name, one in zip(names, ids, strict=True)]
             whose: list[tuple[str | frozenset[str], str]] = list(zip(who, names, strict=True))
             if pairs:
                 whose = [(frozenset(who), share.name)]
@@ -137,6 +138,17 @@ def with_most(
     return [row for row in rows if most and number(row) == most], most
 
 
+def _directory_of(lines: Iterable[GameLine], declared: Mapping[str, Declaration]) -> Directory:
+    """Everybody in ``lines``, by whose ids names without one are given to somebody."""
+    found = Directory()
+    found.declare(declared)
+    for line in lines:
+        for share in line.shares:
+            people = [Person(id, name, 0) for name, id in zip(share.people or (share.name,), share.ids, strict=False)]
+            found.add(line.id, line.created, people)
+    return found
+
+
 def _number(found: Iterable[PlayerStanding]) -> None:
     """Tell namesakes apart: the second to appear is the second."""
     seen: Counter[str] = Counter()
@@ -145,30 +157,3 @@ def _number(found: Iterable[PlayerStanding]) -> None:
         seen[name] += 1
         if seen[name] > 1:
             one.name = f"{one.name} ({seen[name]})"
-
-
-class _Keys:
-    """Who somebody in a share is."""
-
-    def __init__(self, lines: Iterable[GameLine], declared: Mapping[str, Declaration]) -> None:
-        self._directory = Directory()
-        self._directory.declare(declared)
-        self._known: dict[tuple[str, str], str] = {}
-        self._bearers: dict[str, set[str]] = {}
-        for line in lines:
-            for share in line.shares:
-                for name, one in zip(share.people or (share.name,), share.ids, strict=False):
-                    if one:
-                        self._bearers.setdefault(same_name(name), set()).add(self._directory.canonical_key(one))
-
-    def __call__(self, name: str, one: str) -> str:
-        """The key of a name with an id (``""``: without one)."""
-        found = self._known.get((name, one))
-        if found is None:
-            spelling = same_name(name)
-            found = self._directory.canonical_key(one or BY_NAME + spelling)
-            owners = self._bearers.get(spelling, set())
-            if found == BY_NAME + spelling and len(owners) == 1:
-                found = next(iter(owners))
-            self._known[name, one] = found
-        return found

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from rules.message import Message, msg, msgs
+from device.trouble import Trouble
+from rules.message import msg, msgs
 
 LARGEST = 128 << 20
 """Bytes of text, beyond which it is no word list (a million Czech words take about 12 MB)."""
@@ -37,12 +38,8 @@ _PACKED: dict[bytes, Callable[[BinaryIO], io.BufferedIOBase]] = {
 """How a compressed file begins, and what unpacks it."""
 
 
-class BadList(Exception):
+class BadList(Trouble):
     """A file that is no word list; nothing has changed."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
 
 
 @dataclass(frozen=True)

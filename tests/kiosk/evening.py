@@ -229,7 +229,7 @@ def the_same_everywhere() -> Iterator[None]:
         patch.setattr(network, "interfaces", lambda: addresses)
         patch.setattr("socket.gethostname", lambda: "stul-4")
         patch.setattr("device.version.version", lambda: "1.0.0")
-        patch.setattr("device.word_lists.answers.Dictionary.is_installed", False)
+        patch.setattr("device.word_lists.store.Dictionary.is_installed", False)
         yield
     time.tzset()
 

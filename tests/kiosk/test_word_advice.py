@@ -13,8 +13,8 @@ from device.graphics.actions import BACK, Do, Show
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text
 from device.word_lists import WordLists
-from device.word_lists.answers import Dictionary
 from device.word_lists.importing import parse_list
+from device.word_lists.store import Dictionary
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Fate
@@ -79,7 +79,7 @@ def test_the_verdict_is_people_s_and_records_which_list_they_saw(tmp_path):
 def test_nothing_is_said_before_a_judgement_is_on(tmp_path, monkeypatch):
     asked = []
     p = with_list(tmp_path)
-    monkeypatch.setattr("device.word_lists.answers.WordList.answer", lambda self, word: asked.append(word))
+    monkeypatch.setattr("device.word_lists.store.WordList.answer", lambda self, word: asked.append(word))
     pressed(p)
     p.touch(Show(ObjectionScreen()))
     p.wait(SECOND)

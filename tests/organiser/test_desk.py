@@ -13,7 +13,7 @@ from device.i18n import speaking
 from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.desk_view import DeskView
-from device.organiser.desk.pairing_lines import pairings
+from device.organiser.desk.forms import pairings
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.troubles import troubles
 from device.organiser.store import LogRow, everything

@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.organiser.tournament.draw.seating import berger, by_rank, few_repeats, slide, table_sizes
-from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
-from device.organiser.tournament.draw.warnings import exchange, warnings_of
+from device.organiser.tournament.draw import (
+    SwissEntrant,
+    berger,
+    by_rank,
+    exchange,
+    few_repeats,
+    slide,
+    swiss,
+    table_sizes,
+    warnings_of,
+)
 
 
 def repeats(tables, met):

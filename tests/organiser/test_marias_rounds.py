@@ -14,7 +14,7 @@ from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating, pairing_act
 from device.organiser.store import LogRow
 from device.organiser.store.rows import BEGUN, ENTRY
-from device.organiser.tournament.draw.seating import by_rank, few_repeats
+from device.organiser.tournament.draw import by_rank, few_repeats
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring

@@ -16,7 +16,7 @@ from device.organiser.store import everything, open_store
 from device.organiser.tournament import accounts, money
 from device.organiser.tournament.accounts import Accounts, account
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.money import WHOLE, Scheme
+from device.organiser.tournament.money import WHOLE
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
@@ -26,6 +26,12 @@ from tests.organiser.events import with_pairs
 STEPS = st.sampled_from([1, 100, 1000])
 WON = st.lists(st.builds(Fraction, st.integers(-(10**8), 10**8), st.integers(1, 60)), max_size=30)
 """What people may have won or lost, in parts down to a sixtieth."""
+
+
+def scheme_of(prizes, by_percent=True, house_percent=0, house=0, step=100):
+    return decisions.MoneySet(
+        id="0" * 16, prizes=prizes, by_percent=by_percent, house_percent=house_percent, house=house, step=step
+    )
 
 
 @st.composite
@@ -39,7 +45,7 @@ def schemes(draw):
         prizes = tuple(shares)
     else:
         prizes = tuple(one * step for one in weights)
-    return Scheme(prizes, by_percent, draw(st.integers(0, WHOLE)), draw(st.integers(0, 10**6)), step)
+    return scheme_of(prizes, by_percent, draw(st.integers(0, WHOLE)), draw(st.integers(0, 10**6)), step)
 
 
 @st.composite
@@ -81,7 +87,7 @@ def test_ties_share_to_a_step_and_every_prize_that_is_reached_is_handed_out(fund
 
 
 def test_steps_that_are_left_go_in_the_order_of_the_standings():
-    assert money.by_place(100_03, Scheme((5000, 3000, 2000), step=1)) == [50_02, 30_01, 20_00]
+    assert money.by_place(100_03, scheme_of((5000, 3000, 2000), step=1)) == [50_02, 30_01, 20_00]
     assert money.by_line([500_00, 300_00, 200_00], [1, 1, 1, 4], 100) == [334_00, 333_00, 333_00, 0]
     assert money.by_line([500_00, 300_00], [1, 2, 2, 2], 100) == [500_00, 100_00, 100_00, 100_00]
 
@@ -106,9 +112,9 @@ def test_slips_that_agree_settle_to_nothing(won, step):
 @pytest.mark.parametrize(
     ("scheme", "said"),
     [
-        (Scheme((5000, 3000)), r"The shares come to 80 %"),
-        (Scheme((3000, 7000)), "A later place gets no more"),
-        (Scheme((150_50, 100_00), by_percent=False), "A prize is a multiple of 100"),
+        (scheme_of((5000, 3000)), r"The shares come to 80 %"),
+        (scheme_of((3000, 7000)), "A later place gets no more"),
+        (scheme_of((150_50, 100_00), by_percent=False), "A prize is a multiple of 100"),
     ],
 )
 def test_a_scheme_that_cannot_be_paid_is_refused(scheme, said):

@@ -16,7 +16,7 @@ from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
 from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything, open_store
-from device.organiser.tournament import decided, freezing, snapshot
+from device.organiser.tournament import decided, rulings, snapshot
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.public_names import initials
 from device.organiser.tournament.registration import Registration
@@ -227,10 +227,10 @@ def test_a_copy_is_kept_with_the_next_draw_and_a_later_correction_makes_a_versio
     assert again == first
     assert ([line.number for line in second.lines], second.because) == ([2, 3, 4, 1], "swapped")
     with pytest.raises(Refusal, match="as version 2"):
-        freezing.freeze(desk, DOUBLES, 1)
+        rulings.freeze(desk, DOUBLES, 1)
     take_back(desk)
     assert desk.read().tournament.frozen(DOUBLES, 1) == [first]
-    assert not freezing.differs(freezing.frozen_standings(Scoring(desk.state), DOUBLES, 1, first.id), [first])
+    assert not rulings.differs(rulings.frozen_standings(Scoring(desk.state), DOUBLES, 1, first.id), [first])
     take_back(desk)  # the draw of round 2, with which the copy was kept
     assert desk.read().tournament.frozen(DOUBLES, 1) == []
 
@@ -238,7 +238,7 @@ def test_a_copy_is_kept_with_the_next_draw_and_a_later_correction_makes_a_versio
 def test_a_correction_that_changes_nothing_makes_no_version(desk):
     with_pairs(desk, 2)
     played(desk, 1, "1: 1 2", (300, 200))
-    freezing.freeze(desk, DOUBLES, 1)
+    rulings.freeze(desk, DOUBLES, 1)
     Drawing(desk).result(1, 1, (300, 200), "looked at again")
     assert len(desk.read().tournament.frozen(DOUBLES, 1)) == 1
 
@@ -336,7 +336,7 @@ class DeskActs(RuleBasedStateMachine):
 
     @rule(after=st.integers(1, 2))
     def is_frozen(self, after):
-        self.decides(lambda: freezing.freeze(self.desk, DOUBLES, after))
+        self.decides(lambda: rulings.freeze(self.desk, DOUBLES, after))
 
     @rule()
     def begins_an_evening(self):

@@ -25,8 +25,7 @@ from device.registry import REPORT_SPECS, SPECS
 from device.screens.statistics.views import StatisticsState, draw_cards
 from device.specs.model import Best, Figure, FigureKind, GameLine, Share
 from device.statistics import counting
-from device.statistics.cache import NAME, Cache
-from device.statistics.counting import count_journal
+from device.statistics.counting import NAME, Cache, count_journal
 from device.statistics.figures import figure_text, statistics_of, table_csv, value
 from device.statistics.standings import PlayerStanding, keys, select_lines, standings
 from rules.game import SECOND

@@ -14,8 +14,7 @@ import msgspec
 from device.demo.samples import SAMPLES
 from device.journal import Journal
 from device.journal.file import create
-from device.statistics.cache import NAME
-from device.statistics.counting import count_journal
+from device.statistics.counting import NAME, count_journal
 from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text

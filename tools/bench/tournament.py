@@ -14,13 +14,12 @@ from device.organiser.acts.from_text import nonce
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.tournament_view import TournamentView
+from device.organiser.desk.page_view import TournamentView
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store import everything, open_store
-from device.organiser.tournament.draw.seating import Tables, few_repeats
-from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
+from device.organiser.tournament.draw import SwissEntrant, Tables, few_repeats, swiss
 from tools.bench.measure import Result, in_a_second, processor_seconds
 
 SIZES = (250, 500, 1000)

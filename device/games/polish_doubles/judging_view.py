@@ -24,7 +24,7 @@ from rules.scrabble.squares import STRIDE
 
 if TYPE_CHECKING:
     from device.word_lists import WordLists
-    from device.word_lists.answers import WordSource
+    from device.word_lists.store import WordSource
 
 SQUARE = 36
 """Units: the largest side of a square of the part of the board, if the judged move has room then."""

@@ -194,9 +194,11 @@ Halere = Annotated[int, Meta(ge=0, le=10**9)]
 
 
 class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
-    """What an entrant pays, and how the fund is divided (`tournament.money.Scheme`); a later act replaces it.
+    """What an entrant pays, and how the fund is divided; a later act replaces it.
 
-    ``fee`` and ``added`` are haléře. ``kind``: whose standings decide; empty: those of the game drawn last.
+    ``fee`` and ``added`` are haléře. ``prizes`` by place: haléře, or hundredths of a per cent where ``by_percent``. The
+    house keeps ``house_percent`` (hundredths of a per cent) of the fund and ``house`` haléře besides. Money is handed
+    out in multiples of ``step`` haléře. ``kind``: whose standings decide; empty: those of the game drawn last.
     ``settle``: what people won and lost in play is settled at the desk, too.
     """
 

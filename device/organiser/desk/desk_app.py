@@ -25,7 +25,7 @@ from device.organiser.desk.downloads import Download
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.tournament_view import TournamentView
+from device.organiser.desk.page_view import TournamentView
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
@@ -157,7 +157,7 @@ class DeskRoutes:
     async def tables(self, request: Request) -> Response:
         """The page of the tables; the door for who has not come in."""
         if self._door.form_word(request.cookies.get(COOKIE)) is not None:
-            return await self._inside(self._first_page)(request)
+            return await self._inside(self.page)(request)
         with speaking(self._language(request)):
             return html(self._tables.login())
 
@@ -212,22 +212,16 @@ class DeskRoutes:
 
     # -- pages -----------------------------------------------------------------------------------------------------
 
-    async def _first_page(self, visit: Visit) -> Response:
-        return self._remember_language(visit, await self._page_response(visit, "", visit.query))
-
     async def page(self, visit: Visit) -> Response:
-        """One of `PAGES`."""
-        name = visit.request.url.path.strip("/")
-        return self._remember_language(visit, await self._page_response(visit, name, visit.query))
+        """One of `PAGES`, or that of the tables; the browser keeps its language."""
+        response = await self._page_response(visit, visit.request.url.path.strip("/"), visit.query)
+        response.set_cookie("lang", self._language(visit.request), httponly=True, samesite="strict")
+        return response
 
     async def sheet(self, visit: Visit) -> Response:
         """The sheet of a game."""
         uid = visit.request.path_params["uid"]
         return await self._response(visit, lambda: self._pages.sheet(uid, visit.word, visit.who), missing)
-
-    def _remember_language(self, visit: Visit, response: Response) -> Response:
-        response.set_cookie("lang", self._language(visit.request), httponly=True, samesite="strict")
-        return response
 
     async def _page_response(
         self, visit: Visit, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
@@ -273,24 +267,23 @@ class DeskRoutes:
     # -- downloads -------------------------------------------------------------------------------------------------
 
     def download(self, make: Callable[[Desk, Visit], Download | None]) -> Callable[[Request], Awaitable[Response]]:
-        """A route to what ``make`` gives."""
-        return self._inside(lambda visit: self._download(visit, lambda desk: make(desk, visit)))
+        """A route to what ``make`` gives of a desk that has read the log, or to why there is none."""
 
-    async def _download(self, visit: Visit, make: Callable[[Desk], Download | None]) -> Response:
-        """What ``make`` gives of a desk that has read the log; why there is none stands on the page of papers."""
-
-        def work() -> Download | None:
+        def work(visit: Visit) -> Download | None:
             desk = self._reader()
             desk.read()
-            return make(desk)
+            return make(desk, visit)
 
-        try:
-            download = await self._printer.run(work)
-        except StoreTrouble as trouble:
-            return self._closed_page(visit, trouble)
-        except (Refusal, BackupTrouble) as error:
-            return await self._page_response(visit, "papers", visit.query, failure_of(error))
-        return missing() if download is None else download.response(HEADERS)
+        async def answer(visit: Visit) -> Response:
+            try:
+                download = await self._printer.run(lambda: work(visit))
+            except StoreTrouble as trouble:
+                return self._closed_page(visit, trouble)
+            except (Refusal, BackupTrouble) as error:
+                return await self._page_response(visit, "papers", visit.query, failure_of(error))
+            return missing() if download is None else download.response(HEADERS)
+
+        return self._inside(answer)
 
     # -- forms -----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from device.i18n import tr
 from device.organiser.acts import decisions
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Tournament
-from device.organiser.tournament.draw.warnings import DrawWarning
+from device.organiser.tournament.draw import DrawWarning
 from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import RankingLine

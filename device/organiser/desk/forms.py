@@ -1,4 +1,7 @@
-"""Every form of the desk by its word (what stands in its field ``do``): which fields it has, and what they decide."""
+"""Every form of the desk by its word (what stands in its field ``do``): which fields it has, and what they decide.
+
+Pairings are read here as people write them, a table a line; a file of the command has the same lines.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,10 @@ from typing import Any, Literal
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce, seconds_of, whole
-from device.organiser.desk.pairing_lines import pairings
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts, form_kind
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.freezing import freeze
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.made_from import (
     ORDER,
@@ -26,8 +27,9 @@ from device.organiser.tournament.made_from import (
 )
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
-from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.rulings import Rulings, freeze
 from device.organiser.tournament.scoring import Scoring
+from device.registry import EVENT_SPECS
 from device.web.forms import TooLarge
 from rules.games import GAMES
 from rules.message import Refusal
@@ -315,3 +317,42 @@ def _scheme(form: Form) -> decisions.MoneySet:
         kind=kind,
         settle="settle" in form,
     )
+
+
+def pairings(text: str, kind: str) -> list[TableSeating]:
+    """Who plays at which table.
+
+    ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
+    of single players ``2: Adam, Bára, Cyril, Dana``. Raises `Refusal` with the line.
+    """
+    seatings: list[TableSeating] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        table, colon, rest = line.partition(":")
+        if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
+            raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
+        seatings.append(
+            _pairs(int(table), rest, number) if EVENT_SPECS[kind].seats.pairs else _players(int(table), rest)
+        )
+    return seatings
+
+
+def _players(table: int, text: str) -> TableSeating:
+    return TableSeating(table, [[name] for name in _names(text)])
+
+
+def _pairs(table: int, text: str, line: int) -> TableSeating:
+    sides = [part.strip() for part in text.replace(" - ", " – ").split("–")]
+    if len(sides) != 2 or not all(sides):
+        raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=line)
+    groups, names = [], []
+    for side in sides:
+        name, bracket, people = side.partition("(")
+        groups.append(_names(people.rstrip(")") if bracket else side))
+        names.append(name.strip() if bracket else side)
+    return TableSeating(table, groups, names)
+
+
+def _names(text: str) -> list[str]:
+    return [name for part in text.split(",") if (name := part.strip())]

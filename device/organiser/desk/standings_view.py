@@ -12,7 +12,6 @@ from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import figure_text
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
-from device.organiser.tournament.freezing import differs, frozen_standings
 from device.organiser.tournament.kinds import figure, is_least, is_money
 from device.organiser.tournament.ranking import (
     AWAY,
@@ -21,6 +20,7 @@ from device.organiser.tournament.ranking import (
     FIGURES,
     LOST,
     SIGNS,
+    SUMS,
     WON,
     RankingLine,
     Rules,
@@ -29,12 +29,11 @@ from device.organiser.tournament.ranking import (
 )
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
+from device.organiser.tournament.rulings import differs, frozen_standings
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, season
 from rules.games import GAMES
 
-SUMS = {"wins": "won", "margin": "margin", "points": "points"}
-"""Figures that are sums, with the field that has them."""
 LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
 """The look of a round of a game for two."""
 

@@ -15,7 +15,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.money import Fund, Payout, Scheme
+from device.organiser.tournament.money import Fund, Payout
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
@@ -79,11 +79,6 @@ class Account:
         return self.house - self.fund.kept
 
 
-def scheme_of(terms: decisions.MoneySet) -> Scheme:
-    """The scheme in an act."""
-    return Scheme(terms.prizes, terms.by_percent, terms.house_percent, terms.house, terms.step)
-
-
 def fees(state: EventState) -> list[FeeStatus]:
     """Everybody who has to pay or has paid, by number: who withdrew or was expelled owes nothing more."""
     tournament = state.tournament
@@ -101,23 +96,22 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     """The account of the event; ``all_paid``: as it will be once everybody who is there has paid."""
     tournament = state.tournament
     terms = tournament.money or decisions.MoneySet(id="0" * 16)
-    scheme = scheme_of(terms)
     owed = fees(state)
     unpaid = sum(max(0, one.due - one.paid) for one in owed if one.entrant.status == "present")
-    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), terms.added, scheme)
+    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), terms.added, terms)
     kinds = [one.kind for one in tournament.rounds()]
     kind = terms.kind if terms.kind in kinds else (kinds[-1] if kinds else "")
     scoring = Scoring(state)
     lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
-    prizes = money.by_place(fund.for_prizes, scheme)
-    got = money.by_line(prizes, [one.place for one in lines if one.is_ranked], scheme.step)
+    prizes = money.by_place(fund.for_prizes, terms)
+    got = money.by_line(prizes, [one.place for one in lines if one.is_ranked], terms.step)
     got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
     won = [Fraction(0)] * len(lines)
     off: tuple[tuple[int, int, Fraction], ...] = ()
     if terms.settle and kind and is_money(kind):
         won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
         off = tuple(scoring.off(kind))
-    paid, _ = money.payouts(won, got, scheme.step)
+    paid, _ = money.payouts(won, got, terms.step)
     return Account(
         terms,
         fund,
@@ -135,7 +129,7 @@ class Accounts(DeskDecisions):
 
     def set(self, terms: decisions.MoneySet) -> None:
         """What an entrant pays, and how the fund is divided."""
-        money.check(scheme_of(terms))
+        money.check(terms)
         now = self._desk.read().tournament.money
         if now is None or msgspec.structs.replace(now, id=terms.id) != terms:
             self._desk.decide(terms)

@@ -15,13 +15,22 @@ from device.organiser.acts.from_text import nonce, plain, require_text
 from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.draw.seating import LEAST, berger, by_rank, few_repeats, slide
-from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
-from device.organiser.tournament.draw.warnings import DrawWarning, SeatExchange, exchange, warnings_of
-from device.organiser.tournament.freezing import freeze_after_round, refreeze
+from device.organiser.tournament.draw import (
+    LEAST,
+    DrawWarning,
+    SeatExchange,
+    SwissEntrant,
+    berger,
+    by_rank,
+    exchange,
+    few_repeats,
+    slide,
+    swiss,
+    warnings_of,
+)
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
-from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.rulings import Rulings, freeze_after_round, refreeze
 from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from rules.message import Refusal, msg
@@ -369,7 +378,9 @@ def _pairings(state: EventState, kind: str, round: int, tables: Sequence[TableDr
         seated = [state.tournament.entrants[one] for one in table.entrants]
         groups, names = [list(one.players) for one in seated], [one.name for one in seated]
         pairs = EVENT_SPECS[kind].seats.pairs
-        people = [person for one in seated for person in one.people] if _in_seats(seated, pairs) else []
+        # A pair of which one player is not named has a seat without: then ids are no seats.
+        whole = all(len(one.people) == (2 if pairs else 1) for one in seated)
+        people = [person for one in seated for person in one.people] if whole else []
         acts.append(pairing_act(kind, TableSeating(table.table, groups, names if pairs else (), people), round))
     return acts
 
@@ -384,8 +395,3 @@ def _unpairings(state: EventState, draw: decisions.Published | None, but: set[in
         and (place := state.place(one.table)).pairing is not None
         and place.pairing.pairing == one.pairing
     ]
-
-
-def _in_seats(seated: Sequence[Entrant], pairs: bool) -> bool:
-    """Whether ids one after another are the seats: a pair of which one player is not named has a seat without."""
-    return all(len(one.people) == (2 if pairs else 1) for one in seated)

@@ -11,26 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from device.organiser.acts.decisions import MoneySet
 from rules.message import Refusal
 from rules.money import kc
 
 WHOLE = 10_000
 """A hundred per cent, in hundredths of a per cent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """How the fund is divided. ``prizes`` by place: haléře, or hundredths of a per cent where ``by_percent``.
-
-    The house keeps ``house_percent`` (hundredths of a per cent) of the fund and ``house`` haléře besides. Money is
-    handed out in multiples of ``step`` haléře.
-    """
-
-    prizes: tuple[int, ...] = ()
-    by_percent: bool = True
-    house_percent: int = 0
-    house: int = 0
-    step: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +38,7 @@ class Fund:
         return self.all - self.kept
 
 
-def check(scheme: Scheme) -> None:
+def check(scheme: MoneySet) -> None:
     """Raise `Refusal` where ``scheme`` cannot be paid: shares that are not a whole, later places that get more."""
     if any(later > earlier for earlier, later in zip(scheme.prizes, scheme.prizes[1:], strict=False)):
         raise Refusal("", "A later place gets no more than an earlier one.")
@@ -67,7 +53,7 @@ def percent(hundredths: int) -> str:
     return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".")
 
 
-def fund(fees: int, added: int, scheme: Scheme) -> Fund:
+def fund(fees: int, added: int, scheme: MoneySet) -> Fund:
     """The fund of so many haléře; the house's share is rounded down to a haléř, and never more than there is."""
     kept = (fees + added) * scheme.house_percent // WHOLE + scheme.house
     return Fund(fees, added, min(fees + added, kept))
@@ -89,7 +75,7 @@ def round_amounts(amounts: Sequence[Fraction | int], step: int = 1, nearest: boo
     return [one * step for one in whole]
 
 
-def by_place(for_prizes: int, scheme: Scheme) -> list[int]:
+def by_place(for_prizes: int, scheme: MoneySet) -> list[int]:
     """The prize of each place, best first. Shares of the fund leave less than a step of it over."""
     if not scheme.by_percent:
         return list(scheme.prizes)

@@ -104,6 +104,8 @@ SPECIAL: dict[tuple[str, str], RankingFigure] = {
     ("polyssimo", "points"): RankingFigure(msg("Left"), msg("the fewest pieces left in all rounds")),
 }
 """What a figure means in one game, or where money is counted."""
+SUMS = {"wins": "won", "margin": "margin", "points": "points"}
+"""Figures that are sums, with the field that has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +199,9 @@ def left_out(outcomes: Sequence[RoundOutcome], rules: Rules) -> frozenset[int]:
     return frozenset((*worst, *best))
 
 
-def values(line: RankingLine, by: Iterable[str]) -> tuple[Fraction, ...]:
+def values(line: RankingLine | TeamLine, by: Iterable[str]) -> tuple[Fraction, ...]:
     """The figures of a line by their words."""
-    words = {"wins": "won"}
-    return tuple(getattr(line, words.get(word, word)) for word in by)
+    return tuple(getattr(line, SUMS.get(word, word)) for word in by)
 
 
 def _placed(lines: Sequence[RankingLine], by: Sequence[str]) -> list[RankingLine]:
@@ -268,15 +269,10 @@ def team_lines(lines: Sequence[RankingLine], rules: Rules) -> list[TeamLine]:
         won, margin, points = (sum((getattr(one, word) for one in best), NONE) for word in ("won", "margin", "points"))
         ids = frozenset(one.entrant.id for one in best)
         found.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
-    sums: dict[str, Callable[[TeamLine], Fraction]] = {
-        "wins": lambda one: one.won,
-        "margin": lambda one: one.margin,
-        "points": lambda one: one.points,
-    }
-    by = [sums[word] for word in rules.by if word in sums] or [sums["points"]]
+    by = [word for word in rules.by if word in SUMS] or ["points"]
 
     def key(one: TeamLine) -> tuple[bool, tuple[Fraction, ...]]:
-        return bool(one.counted), tuple(of(one) for of in by)
+        return bool(one.counted), values(one, by)
 
     found.sort(key=lambda one: one.name)
     return [replace(one, place=place) for place, one in with_places(found, key)]

@@ -42,13 +42,10 @@ class Registration(DeskDecisions):
         """
         names = tuple(filter(None, map(plain, players)))
         line = EntrantLine(0, number, plain(name), names, plain(club), plain(contact), plain(team), initials)
-        self._enrol([line], another)
+        self.enrol_all([line], another)
 
-    def enrol_all(self, lines: Sequence[EntrantLine]) -> None:
-        """All the entrants of a file, or nobody."""
-        self._enrol(lines, another=False)
-
-    def _enrol(self, lines: Sequence[EntrantLine], another: bool) -> None:
+    def enrol_all(self, lines: Sequence[EntrantLine], another: bool = False) -> None:
+        """All the entrants of a file, or nobody; ``another`` as `enrol` has it."""
         acts = self._enrolled(lines, self._desk.read().tournament, another)
         contacts = {act.entrant: line.contact for act, line in zip(acts, lines, strict=True) if line.contact}
         _check_contacts(contacts)

@@ -15,7 +15,7 @@ from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.tournament.ranking import usual_order, with_places
+from device.organiser.tournament.ranking import SUMS, usual_order, with_places
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from rules.message import Refusal
@@ -85,7 +85,7 @@ def season(events: Sequence[Standings], kind: str, best: int = 0) -> list[Season
 
     Somebody is the same where an id is the same, else where the name is, and the clubs do not tell two apart.
     """
-    by = [{"wins": "won"}.get(word, word) for word in usual_order(kind) if word in ("wins", "margin", "points")]
+    by = [SUMS[word] for word in usual_order(kind) if word in SUMS]
     lines: list[SeasonLine] = []
     by_id: dict[str, SeasonLine] = {}
     by_name: dict[frozenset[str], list[SeasonLine]] = {}
@@ -134,9 +134,7 @@ def _by_name(lines: Iterable[SeasonLine], one: CarriedLine, title: str) -> Seaso
 
 def add(desk: Desk, text: str) -> None:
     """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
-    acts = acts_of(text)
-    id = nonce()
-    desk.decide(*(msgspec.structs.replace(act, id=id) for act in acts))
+    desk.decide(*_acts_of(text))
 
 
 Whole = Annotated[int, Meta(ge=0, le=10_000)]
@@ -170,17 +168,16 @@ class _File(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-def acts_of(text: str) -> list[SeasonAdded]:
-    """What a file of standings says. Raises `Refusal`."""
+def _acts_of(text: str) -> list[SeasonAdded]:
     try:
         file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=_File)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise Refusal(
             "", "This is no file of standings; the other event's desk has it under Papers and files: standings.json."
         ) from None
-    title = plain(file.title or file.event)[:100]
+    title, id = plain(file.title or file.event)[:100], nonce()
     acts = [
-        SeasonAdded(id=nonce(), event=title, kind=one.game, lines=tuple(_carried(line) for line in one.lines))
+        SeasonAdded(id=id, event=title, kind=one.game, lines=tuple(_carried(line) for line in one.lines))
         for one in file.standings
         if one.game in GAMES
     ]

@@ -14,8 +14,7 @@ from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
 from device.screens.statistics.views import OverviewScreen, Selection, StatisticsState, WriteTable
-from device.statistics.cache import NAME, Cache
-from device.statistics.counting import GameLines, count_games
+from device.statistics.counting import NAME, Cache, GameLines, count_games
 from device.statistics.figures import table_csv
 from device.statistics.standings import PlayerStanding, keys, select_lines, standings
 
