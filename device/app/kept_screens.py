@@ -10,6 +10,9 @@ from device.address import Address
 GAMES = "device.games."
 """Where the screens of games are; nothing else is ever loaded for a name that a journal holds."""
 MOVED: Mapping[str, str] = {
+    "device.games.kourici_kocka.forms:Points": "device.games.kourici_kocka.forms:PointsForm",
+    "device.games.kourici_kocka.play:Play": "device.games.kourici_kocka.play:PlayScreen",
+    "device.games.marias.entry:Entry": "device.games.marias.entry:DealEntryScreen",
     "device.games.setup_form:NameSetupScreen": "device.games.setup_controller:NameSetupScreen",
 }
 """Where a screen lies now that some version kept under another name: ``"device.games.a.b:C"`` for each.

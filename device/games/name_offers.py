@@ -26,12 +26,12 @@ def complete(directory: Directory, form: NameForm) -> KnownPerson | None:
     typed = form.fields[form.focus]
     if len(typed.strip()) < LETTERS or form.focus in form.upper:
         return None
-    best = directory.offers(typed, 1, seated(directory, form))
+    best = directory.offers(typed, 1, seated_keys(directory, form))
     fits = best and len(typed) < len(best[0].name) <= form.longest and plain(best[0].name).startswith(plain(typed))
     return best[0] if fits else None
 
 
-def seated(directory: Directory, form: NameForm) -> frozenset[str]:
+def seated_keys(directory: Directory, form: NameForm) -> frozenset[str]:
     """The keys of those who stand in other fields, picked or typed."""
     others = [n for n in range(len(form.fields)) if n != form.focus]
     typed = (directory.bearers(form.fields[n])[:1] for n in others if form.fields[n].strip() and not form.id_of(n))
@@ -62,7 +62,7 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     form = screen.form
     typed, here = form.fields[form.focus], form.id_of(form.focus)
     found = []
-    for known in directory.offers(typed, most, seated(directory, form)):
+    for known in directory.offers(typed, most, seated_keys(directory, form)):
         name = known.name[: form.longest]
         label = f"{known.name} ({known.number})" if known.number else known.name
         if screen.forgetting:

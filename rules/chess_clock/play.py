@@ -9,7 +9,7 @@ from rules.chess_clock.budget import Budget
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import check
 from rules.chess_clock.events import INDEX, ClockSetup
-from rules.chess_clock.state import Move, Phase, State
+from rules.chess_clock.state import ClockMove, Phase, State
 from rules.game import SECOND, Entry, Setup
 from rules.message import Refusal, msgs
 
@@ -57,7 +57,7 @@ def press(state: State, entry: Entry, event: e.Press) -> State:
     if used is None:
         return after
     budget = clock.budgets[side]
-    move = Move(side, budget.moves, used, budget.left, before)
+    move = ClockMove(side, budget.moves, used, budget.left, before)
     return replace(after, moves=after.moves.append(move))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.chess_clock.control import KINDS, label
 from rules.chess_clock.describe import HOW, describe, duration
 from rules.chess_clock.events import INDEX, SIDES
-from rules.chess_clock.state import Move, Phase, State
+from rules.chess_clock.state import ClockMove, Phase, State
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg
 
@@ -24,9 +24,9 @@ def order(state: State) -> tuple[int, int]:
     return (1, 0) if state.white == 1 else (0, 1)
 
 
-def by_number(state: State) -> dict[int, dict[int, Move]]:
+def by_number(state: State) -> dict[int, dict[int, ClockMove]]:
     """The moves by their number and side; of two with one number (set by the arbiter) the later one."""
-    found: dict[int, dict[int, Move]] = {}
+    found: dict[int, dict[int, ClockMove]] = {}
     for move in state.moves:
         found.setdefault(move.number, {})[move.side] = move
     return dict(sorted(found.items()))
@@ -47,7 +47,7 @@ def moves_table(state: State) -> ReportTable:
     return ReportTable(msg("Moves"), columns, tuple(lines), frozenset({0, 1, 2, 3, 4}))
 
 
-def used_text(move: Move) -> str:
+def used_text(move: ClockMove) -> str:
     """What a move used, with what a power cut left uncertain of it."""
     return duration(move.used) + (f" ±{move.doubt / SECOND:g} s" if move.doubt else "")
 

@@ -30,7 +30,7 @@ class PressNote(Struct, frozen=True, gc=False):
     acted: bool
 
 
-class Move(Struct, frozen=True, gc=False):
+class ClockMove(Struct, frozen=True, gc=False):
     """A move that was made: its number on its side, the time it used, and what that side then had (ns).
 
     ``doubt`` is how much of it a power cut left uncertain.
@@ -58,7 +58,7 @@ class State(Struct, frozen=True, gc=False):
     clock: ChessClock
     phase: Phase = Phase.READY
     presses: Vector[PressNote] = EMPTY
-    moves: Vector[Move] = EMPTY
+    moves: Vector[ClockMove] = EMPTY
     remarks: Vector[Remark] = EMPTY
     result: Result | None = None
     signed: frozenset[int] = frozenset()

@@ -7,14 +7,14 @@ from functools import lru_cache
 
 from rules.chess_clock.describe import duration
 from rules.chess_clock.report import outcome, used_text
-from rules.chess_clock.state import Move, Phase, State
+from rules.chess_clock.state import ClockMove, Phase, State
 from rules.game import Entry
 from rules.message import msg
 from rules.timeline import ById, ClockReading, SheetEntry
 
 
 @lru_cache(maxsize=2048)
-def move_entry(place: int, move: ById[Move], name: str) -> SheetEntry:
+def move_entry(place: int, move: ById[ClockMove], name: str) -> SheetEntry:
     """One move; states one after another share theirs."""
     one = move.value
     text = msg("{used}, left {left}", used=used_text(one), left=duration(one.left))

@@ -11,7 +11,7 @@ from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.rounds import check_open, checked_cells, with_count
 from rules.polyssimo.shapes import Shape
-from rules.polyssimo.state import Phase, Placed, State
+from rules.polyssimo.state import Phase, PlacedPiece, State
 
 
 def may_correct(state: State) -> None:
@@ -94,7 +94,7 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
         raise Refusal("P7", "This game only counts the pieces; it has no board for cells.")
     if (piece, cells) == (old.piece, old.cells):
         raise Refusal("P6", "Placement {n} stands like that already.", n=number)
-    new = Placed(old.seat, piece, cells)
+    new = PlacedPiece(old.seat, piece, cells)
     placed = (*state.placed[: number - 1], new, *state.placed[number:])
     return resume(replace(state, placed=placed, free=lifted.free & ~BOARD.mask(cells)))
 

@@ -9,7 +9,7 @@ from rules.message import Message, msg, msgs
 from rules.polyssimo.board import cell_name
 from rules.polyssimo.describe import describe, some_piece
 from rules.polyssimo.shapes import PROVISIONAL_NAME
-from rules.polyssimo.state import Phase, Placed, State
+from rules.polyssimo.state import Phase, PlacedPiece, State
 
 
 def over(state: State) -> bool:
@@ -97,7 +97,7 @@ def _placed(state: State) -> ReportTable:
     return ReportTable(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
 
 
-def _place_data(one: Placed) -> dict[str, Any]:
+def _place_data(one: PlacedPiece) -> dict[str, Any]:
     return {"player": one.seat + 1, "piece": one.piece, "cells": [cell_name(cell) for cell in one.cells]}
 
 

@@ -10,7 +10,7 @@ from rules.message import Refusal, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of, check_free
 from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, as_text, normal, pieces_of, same
-from rules.polyssimo.state import ALL, LEAST, CountedResult, Phase, Placed, State
+from rules.polyssimo.state import ALL, LEAST, CountedResult, Phase, PlacedPiece, State
 
 
 def start(setup: e.PolyssimoSetup) -> State:
@@ -167,7 +167,7 @@ def check_place(state: State, entry: Entry, event: e.Place) -> None:
 def place(state: State, entry: Entry, event: e.Place) -> State:
     """P6, P7: the player on turn places a piece from before him."""
     cells = tuple(sorted({cell_of(name) for name in event.cells}))
-    placed = Placed(state.turn, event.piece, cells)
+    placed = PlacedPiece(state.turn, event.piece, cells)
     return _go_on(replace(state, placed=(*state.placed, placed), free=state.free & ~BOARD.mask(cells)))
 
 

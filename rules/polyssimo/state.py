@@ -28,7 +28,7 @@ class Phase(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPiece:
     """A placed piece: whose, which (None: some piece, only counted), and its cells on the device's board."""
 
     seat: int
@@ -62,7 +62,7 @@ class State:
     hands: tuple[tuple[str, ...], ...]
     phase: Phase = Phase.PICKING
     last_picker: int | None = None
-    placed: tuple[Placed, ...] = ()
+    placed: tuple[PlacedPiece, ...] = ()
     aside: frozenset[int] = frozenset()
     free: int = BOARD.empty
     counted_result: CountedResult | None = None

@@ -8,11 +8,11 @@ from rules.message import Message, msg
 from rules.polyssimo.board import cell_name
 from rules.polyssimo.describe import some_piece
 from rules.polyssimo.report import left_words, outcome, over
-from rules.polyssimo.state import Placed, State
+from rules.polyssimo.state import PlacedPiece, State
 from rules.timeline import SheetEntry
 
 
-def placed_text(one: Placed) -> Message:
+def placed_text(one: PlacedPiece) -> Message:
     """A placed piece, with its cells where there is a board."""
     piece = one.piece or some_piece
     if not one.cells:

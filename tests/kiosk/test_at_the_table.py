@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from device.games.kourici_kocka.forms import Halt
+from device.games.kourici_kocka.forms import HaltScreen
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
 from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show
@@ -67,7 +67,7 @@ def test_a_side_of_kocka_is_named_by_its_seats(tmp_path):
     sit_down(p)
     p.touch(Do(ke.Deal()))
     p.touch(Do(ke.Passed()))
-    p.menu(Show(Halt()))
+    p.menu(Show(HaltScreen()))
     assert says(p, "Strana A + B")
     assert says(p, "Strana C + D")
     p.touch(Do(ke.Halt(side="B")))

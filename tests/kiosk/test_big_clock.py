@@ -9,7 +9,7 @@ from PIL import ImageChops
 
 from device.games.polish_doubles.choices import OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polyssimo.play import Count
+from device.games.polyssimo.play import CountScreen
 from device.graphics import figures
 from device.graphics.actions import BACK, BIG_CLOCK, PressArea
 from device.graphics.palette import DARK
@@ -221,7 +221,7 @@ def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_pa
     assert all(figures.layout(one)[0] >= 160 for one in found)
     assert [one.name for one in player.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["arrow"]
     player.touch(BACK)
-    player.shown(Count)
+    player.shown(CountScreen)
     player.close()
 
 

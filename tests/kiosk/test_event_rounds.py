@@ -9,7 +9,7 @@ import msgspec
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.messages import NextSeat, NextSeats, Order, Participant
 from device.games.marias.play import Ready
-from device.games.marias.setup import Seats
+from device.games.marias.setup import SeatsScreen
 from device.graphics.actions import DONE
 from device.kiosk.screen import call_on
 from rules.marias.state import Phase
@@ -160,9 +160,9 @@ def test_the_entrants_are_offered_first_when_seats_change_too_and_keep_their_ids
     at_event.play_round(*WON)
     at_event.table.told(order=Order(people=(Participant(name="Zdeněk", person=OTHER),)))
     at_event.table.touch(call_on(Ready.change_seats))
-    at_event.table.touch(call_on(Seats.on_field, 3))
-    at_event.table.touch(call_on(Seats.emptied))
-    at_event.table.touch(call_on(Seats.on_pick, "Zdeněk", OTHER))
+    at_event.table.touch(call_on(SeatsScreen.on_field, 3))
+    at_event.table.touch(call_on(SeatsScreen.empty))
+    at_event.table.touch(call_on(SeatsScreen.on_pick, "Zdeněk", OTHER))
     at_event.table.touch(DONE)
     assert at_event.state.ids[at_event.state.sitting[3]] == OTHER
 

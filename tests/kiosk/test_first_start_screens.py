@@ -135,7 +135,7 @@ def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_account
 
 def test_a_hidden_network_is_typed(p):
     _, card = wifi(p)
-    p.touch(call_on(WifiList.hidden))
+    p.touch(call_on(WifiList.open_hidden))
     p.touch(DONE)
     assert says(p, "1 až 32")
     type_in(p, "Zátiší")

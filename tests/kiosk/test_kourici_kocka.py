@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.forms import Counts, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
-from device.games.kourici_kocka.play import VALUES, Draft, Play
+from device.games.kourici_kocka.forms import (
+    Counts,
+    MisdealScreen,
+    NoteForm,
+    NoteInWords,
+    PointsForm,
+    RenoncScreen,
+    SubstituteForm,
+)
+from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
 from device.graphics.widgets import Touch, place_of
@@ -40,7 +48,7 @@ def test_K5_who_lost_takes_two_taps_and_a_yes(k):
     lose(k, 2)
     assert len(taps) == 3
     assert state(k).got == (0, 0, 1, 0)
-    assert k.draft == Draft()
+    assert k.draft == RoundDraft()
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)], ids=str)
@@ -51,7 +59,7 @@ def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_pat
     there = place_of(k.kiosk.scene, Do(e.Passed()))
     assert there is not None
     before = entries(k)
-    k.touch(call_on(Play.choose, 2))
+    k.touch(call_on(PlayScreen.choose, 2))
     for _ in range(3):
         k.clock.ns += 2 * SECOND
         k.kiosk.post(FingerDown(*there, k.clock.ns))
@@ -74,12 +82,12 @@ def test_K5_who_says_no_has_lost_nothing_that_was_tapped(k):
 
 def test_K5_the_last_letter_is_named_as_such(k):
     sit_down(k, "AB")
-    k.touch(call_on(Play.choose, 1))
+    k.touch(call_on(PlayScreen.choose, 1))
     k.touch(DONE)
     assert says(k, "Bára dostane písmeno: A")
     k.touch(BACK)
     k.finish()
-    k.touch(call_on(Play.choose, 1))
+    k.touch(call_on(PlayScreen.choose, 1))
     k.touch(DONE)
     assert says(k, "Bára dostane poslední písmeno a prohraje hru: AB")
 
@@ -88,8 +96,8 @@ def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
     playing(k)
     taps = counted(k)
     take(k, 1, "hejma", "ace")
-    k.touch(call_on(Play.choose, 3))
-    k.touch(call_on(Play.take_rest))
+    k.touch(call_on(PlayScreen.choose, 3))
+    k.touch(call_on(PlayScreen.take_rest))
     k.finish()
     assert len(taps) == 7
     assert state(k).rounds[-1].points == (0, 15, 0, 18)
@@ -108,7 +116,7 @@ def test_a_card_tapped_again_is_given_back_and_another_player_takes_it_over(k):
 def test_a_card_without_a_player_asks_for_one(k):
     playing(k)
     before = entries(k)
-    k.touch(call_on(Play.take, "ace"))
+    k.touch(call_on(PlayScreen.take, "ace"))
     assert says(k, "Nejdřív ťukněte na hráče")
     assert entries(k) == before
 
@@ -122,8 +130,8 @@ def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missin
     assert says(k, "12 chybí")
     assert says(k, "K4")
     assert entries(k) == before
-    k.touch(call_on(Play.choose, 2))
-    k.touch(call_on(Play.take, "seven"))
+    k.touch(call_on(PlayScreen.choose, 2))
+    k.touch(call_on(PlayScreen.take, "seven"))
     assert says(k, "předčasně: prohrává Cyril")
     k.finish()
     assert state(k).rounds[-1].how == "early"
@@ -134,13 +142,13 @@ def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
     playing(k)
     take(k, 0, "hejma", "ace", "king")
     before = entries(k)
-    k.touch(call_on(Play.choose, 1))
+    k.touch(call_on(PlayScreen.choose, 1))
     k.touch(greyed(k, "(K13)"))
     assert says(k, "(K13)")
     assert entries(k) == before
     assert k.draft.owner, "what was tapped stays"
-    k.touch(call_on(Play.choose, 0))
-    k.touch(call_on(Play.throw_in, 0))
+    k.touch(call_on(PlayScreen.choose, 0))
+    k.touch(call_on(PlayScreen.throw_in, 0))
     k.touch(Do(e.ThrowIn(seat="A", points=(19, 0, 0, 0))))
     assert state(k).rounds[-1].points == (33, 0, 0, 0)
 
@@ -151,13 +159,13 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     assert says(k, "chybí 2")
     k.touch(DONE)
     assert says(k, "(K2)")
-    assert k.shown(Points).counts.texts == ("10", "10", "10", "1")
-    k.touch(call_on(Points.on_field, 3))
+    assert k.shown(PointsForm).counts.texts == ("10", "10", "10", "1")
+    k.touch(call_on(PointsForm.on_field, 3))
     k.touch(CLEAR)
-    assert k.shown(Points).counts.points == (10, 10, 10, 3)
+    assert k.shown(PointsForm).counts.points == (10, 10, 10, 3)
     k.touch(DONE)
     assert says(k, "(K14)"), "a tie needs Hejma"
-    k.touch(call_on(Points.took_hejma, 0))
+    k.touch(call_on(PointsForm.took_hejma, 0))
     k.touch(DONE)
     assert state(k).phase is Phase.TIED
 
@@ -165,7 +173,7 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
 def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
     counts = Counts()
     for digit in "125014":
-        counts = counts.typed(digit)
+        counts = counts.with_digit(digit)
     assert counts.texts == ("12", "5", "0", "14")
     assert counts.points == (12, 5, 0, 14)
 
@@ -173,7 +181,7 @@ def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
 def test_nothing_typed_is_no_round(k):
     playing(k)
     before = entries(k)
-    k.touch(Show(Points()))
+    k.touch(Show(PointsForm()))
     k.touch(DONE)
     assert says(k, "(K2)")
     assert entries(k) == before
@@ -181,11 +189,11 @@ def test_nothing_typed_is_no_round(k):
 
 def test_K6_before_the_first_deal_a_player_can_be_named_to_deal_first(k):
     sit_down(k)
-    k.touch(call_on(Play.choose, 2))
+    k.touch(call_on(PlayScreen.choose, 2))
     k.touch(Do(e.FirstDealer(seat="C")))
     assert state(k).dealer == 2
     lose(k, 1)
-    k.touch(call_on(Play.choose, 2))
+    k.touch(call_on(PlayScreen.choose, 2))
     assert not k.has(Do(e.FirstDealer(seat="C")))
 
 
@@ -193,10 +201,10 @@ def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
     sit_down(k)
     k.touch(Do(e.Misdeal()))
     assert state(k).misdeals == 1
-    k.touch(Show(Misdeal()))
+    k.touch(Show(MisdealScreen()))
     k.touch(Do(e.Misdeal(letter=True)))
     assert state(k).got == (1, 0, 0, 0)
-    k.touch(Show(Misdeal()))
+    k.touch(Show(MisdealScreen()))
     k.touch(greyed(k, "(K15)"))
     assert says(k, "(K15)"), "one letter a round"
     assert state(k).got == (1, 0, 0, 0)
@@ -204,19 +212,19 @@ def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
 
 def test_K15_a_renonc_needs_who_and_what(k):
     playing(k)
-    k.touch(call_on(Play.renonc))
+    k.touch(call_on(PlayScreen.renonc))
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
-    k.touch(call_on(Renonc.on_tap, 1))
-    k.touch(call_on(Renonc.happened, "suit"))
+    k.touch(call_on(RenoncScreen.on_tap, 1))
+    k.touch(call_on(RenoncScreen.with_kind, "suit"))
     k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
     assert state(k).banned == {1}
     assert says(k, "má zákaz hry")
-    k.touch(Show(Substitute(1)))
+    k.touch(Show(SubstituteForm(1)))
     k.write("Bára")
     k.touch(DONE)
     assert says(k, "(K15)")
     assert state(k).names[1] == "Bára"
-    assert k.shown(Substitute).form.fields == ("Bára",), "what was typed stays"
+    assert k.shown(SubstituteForm).form.fields == ("Bára",), "what was typed stays"
 
 
 def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
@@ -269,7 +277,7 @@ def test_K14_the_readings_of_the_settings_hold_for_a_new_game(k, reading, seat):
     with_readings(k, hejma_tie_outside=reading)
     playing(k)
     typed(k, 11, 11, 10, 1)
-    k.touch(call_on(Points.took_hejma, 2))
+    k.touch(call_on(PointsForm.took_hejma, 2))
     k.touch(DONE)
     k.touch(Do(e.Confirm(seat=seat)))
     assert state(k).rounds[-1].loser == (None if seat is None else 0)
@@ -327,7 +335,7 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
             k.kiosk.post(TextInput(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
-    k.touch(Show(Points()))
+    k.touch(Show(PointsForm()))
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
         k.kiosk.post(TextInput(text))
     k.settle()
@@ -339,14 +347,14 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
 
 def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_start(k):
     sit_down(k)
-    k.menu(Show(Substitute()))
-    assert k.shown(Substitute).form.capitals
+    k.menu(Show(SubstituteForm()))
+    assert k.shown(SubstituteForm).form.capitals
     k.write("Jan ")
-    assert k.shown(Substitute).form.capitals
+    assert k.shown(SubstituteForm).form.capitals
     k.touch(BACK)
-    k.menu(Show(Note()))
-    k.touch(call_on(Note.on_tap, 1))
-    k.touch(call_on(Note.in_words))
+    k.menu(Show(NoteForm()))
+    k.touch(call_on(NoteForm.on_tap, 1))
+    k.touch(call_on(NoteForm.in_words))
     assert k.shown(NoteInWords).form.capitals
     k.write("Pozdě ")
     assert not k.shown(NoteInWords).form.capitals

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.games.kourici_kocka.forms import Points
-from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.forms import PointsForm
+from device.games.kourici_kocka.play import PlayScreen
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.graphics.actions import CLEAR, DONE, HISTORY, REOPEN, Do, Show
 from device.graphics.widgets import Touch
@@ -48,21 +48,21 @@ def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
     k.wait(100 * MS)
     k.kiosk.presenter.present()
     assert state(k).rounds == ()
-    assert k.controller.current_screen() == Play()
+    assert k.controller.current_screen() == PlayScreen()
 
 
 def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     playing(k)
     typed(k, 10, 10, 10, 3)
-    k.touch(call_on(Points.took_hejma, 0))
+    k.touch(call_on(PointsForm.took_hejma, 0))
     k.touch(DONE)
     k.touch(Do(e.Confirm(seat="A")))
     last = len(state(k).rounds)
     k.menu(Show(Rounds()))
     k.touch(Show(CorrectRound(last)))
     k.touch(call_on(CorrectRound.points))
-    assert k.shown(Points).counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
-    k.touch(call_on(Points.on_field, 3))
+    assert k.shown(PointsForm).counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
+    k.touch(call_on(PointsForm.on_field, 3))
     k.touch(CLEAR)
     k.number(2)
     before = entries(k)
@@ -70,7 +70,7 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     assert says(k, "(K2)")
     assert entries(k) == before
     for seat, count in enumerate((10, 19, 4, 0)):
-        k.touch(call_on(Points.on_field, seat))
+        k.touch(call_on(PointsForm.on_field, seat))
         k.touch(CLEAR)
         k.number(count)
     k.touch(DONE)

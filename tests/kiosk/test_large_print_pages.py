@@ -125,7 +125,7 @@ def cities(p: DoublesPlayer) -> None:
 
 def hidden_network(p: DoublesPlayer) -> None:
     wifi(p)
-    p.touch(call_on(WifiList.hidden))
+    p.touch(call_on(WifiList.open_hidden))
 
 
 def no_network(p: DoublesPlayer) -> None:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from device.exports import fetch, file_name
 from device.game_files import export_formats_of
-from device.games.marias.choices import People, TopUp
-from device.games.marias.entry import Entry
-from device.games.marias.play import Play, Ready
-from device.games.marias.setup import Seats
-from device.games.marias.slip_view import Slip, Slips
+from device.games.marias.choices import PlayersScreen, TopUpForm
+from device.games.marias.entry import DealEntryScreen
+from device.games.marias.play import PlayScreen, Ready
+from device.games.marias.setup import SeatsScreen
+from device.games.marias.slip_view import Slips, SlipScreen
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Text, Touch
@@ -56,7 +56,7 @@ def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_
     m.settle()
     assert m.controller.current_screen() == Ready()
     m.press(0)
-    assert m.controller.current_screen() == Play()
+    assert m.controller.current_screen() == PlayScreen()
     m.close()
 
 
@@ -79,15 +79,15 @@ def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
 def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
     m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
     assert any("vklad je prohraný" in str(why) for why in whys(m))
-    m.touch(Show(People()))
+    m.touch(Show(PlayersScreen()))
     m.touch(Do(e.TopUp(seat="A", amount=2000)))
     m.press(0)
     assert m.controller.state.round.hand is not None
 
 
 def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
-    m.touch(Show(People()))
-    m.touch(Show(TopUp(seat=2)))
+    m.touch(Show(PlayersScreen()))
+    m.touch(Show(TopUpForm(seat=2)))
     m.touch(DONE)
     assert says(m, "(M6)")
     assert m.controller.current_screen().key == "top_up"
@@ -104,7 +104,7 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.touch(BACK)
     assert m.controller.current_screen().key == "people"
     assert m.controller.state.round.top_ups == ()
-    m.touch(Show(TopUp(seat=2)))
+    m.touch(Show(TopUpForm(seat=2)))
     for key in ("3", "8", "\b", "7", "\r"):
         m.kiosk.post(TextInput(key))
         m.settle()
@@ -131,7 +131,7 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
     m.touch(Do(e.EndRound()))
-    m.touch(call_on(Slip.as_recorded))
+    m.touch(call_on(SlipScreen.as_recorded))
     state = m.controller.state
     assert sum(cash.tokens for cash in state.round.cash) == 20
     assert [cash.coin % 100 for cash in state.round.cash] == [0] * 4
@@ -142,8 +142,8 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
 
 
 def test_leaving_a_deal_halfway_writes_nothing(m):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.renonc))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.renonc))
     m.touch(BACK)
     assert m.draft.chooser == "A"
     m.touch(BACK)
@@ -187,9 +187,9 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril", "Dana", "Emil"))
     player.press(0)
-    assert not player.has(call_on(Entry.on_tap, "A")), "the dealer sits out"
+    assert not player.has(call_on(DealEntryScreen.on_tap, "A")), "the dealer sits out"
     for seat in "BCDE":
-        assert player.has(call_on(Entry.on_tap, seat))
+        assert player.has(call_on(DealEntryScreen.on_tap, seat))
     for n in range(5):
         assert player.controller.state.dealer == n
         seats = [seat for seat in "ABCDE" if e.INDEX[seat] != n]
@@ -202,7 +202,7 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril"))
     player.press(0)
-    player.touch(call_on(Entry.on_tap, "B"))
+    player.touch(call_on(DealEntryScreen.on_tap, "B"))
     player.touch(DONE)
     assert last(player) == e.Deal(chooser="B")
     assert [int(player.controller.state.round.winnings(seat)) for seat in range(3)] == [-20, 40, -20]
@@ -235,7 +235,7 @@ def end_of_round(m) -> None:
         m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
     m.touch(Do(e.EndRound()))
-    m.touch(call_on(Slip.as_recorded))
+    m.touch(call_on(SlipScreen.as_recorded))
     for side in (0, 1):
         m.press(side, 1600)
 
@@ -244,8 +244,8 @@ def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
-    m.touch(call_on(Seats.on_field, 1))
-    m.touch(call_on(Seats.swapped, 1))
+    m.touch(call_on(SeatsScreen.on_field, 1))
+    m.touch(call_on(SeatsScreen.swap_with_neighbour, 1))
     m.touch(DONE)
     assert without_ids(last(m)) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
     assert m.controller.current_screen().key == "ready"
@@ -269,8 +269,8 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
     for seat in (2, 3):
-        m.touch(call_on(Seats.on_field, seat))
-        m.touch(call_on(Seats.emptied))
+        m.touch(call_on(SeatsScreen.on_field, seat))
+        m.touch(call_on(SeatsScreen.empty))
     m.touch(DONE)
     assert any("tři až pět" in text for text in texts(m))
     assert m.controller.current_screen().key == "seats"
@@ -280,7 +280,7 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
 def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_person(m):
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
-    m.touch(call_on(Seats.swapped, -1))
+    m.touch(call_on(SeatsScreen.swap_with_neighbour, -1))
     assert m.seating.names == ("Dana", "Bára", "Cyril", "Adam")
     assert m.seating.leader == 3
     m.touch(DONE)
@@ -318,7 +318,9 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.touch(call_on(ListScreen.replay, 3))
     assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
-    assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.on_tap, "A")))
+    assert not any(
+        m.has(action) for action in (call_on(PlayScreen.write), Do(e.Dealt()), call_on(DealEntryScreen.on_tap, "A"))
+    )
 
 
 def test_every_moment_of_both_samples_can_be_looked_at(m):

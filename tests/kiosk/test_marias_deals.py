@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.choices import People
-from device.games.marias.entry import Entry
+from device.games.marias.choices import PlayersScreen
+from device.games.marias.entry import DealEntryScreen
 from device.graphics.actions import DONE, Show
 from device.kiosk.screen import call_on
 from rules.marias import events as e
@@ -14,7 +14,7 @@ from tests.kiosk.taps import last
 
 
 def test_a_plain_approved_hra_takes_three_taps(m):
-    for action in (call_on(Entry.on_tap, "A"), call_on(Entry.on_tap, "C"), DONE):
+    for action in (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.on_tap, "C"), DONE):
         m.touch(action)
     assert last(m) == e.Deal(chooser="A", partner="C", commitments=(e.Commitment(kind="hra"),))
     assert m.taps <= 4
@@ -22,7 +22,12 @@ def test_a_plain_approved_hra_takes_three_taps(m):
 
 
 def test_a_hra_in_hearts_played_alone_takes_four_taps(m):
-    for action in (call_on(Entry.on_tap, "B"), call_on(Entry.on_tap, "B"), call_on(Entry.red), DONE):
+    for action in (
+        call_on(DealEntryScreen.on_tap, "B"),
+        call_on(DealEntryScreen.on_tap, "B"),
+        call_on(DealEntryScreen.switch_red),
+        DONE,
+    ):
         m.touch(action)
     assert m.taps == 4
     assert m.controller.state.round.winnings(1) == 3 * 40
@@ -45,16 +50,16 @@ def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
 
 
 def test_the_sum_is_built_line_by_line_before_it_is_written(m):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.on_tap, "B"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "B"))
     assert "+0,20" in texts(m)
-    m.touch(call_on(Entry.toggle, "sedma"))
-    m.touch(call_on(Entry.raised, "hra", 2))
+    m.touch(call_on(DealEntryScreen.toggle, "sedma"))
+    m.touch(call_on(DealEntryScreen.with_level, "hra", 2))
     assert "?" in texts(m), "played now: nothing is known before the outcome"
-    m.touch(call_on(Entry.outcome, "hra", True))
-    m.touch(call_on(Entry.outcome, "sedma", False))
+    m.touch(call_on(DealEntryScreen.outcome, "hra", True))
+    m.touch(call_on(DealEntryScreen.outcome, "sedma", False))
     assert {"hra 0,20 × 4", "+0,80", "sedma 0,40", "−0,40", "+0,40"} <= set(texts(m))
-    m.touch(call_on(Entry.red))
+    m.touch(call_on(DealEntryScreen.switch_red))
     assert "+0,80" in texts(m)
     assert m.controller.state.round.deals == (), "nothing is written yet"
     m.touch(DONE)
@@ -62,30 +67,30 @@ def test_the_sum_is_built_line_by_line_before_it_is_written(m):
 
 
 def test_the_cap_shows_as_a_line_of_its_own(m):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.on_tap, "B"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "B"))
     for level in (4, 5, 6):
-        m.touch(call_on(Entry.raised, "hra", level))
-    m.touch(call_on(Entry.outcome, "hra", True))
-    m.touch(call_on(Entry.red))
+        m.touch(call_on(DealEntryScreen.with_level, "hra", level))
+    m.touch(call_on(DealEntryScreen.outcome, "hra", True))
+    m.touch(call_on(DealEntryScreen.switch_red))
     assert {"strop 20,00", "25,60", "+20,00"} <= set(texts(m))
 
 
 def test_what_is_still_to_be_said_is_said_on_the_paper(m):
-    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
     assert any("volaného" in text and "M19" in text for text in texts(m))
     assert not m.has(DONE)
-    m.touch(call_on(Entry.on_tap, "C"))
-    m.touch(call_on(Entry.toggle, "sto"))
+    m.touch(call_on(DealEntryScreen.on_tap, "C"))
+    m.touch(call_on(DealEntryScreen.toggle, "sto"))
     assert any("M18" in text for text in texts(m))
 
 
 def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.on_tap, "B"))
-    m.touch(call_on(Entry.raised, "hra", 1))
-    m.touch(call_on(Entry.toggle, "sto"))
-    m.touch(call_on(Entry.toggle, "sto"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "B"))
+    m.touch(call_on(DealEntryScreen.with_level, "hra", 1))
+    m.touch(call_on(DealEntryScreen.toggle, "sto"))
+    m.touch(call_on(DealEntryScreen.toggle, "sto"))
     assert "povinné" in texts(m)
     assert "flek na hru neplatí" in texts(m)
     m.outcome(e.Commitment(kind="mandatory_sto", won=True, count=e.Count(tens=6, trump_marriage=True)))
@@ -96,16 +101,16 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
 
 def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
     for seat in "ABB":
-        m.touch(call_on(Entry.on_tap, seat))
+        m.touch(call_on(DealEntryScreen.on_tap, seat))
     assert m.draft.partner is None
-    m.touch(call_on(Entry.on_tap, "C"))
+    m.touch(call_on(DealEntryScreen.on_tap, "C"))
     assert (m.draft.chooser, m.draft.partner) == ("A", "C")
 
 
 def promised(m, *names: str) -> set[str]:
     """What is promised after these buttons were tapped, one after another."""
     for name in names:
-        m.touch(call_on(Entry.toggle, name))
+        m.touch(call_on(DealEntryScreen.toggle, name))
     return {one.kind for one in m.draft.commitments}
 
 
@@ -129,14 +134,14 @@ def promised(m, *names: str) -> set[str]:
     ],
 )
 def test_commitments_go_together_as_the_rules_have_it(m, taps, kinds):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.on_tap, "B"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "B"))
     assert promised(m, *taps) == kinds
 
 
 def test_M20_who_plays_alone_is_offered_no_mandatory_sto(m):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
     assert promised(m, "sto", "sto") == {"hra"}
 
 
@@ -152,18 +157,18 @@ def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_
 
 
 def test_M6_the_paper_says_who_cannot_pay_any_more_before_the_deal_is_written(m):
-    m.touch(call_on(Entry.on_tap, "A"))
-    m.touch(call_on(Entry.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
     for level in (4, 5, 6):
-        m.touch(call_on(Entry.raised, "hra", level))
-    m.touch(call_on(Entry.red))
-    m.touch(call_on(Entry.outcome, "hra", False))
+        m.touch(call_on(DealEntryScreen.with_level, "hra", level))
+    m.touch(call_on(DealEntryScreen.switch_red))
+    m.touch(call_on(DealEntryScreen.outcome, "hra", False))
     assert any("Adam: tím je vklad prohraný" in text for text in texts(m))
-    m.touch(call_on(Entry.outcome, "hra", True))
+    m.touch(call_on(DealEntryScreen.outcome, "hra", True))
     assert not any("prohraný" in text for text in texts(m)), "the others have 30 Kč left"
 
 
 def test_M6_the_players_screen_says_what_is_missing(m):
     m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
-    m.touch(Show(People()))
+    m.touch(Show(PlayersScreen()))
     assert {"chybí 10,00 Kč", "má 70,00 Kč"} <= set(texts(m))

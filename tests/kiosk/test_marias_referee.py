@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.controller import Referee, Warn
-from device.games.marias.entry import Deals, Entry
+from device.games.marias.controller import Referee, WarnScreen
+from device.games.marias.entry import DealEntryScreen, Deals
 from device.games.marias.entry_parts import Special
-from device.games.marias.play import Play
+from device.games.marias.play import PlayScreen
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
@@ -41,8 +41,8 @@ def asked_for_a_pin(m) -> bool:
     "way",
     [
         (MENU, Show(Referee())),
-        (call_on(Entry.on_tap, "A"), call_on(Entry.special), call_on(Special.decided)),
-        (call_on(Play.write), call_on(Entry.annul), Show(Unfinished())),
+        (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.special), call_on(Special.switch_referee)),
+        (call_on(PlayScreen.write), call_on(DealEntryScreen.annul), Show(Unfinished())),
     ],
 )
 def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
@@ -60,7 +60,7 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
     locked.menu(Show(Referee()))
     type_pin(locked, "4711")
     assert not locked.has(Do(e.Expel(seat="B")))
-    locked.touch(Show(Warn(1)))
+    locked.touch(Show(WarnScreen(1)))
     locked.touch(Do(e.Warn(seat="B", reason="disturbs")))
     locked.menu(Show(Referee()))
     assert asked_for_a_pin(locked), "it locked again"
@@ -73,10 +73,10 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
 
 def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_the_decision(locked):
     for action in (
-        call_on(Entry.on_tap, "A"),
-        call_on(Entry.on_tap, "C"),
-        call_on(Entry.special),
-        call_on(Special.decided),
+        call_on(DealEntryScreen.on_tap, "A"),
+        call_on(DealEntryScreen.on_tap, "C"),
+        call_on(DealEntryScreen.special),
+        call_on(Special.switch_referee),
     ):
         locked.touch(action)
     type_pin(locked, "4711")
@@ -98,8 +98,8 @@ def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(lock
     locked.touch(call_on(Deals.on_open, 2))
     assert asked_for_a_pin(locked)
     type_pin(locked, "4711")
-    locked.touch(call_on(Entry.on_tap, "C"))
-    locked.touch(call_on(Entry.on_tap, "D"))
+    locked.touch(call_on(DealEntryScreen.on_tap, "C"))
+    locked.touch(call_on(DealEntryScreen.on_tap, "D"))
     locked.touch(DONE)
     assert last(locked) == e.Correct(of=2, chooser="C", partner="D", referee=True)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.board_view import Board
+from device.games.polyssimo.board_view import BoardScreen
 from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.play import Outcome
+from device.games.polyssimo.play import OutcomeScreen
 from device.games.polyssimo.result import Placements, Swap
-from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
+from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
 from device.graphics.widgets import Blocks, Text, Touch, place_of
 from device.kiosk.screen import call_on
@@ -98,9 +98,9 @@ def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is
     x, y = (plan.board.x + round((place + 0.5) * plan.side) for place in first.cells[0])
     g.drag((x, y), (x + 2 * plan.side, y - 3 * plan.side))
     assert g.draft.at == (first.at[0] + 2, first.at[1] - 3)
-    g.touch(call_on(Board.turn))
+    g.touch(call_on(BoardScreen.turn))
     assert g.draft.form != first.form
-    g.touch(call_on(Board.flip))
+    g.touch(call_on(BoardScreen.flip))
     cells = g.draft.cells
     g.kiosk.controller.on_text("\r")
     g.settle()
@@ -117,7 +117,7 @@ def test_a_piece_dragged_to_the_edge_stays_whole_on_the_board_and_so_it_does_tur
     start = place_of(g.kiosk.scene, g.grab("I"))
     end = (corner[0] + 0.5, corner[1] + 1.7)  # the piece floats above the finger
     g.drag(start, (plan.board.x + round(end[0] * plan.side), plan.board.y + round(end[1] * plan.side)))
-    for act in (None, Board.turn, Board.flip, Board.turn):
+    for act in (None, BoardScreen.turn, BoardScreen.flip, BoardScreen.turn):
         if act is not None:
             g.touch(call_on(act))
         assert g.draft.floating is None
@@ -141,7 +141,7 @@ def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
     SITUATIONS["polyssimo-over-another"](g)
     assert says(g, "(P7)")
     assert len(g.controller.state.placed) == 1
-    g.controller.show(Board(replace(g.draft, at=(11, 10))))
+    g.controller.show(BoardScreen(replace(g.draft, at=(11, 10))))
     g.kiosk.presenter.present()
     before = len(g.kiosk.table.history.entries)
     assert not any(
@@ -212,12 +212,12 @@ def test_the_youngest_is_counted_among_those_who_play(g):
 
 def test_shares_are_stepped_within_what_there_is(g):
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(Options.share, 0, 1))
+    g.touch(call_on(OptionsPage.share, 0, 1))
     assert says(g, "(P10)")
     for _ in range(3):
-        g.touch(call_on(Options.share, 1, -1))
+        g.touch(call_on(OptionsPage.share, 1, -1))
     assert says(g, "(P10)")
-    g.touch(call_on(Options.share, 0, 1))
+    g.touch(call_on(OptionsPage.share, 0, 1))
     g.touch(DONE)
     assert g.kiosk.table.history.setup.shares == (7, 4, 6, 6)
 
@@ -240,7 +240,7 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
 
 def test_a_shape_that_the_set_has_already_is_not_kept(g):
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(Options.trace))
+    g.touch(call_on(OptionsPage.trace))
     g.touch(call_on(ShapeEditor.choose, 1))
     for square in sorted(g.shown(ShapeEditor).squares ^ {(x, 3) for x in range(6)}):
         g.touch(call_on(ShapeEditor.square, square))
@@ -262,7 +262,7 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
 
     monkeypatch.setattr("device.files.small_file.atomic_write", full)
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(Options.trace))
+    g.touch(call_on(OptionsPage.trace))
     g.touch(DONE)
     assert says(g, "nepodařilo uložit")
 
@@ -270,7 +270,7 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
 def test_a_folder_in_the_place_of_the_shapes_is_set_aside(g):
     shapes_file.path_of(g.settings).mkdir()
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(Options.trace))
+    g.touch(call_on(OptionsPage.trace))
     g.touch(DONE)
     assert shapes_file.path_of(g.settings).is_file()
 
@@ -311,11 +311,11 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
 def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
     SITUATIONS["polyssimo-lies-elsewhere"](g)
     before = g.controller.state
-    g.touch(call_on(Board.turn))
+    g.touch(call_on(BoardScreen.turn))
     g.touch(BACK)
     assert g.controller.state == before
     assert g.draft.piece == ""
-    assert type(g.controller.current_screen()) is Board
+    assert type(g.controller.current_screen()) is BoardScreen
 
 
 def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
@@ -333,7 +333,7 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
 def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     SITUATIONS["polyssimo-counted-again"](g)
     assert says(g, "(P9)")
-    g.touch(call_on(Outcome.placed_last, 0))
+    g.touch(call_on(OutcomeScreen.placed_last, 0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
     assert g.controller.current_screen().key == "result"

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from device import i18n
-from device.games.kourici_kocka.forms import Note as KockaNote
-from device.games.marias.choices import Note as MariasNote
+from device.games.kourici_kocka.forms import NoteForm as KockaNote
+from device.games.marias.choices import NoteForm as MariasNote
 from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles import choices
 from device.games.polish_doubles.controller import DoublesMenu

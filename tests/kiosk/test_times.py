@@ -11,10 +11,10 @@ from device import i18n
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
-from device.games.marias.choices import Note, People, Tariff, TopUp
+from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee as RoundReferee
 from device.games.marias.outputs import time_left
-from device.games.marias.play import Play as Round
+from device.games.marias.play import PlayScreen as Round
 from device.games.marias.slip_view import Standings
 from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
 from device.graphics.palette import DARK, LIGHT, PALETTES
@@ -102,10 +102,10 @@ def test_a_fallen_flag_shows_over_the_question_who_won(c):
 MARIAS = {
     "menu": [MENU],
     "entry": [call_on(Round.write)],
-    "players": [Show(People())],
-    "top up": [Show(People()), Show(TopUp(seat=0))],
+    "players": [Show(PlayersScreen())],
+    "top up": [Show(PlayersScreen()), Show(TopUpForm(seat=0))],
     "referee": [MENU, Show(RoundReferee())],
-    "note": [MENU, Show(Note())],
+    "note": [MENU, Show(NoteForm())],
     "standings": [MENU, Show(Standings())],
     "tariff": [MENU, Show(Tariff())],
     "settings": [MENU, SETTINGS],

@@ -175,7 +175,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     simulated.members[2].plug()
     simulated.members[7].plug()
 
-    assert simulated.run(lambda: all(table.done for table in tables) and simulated.settled, 90)
+    assert simulated.run(lambda: all(table.has_played_all for table in tables) and simulated.all_acknowledged, 90)
 
     # Everything once more, and a row that now says something else.
     again = evening.stranger(9)
@@ -203,7 +203,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
                 if isinstance(row, messages.EntryRow) and row.game == uid
             ]
             assert not kept.conflicts
-            assert kept.stuck is None
+            assert kept.trouble is None
             assert kept.history is not None
             assert kept.history.state == history.state
             assert kept.progress is Progress.SIGNED

@@ -28,8 +28,8 @@ def test_what_comes_after_a_row_that_does_not_fit_is_on_the_card_and_the_desk_is
     assert game.history.state.turns
     assert len(game.history.state.remarks) == 3
     assert game.card is not None
-    assert str(game.stuck) == "Entry 2 does not fit: There is no event teleport in this game."
-    assert tr(game.stuck)
+    assert str(game.trouble) == "Entry 2 does not fit: There is no event teleport in this game."
+    assert tr(game.trouble)
 
 
 def test_a_row_that_comes_later_is_folded_on():
@@ -50,4 +50,4 @@ def test_a_setup_that_makes_no_game_is_told_and_nothing_else():
         game = heard(ROWS)
         game.setup_text = setup
         assert game.history is None
-        assert game.stuck is not None
+        assert game.trouble is not None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from device.games.kourici_kocka.play import Play as KockaPlay
+from device.games.kourici_kocka.play import PlayScreen as KockaPlay
 from device.games.marias.controller import Referee
-from device.games.marias.play import Play as MariasPlay
+from device.games.marias.play import PlayScreen as MariasPlay
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen

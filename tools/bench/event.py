@@ -190,7 +190,7 @@ def load(tables: int, pages: int = 1) -> Iterator[str]:
         simulated.begin(20 * SECOND)
         end = time.monotonic() + 22
         until(simulated, lambda: time.monotonic() > end and watchers.open >= pages, 60, f"{pages} pages open")
-        until(simulated, lambda: simulated.settled, 60, "everything acknowledged")
+        until(simulated, lambda: simulated.all_acknowledged, 60, "everything acknowledged")
         for table in simulated.tables:
             table.latencies.clear()
         begin = time.monotonic_ns()
@@ -228,7 +228,7 @@ def recovery(tables: int = 30) -> Iterator[str]:
         waiting = sum(len(table.rows) - table.acked for table in simulated.tables)
         what = "broker back after an hour: all committed"
         with running_broker(running.files):
-            took = until(simulated, lambda: simulated.settled, RECOVERY_S, what)
+            took = until(simulated, lambda: simulated.all_acknowledged, RECOVERY_S, what)
             yield f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables"
 
 

@@ -27,10 +27,10 @@ if KNOWS_PEOPLE:
     from device.files.sentence import sentence
     from device.first_start.common.asking import FirstStartOutcome, write_outcome
     from device.first_start.common.system import CardSystem
-    from device.games.kourici_kocka.play import Draft as KockaDraft
-    from device.games.kourici_kocka.play import Play as KockaPlay
-    from device.games.marias.draft import Draft as DealDraft
-    from device.games.marias.entry import Entry as DealEntry
+    from device.games.kourici_kocka.play import PlayScreen as KockaPlay
+    from device.games.kourici_kocka.play import RoundDraft as KockaDraft
+    from device.games.marias.draft import DealDraft
+    from device.games.marias.entry import DealEntryScreen as DealEntry
     from device.games.polish_doubles.entry import MoveEntry
     from device.people.drafts import Drafts
     from device.people.people import People

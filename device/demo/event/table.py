@@ -98,7 +98,7 @@ class SimulatedTable:
     # -- playing ---------------------------------------------------------------------------------------------------
 
     @property
-    def done(self) -> bool:
+    def has_played_all(self) -> bool:
         """Whether it has played all it was to play."""
         return self.rounds is not None and self.played >= self.rounds
 
@@ -112,7 +112,7 @@ class SimulatedTable:
     def play(self, now: int) -> int:
         """Do everything that was due until ``now``; how many rows that made."""
         made = 0
-        while not self.done and self.due <= now:
+        while not self.has_played_all and self.due <= now:
             if self._course is None:
                 self._begin()
             else:
@@ -168,14 +168,14 @@ class SimulatedTable:
         gone = messages.TableSnapshot(boot=self.boot, device=self.device, online=False, game=self._game or None)
         return Outgoing(self.topics.state(self.number), wire.encode(gone), retain=True)
 
-    def connected(self, now: int) -> None:
+    def on_connect(self, now: int) -> None:
         """The broker is reached: say what was not acknowledged again."""
         self.online = True
         self.sent = self.acked
         self._progress = now
         self._changed = True
 
-    def lost(self) -> None:
+    def on_disconnect(self) -> None:
         """The broker is gone."""
         self.online = False
 

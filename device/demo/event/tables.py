@@ -73,7 +73,7 @@ class Connected:
                 line.shutdown(socket.SHUT_RDWR)
             while self.client.socket() is not None:  # what had arrived is read away until the end shows
                 self.client.loop_read()
-        self.table.lost()
+        self.table.on_disconnect()
 
     def plug(self) -> None:
         """The network is back."""
@@ -128,11 +128,11 @@ class Connected:
             return
         client.subscribe([(topic, 1) for topic in self.table.topics.for_table(self.table.number)[:2]])
         now = time.monotonic_ns()
-        self.table.connected(now)
+        self.table.on_connect(now)
         self.speak(now)
 
     def _lost(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
-        self.table.lost()
+        self.table.on_disconnect()
 
     def _heard(self, client: Client, data: Any, message: Any) -> None:
         if self.cut:
@@ -183,7 +183,7 @@ class SimulatedTables:
             member = self.members[n]
             if member.table.play(now):
                 member.speak(now)
-            if not member.table.done:
+            if not member.table.has_played_all:
                 heapq.heappush(self._due, (member.table.due, n))
         for member in self.members[self._opened : self._opened + A_STEP]:
             member.open()
@@ -211,7 +211,7 @@ class SimulatedTables:
         return True
 
     @property
-    def settled(self) -> bool:
+    def all_acknowledged(self) -> bool:
         """Whether everything that was played is acknowledged."""
         return all(table.acked == len(table.rows) for table in self.tables)
 

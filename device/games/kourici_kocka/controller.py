@@ -7,9 +7,19 @@ from dataclasses import dataclass
 
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
-from device.games.kourici_kocka.forms import REOPENING, Dealt, FirstDealer, Halt, Misdeal, Note, Points, Substitute, Tie
-from device.games.kourici_kocka.play import Play
-from device.games.kourici_kocka.result import Result, Rounds
+from device.games.kourici_kocka.forms import (
+    REOPENING,
+    DealtScreen,
+    FirstDealerScreen,
+    HaltScreen,
+    MisdealScreen,
+    NoteForm,
+    PointsForm,
+    SubstituteForm,
+    TieScreen,
+)
+from device.games.kourici_kocka.play import PlayScreen
+from device.games.kourici_kocka.result import ResultScreen, Rounds
 from device.games.kourici_kocka.seats import ACCENT
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.graphics.actions import Do, Show
@@ -27,24 +37,24 @@ class KockaMenu(Menu[State]):
     def own(self, view: View[State]) -> list[MenuItem]:
         """What is rare in a round, notes, and the rounds that are over."""
         may = view.may
-        clock = MenuItem("pause", t("Stop!"), t("settle something"), Show(Halt()), may["halt"])
+        clock = MenuItem("pause", t("Stop!"), t("settle something"), Show(HaltScreen()), may["halt"])
         if view.state.halted is not None:
             clock = MenuItem("go_on", t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
         in_play = view.state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
         return [
             clock,
             big_clock_item(in_play=in_play, what=t("letters, for the whole room")),
-            MenuItem("redo", t("Misdeal"), t("repeated: by vote"), Show(Misdeal()), may["misdeal"]),
-            MenuItem("cup", t("Points"), t("33 in all"), Show(Points()), may["points"]),
-            MenuItem("people", t("Deals first"), t("by agreement"), Show(FirstDealer()), may["first_dealer"]),
-            MenuItem("swap", t("Substitute"), t("between rounds"), Show(Substitute()), may["substitute"]),
-            MenuItem("note", t("Note"), t("costs nothing"), Show(Note()), may["note"], referee=True),
+            MenuItem("redo", t("Misdeal"), t("repeated: by vote"), Show(MisdealScreen()), may["misdeal"]),
+            MenuItem("cup", t("Points"), t("33 in all"), Show(PointsForm()), may["points"]),
+            MenuItem("people", t("Deals first"), t("by agreement"), Show(FirstDealerScreen()), may["first_dealer"]),
+            MenuItem("swap", t("Substitute"), t("between rounds"), Show(SubstituteForm()), may["substitute"]),
+            MenuItem("note", t("Note"), t("costs nothing"), Show(NoteForm()), may["note"], referee=True),
             MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds())),
-            MenuItem("cards", t("Cards dealt"), t("one or two at a time"), Show(Dealt()), may["deal"]),
+            MenuItem("cards", t("Cards dealt"), t("one or two at a time"), Show(DealtScreen()), may["deal"]),
         ]
 
 
-USUAL: dict[Phase, Screen[State]] = {Phase.TIED: Tie(), Phase.OVER: Result(), Phase.SIGNED: Result()}
+USUAL: dict[Phase, Screen[State]] = {Phase.TIED: TieScreen(), Phase.OVER: ResultScreen(), Phase.SIGNED: ResultScreen()}
 """The screen that each phase calls for; the others are played."""
 
 
@@ -58,7 +68,7 @@ class KockaController(GameController[State]):
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
-        return USUAL.get(state.phase, Play())
+        return USUAL.get(state.phase, PlayScreen())
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The letters of every player."""

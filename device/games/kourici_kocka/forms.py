@@ -37,7 +37,7 @@ class Counts:
     seat: int = 0
     early: bool = False
 
-    def typed(self, digit: str) -> Counts:
+    def with_digit(self, digit: str) -> Counts:
         """A digit of the chosen seat's points; on to the next seat where no second digit can follow."""
         before = self.texts[self.seat]
         text = (before + digit).lstrip("0") or "0"
@@ -61,7 +61,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Points(Screen[State]):
+class PointsForm(Screen[State]):
     """Everybody's points of the running round and, where it matters, who took Hejma."""
 
     key = "points"
@@ -134,7 +134,7 @@ class Points(Screen[State]):
             return self.on_clear(state)
         if text == "\t":
             return self.on_field(state, (self.counts.seat + 1) % 4)
-        return replace(self, counts=self.counts.typed(text)) if text in "0123456789" else self
+        return replace(self, counts=self.counts.with_digit(text)) if text in "0123456789" else self
 
     def on_clear(self, state: State) -> Next[State]:
         """The chosen player's points are typed anew."""
@@ -148,7 +148,7 @@ class Points(Screen[State]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorrectedPoints(Points):
+class CorrectedPoints(PointsForm):
     """The points of round ``number`` (from 1), to be put right."""
 
     key = "correct_points"
@@ -164,7 +164,7 @@ class CorrectedPoints(Points):
 
 
 @dataclass(frozen=True)
-class Substitute(NameScreen[State], AboutPlayer):
+class SubstituteForm(NameScreen[State], AboutPlayer):
     """Another player takes a seat and its letters (K17)."""
 
     key = "substitute"
@@ -238,13 +238,13 @@ def _text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownP
 REOPENING = Reopening(msg("Open the end again"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
 
 
-def asked(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more: Any) -> Rect:
+def ask(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more: Any) -> Rect:
     """A question in the game's colour."""
     return draw_question(canvas, title, line, answers, canvas.look.palette.accents[ACCENT], **more)
 
 
 @dataclass(frozen=True)
-class Tie(Screen[State]):
+class TieScreen(Screen[State]):
     """Who loses a tied round: the device proposes, the table confirms (K14)."""
 
     key = "tie"
@@ -275,11 +275,11 @@ class Tie(Screen[State]):
         answers.append((t("Take back"), t("count again"), UNDO, "normal"))
         counts = " · ".join(f"{state.names[seat]} {n}" for seat, n in enumerate(waiting.points))
         buttons = partial(press_areas, state=state) if canvas.look.press_areas else None
-        return asked(canvas, t("Tie"), counts + "\n" + line, answers, below=buttons, back=False)
+        return ask(canvas, t("Tie"), counts + "\n" + line, answers, below=buttons, back=False)
 
 
 @dataclass(frozen=True)
-class Misdeal(Screen[State]):
+class MisdealScreen(Screen[State]):
     """A repeated misdeal: dealt again, or the table votes for a letter, or for a lost round (K8, K15)."""
 
     key = "misdeal"
@@ -294,11 +294,11 @@ class Misdeal(Screen[State]):
             (t("Lost round"), t("renonc: a letter, the next deal"), lost, "danger"),
         ]
         line = t("{name} misdealt before. What does the table say?", name=view.state.names[dealer])
-        return asked(canvas, t("Misdeal"), line, answers)
+        return ask(canvas, t("Misdeal"), line, answers)
 
 
 @dataclass(frozen=True)
-class Renonc(AboutPlayer):
+class RenoncScreen(AboutPlayer):
     """Who, what, and what the others say to it (K15)."""
 
     key = "renonc"
@@ -312,7 +312,7 @@ class Renonc(AboutPlayer):
         chips(canvas, view.state, who, self.seat, self.on_tap)
         canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
         for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
-            canvas.button(box, tr(label), call(self.happened, kind), sub=f"(K15 {part})", selected=self.kind == kind)
+            canvas.button(box, tr(label), call(self.with_kind, kind), sub=f"(K15 {part})", selected=self.kind == kind)
         canvas.text(two, t("What do the others say?"), 17, "semibold", p.muted)
         offers = (
             (t("Lost round"), t("careless: a letter"), True, False, "primary"),
@@ -328,13 +328,13 @@ class Renonc(AboutPlayer):
             canvas.button(box, says, Do(event), sub=sub, style=style, size=24)
         return what
 
-    def happened(self, state: State, kind: e.RenoncKind) -> Next[State]:
+    def with_kind(self, state: State, kind: e.RenoncKind) -> Next[State]:
         """What happened."""
         return replace(self, kind=kind)
 
 
 @dataclass(frozen=True)
-class Note(AboutPlayer):
+class NoteForm(AboutPlayer):
     """Something to remember that costs nothing (K7, K11, K12)."""
 
     key = "note"
@@ -357,7 +357,7 @@ class Note(AboutPlayer):
 
 
 @dataclass(frozen=True)
-class Halt(Screen[State]):
+class HaltScreen(Screen[State]):
     """Which side stops the game; usually its clock button does that."""
 
     key = "halt"
@@ -370,11 +370,11 @@ class Halt(Screen[State]):
             for side, pair in zip(e.SIDES, (names[:2], names[2:]), strict=True)
         ]
         line = t("Which side stops the game? A press of its button does the same.")
-        return asked(canvas, t("Stop!"), line, canvas.by_side(answers))
+        return ask(canvas, t("Stop!"), line, canvas.by_side(answers))
 
 
 @dataclass(frozen=True)
-class FirstDealer(Screen[State]):
+class FirstDealerScreen(Screen[State]):
     """Who deals first, where it is not seat A by the draw (K6)."""
 
     key = "first_dealer"
@@ -385,11 +385,11 @@ class FirstDealer(Screen[State]):
             (f"{e.SEAT[seat]} · {name}", "", Do(e.FirstDealer(seat=e.SEAT[seat])), "normal")
             for seat, name in enumerate(view.state.names)
         ]
-        return asked(canvas, t("Deals first"), t("Who deals first?"), answers)
+        return ask(canvas, t("Deals first"), t("Who deals first?"), answers)
 
 
 @dataclass(frozen=True)
-class Dealt(Screen[State]):
+class DealtScreen(Screen[State]):
     """How the cards were dealt (K7)."""
 
     key = "dealt"
@@ -402,4 +402,4 @@ class Dealt(Screen[State]):
             (t("More at a time"), t("not allowed"), Do(e.Deal(cards=3)), "normal"),
         ]
         name = view.state.names[view.state.dealer]
-        return asked(canvas, t("Cards dealt"), t("{name} deals. How many cards at a time?", name=name), answers)
+        return ask(canvas, t("Cards dealt"), t("{name} deals. How many cards at a time?", name=name), answers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from device.games.action_bar import BarItem, draw_item
-from device.games.kourici_kocka.forms import Misdeal, Points, Renonc, Substitute
+from device.games.kourici_kocka.forms import MisdealScreen, PointsForm, RenoncScreen, SubstituteForm
 from device.games.kourici_kocka.seats import ACCENT, SEATS, cards, press_areas
 from device.graphics.actions import DONE, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
@@ -41,7 +41,7 @@ LABELS: Mapping[str, Message | str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RoundDraft:
     """``seat`` is the player who is being asked about, ``owner`` who took what."""
 
     seat: int | None = None
@@ -72,13 +72,13 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Play(Screen[State]):
+class PlayScreen(Screen[State]):
     """The screen of a running game; ``draft`` is what was tapped of the round."""
 
     key = "play"
     half_written = True
     phases = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
-    draft: Draft = field(default_factory=Draft)
+    draft: RoundDraft = field(default_factory=RoundDraft)
 
     def subject(self, state: State) -> Phase:
         """Each step of a round has its own action in the same place."""
@@ -114,7 +114,7 @@ class Play(Screen[State]):
         if draft.owner:
             return _counted(state, draft)
         if state.banned:
-            substitute = Show(Substitute(min(state.banned)))
+            substitute = Show(SubstituteForm(min(state.banned)))
             return BarItem(t("Substitute"), substitute, t("for the banned player"), style="accent")
         if draft.seat is not None:
             lost = t("{name} lost the round", name=state.names[draft.seat])
@@ -134,8 +134,8 @@ class Play(Screen[State]):
         if draft.seat is None:
             misdeal = BarItem(t("Misdeal"), Do(e.Misdeal()), t("the first is free"), may["misdeal"])
             if state.misdeals:
-                misdeal = BarItem(t("Misdeal"), Show(Misdeal()), t("a repeated one"), may["misdeal"])
-            return [misdeal, BarItem(t("Points"), Show(Points()), t("33 in all"), may["points"]), *last]
+                misdeal = BarItem(t("Misdeal"), Show(MisdealScreen()), t("a repeated one"), may["misdeal"])
+            return [misdeal, BarItem(t("Points"), Show(PointsForm()), t("33 in all"), may["points"]), *last]
         nothing = t("Everything is taken.") if draft.whole else None
         rest = BarItem(t("The rest"), call(self.take_rest), t("to this player"), nothing)
         if GAME.progress(state) is Progress.READY and not draft.owner:
@@ -147,7 +147,7 @@ class Play(Screen[State]):
     def choose(self, state: State, seat: int) -> Next[State]:
         """Ask about that player; tapped again before anything is taken, about nobody."""
         draft = self.draft
-        return Play(replace(draft, seat=None if draft.seat == seat and not draft.owner else seat))
+        return PlayScreen(replace(draft, seat=None if draft.seat == seat and not draft.owner else seat))
 
     def take(self, state: State, item: str) -> Next[State]:
         """The chosen player took that; tapped again it is given back."""
@@ -158,16 +158,16 @@ class Play(Screen[State]):
             del owner[item]
         else:
             owner[item] = seat
-        return Play(replace(self.draft, owner=owner))
+        return PlayScreen(replace(self.draft, owner=owner))
 
     def take_rest(self, state: State) -> Next[State]:
         """The chosen player took everything that nobody has yet."""
         seat, owner = self.draft.seat, self.draft.owner
-        return self if seat is None else Play(replace(self.draft, owner={**dict.fromkeys(VALUES, seat), **owner}))
+        return self if seat is None else PlayScreen(replace(self.draft, owner={**dict.fromkeys(VALUES, seat), **owner}))
 
-    def renonc(self, state: State) -> Renonc:
+    def renonc(self, state: State) -> RenoncScreen:
         """A renonc, perhaps of the chosen player."""
-        return Renonc(self.draft.seat)
+        return RenoncScreen(self.draft.seat)
 
     def on_done(self, state: State) -> Next[State]:
         """The tapped cards end the round: all of them, or so many that somebody has 17. Raises `Refusal`."""
@@ -198,8 +198,8 @@ class RoundLost(Screen[State]):
 
     key = "round_lost"
     half_written = True
-    phases = Play.phases
-    play: Play
+    phases = PlayScreen.phases
+    play: PlayScreen
     event: Event
     seat: int
 
@@ -223,7 +223,7 @@ class RoundLost(Screen[State]):
         return self.play
 
 
-def caption(canvas: Canvas, state: State, draft: Draft, rect: Rect) -> None:
+def caption(canvas: Canvas, state: State, draft: RoundDraft, rect: Rect) -> None:
     """What is to be done; at the end whether everything is safe on disk."""
     p, u = canvas.look.palette, canvas.u
     line = Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h)
@@ -252,7 +252,7 @@ def doing(state: State) -> str:
     return t("Round {n} · {name} leads · who lost? Tap the player", n=n, name=leader)
 
 
-def _tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
+def _tile(canvas: Canvas, draft: RoundDraft, item: str, box: Rect) -> None:
     p, u = canvas.look.palette, canvas.u
     owner = draft.owner.get(item)
     mine = owner is not None and owner == draft.seat
@@ -277,7 +277,7 @@ def _tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     canvas.text(below, value, 16, "semibold", sub, "center" if item in ("hejma", "last_trick") else "left")
 
 
-def _counted(state: State, draft: Draft) -> BarItem:
+def _counted(state: State, draft: RoundDraft) -> BarItem:
     points = draft.points
     line = " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(points) if n)
     if draft.whole:

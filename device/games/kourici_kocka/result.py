@@ -29,7 +29,7 @@ PAST_LINE = 30
 
 
 @dataclass(frozen=True)
-class Result(Screen[State]):
+class ResultScreen(Screen[State]):
     """The end of the game."""
 
     key = "result"

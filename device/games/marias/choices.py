@@ -29,7 +29,7 @@ LONGEST = 360
 
 
 @dataclass(frozen=True)
-class People(Screen[State]):
+class PlayersScreen(Screen[State]):
     """Each player in a column: what is left of the stake, top up by so much or by any amount, deals next (M6)."""
 
     key = "people"
@@ -54,7 +54,7 @@ class People(Screen[State]):
                 label, amount = t("+{amount} Kč", amount=_round_sum(least * times)), least * times
                 canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=amount)), why=why, style=style, size=22)
             box = canvas.cols(other, columns)[seat]
-            canvas.button(box, t("+ other"), Show(TopUp(seat=seat)), why=why, style=style, size=20)
+            canvas.button(box, t("+ other"), Show(TopUpForm(seat=seat)), why=why, style=style, size=20)
         for seat, box in enumerate(canvas.cols(dealing, columns)):
             why = t("expelled") if state.is_expelled(seat) else reason(may["dealer"])
             deals_next = Do(e.Dealer(seat=e.SEAT[seat]))
@@ -78,7 +78,7 @@ def purse(state: State, seat: int) -> str:
 
 
 @dataclass(frozen=True)
-class Annul(SubScreen[State]):
+class AnnulScreen(SubScreen[State]):
     """A deal that nobody pays (M27), from the entry ``parent``."""
 
     key = "annul"
@@ -113,7 +113,7 @@ class Unfinished(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Note(Screen[State]):
+class NoteForm(Screen[State]):
     """What the device cannot see (M7, M19, M22, M26)."""
 
     key = "note"
@@ -230,7 +230,7 @@ class MinutesLeft(Minutes):
 
 
 @dataclass(frozen=True)
-class TopUp(Number):
+class TopUpForm(Number):
     """Any amount in whole koruny that a player adds to the stake (M6)."""
 
     key = "top_up"
@@ -251,7 +251,7 @@ class TopUp(Number):
 
     def on_back(self, state: State) -> Screen[State]:
         """To the players."""
-        return People()
+        return PlayersScreen()
 
     def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where nothing was typed."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from device.games.controller import TimedController
 from device.games.marias import outputs as own_outputs
-from device.games.marias.choices import MinutesLeft, Note, People, Tariff, Unfinished
+from device.games.marias.choices import MinutesLeft, NoteForm, PlayersScreen, Tariff, Unfinished
 from device.games.marias.entry import Deals, new_deal
 from device.games.marias.outputs import ACCENT, money
-from device.games.marias.play import Play, Ready
-from device.games.marias.slip_view import Final, Slip, Slips, Standings
+from device.games.marias.play import PlayScreen, Ready
+from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
@@ -48,7 +48,9 @@ class Referee(Screen[State]):
             canvas.text(box, state.names[seat], 20, "bold", ink, "center")
         for seat, box in enumerate(canvas.cols(warnings, columns)):
             text = t("warned already") if state.is_warned(seat) else ""
-            canvas.button(box, t("Warn"), Show(Warn(seat)), sub=text, why=_gone(state, seat) or reason(may["warn"]))
+            canvas.button(
+                box, t("Warn"), Show(WarnScreen(seat)), sub=text, why=_gone(state, seat) or reason(may["warn"])
+            )
         for seat, box in enumerate(canvas.cols(expulsions, columns)):
             first = None if state.is_warned(seat) else t("A warning comes first (M4).")
             why = _gone(state, seat) or reason(may["expel"]) or first
@@ -73,7 +75,7 @@ class Referee(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Warn(Screen[State]):
+class WarnScreen(Screen[State]):
     """What the player in ``seat`` (from 0) is warned for (M4)."""
 
     key = "warn"
@@ -109,19 +111,19 @@ class MariasMenu(Menu[State]):
             pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("the round's clock")), paused=paused),
             big_clock_item(in_play=in_play),
             MenuItem("cards", t("Deals"), t("corrections"), Show(Deals()), may["correct"]),
-            MenuItem("people", t("Players"), t("top up · who deals"), Show(People())),
+            MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen())),
             MenuItem("sheet", t("Slips"), t("of all rounds"), Show(Slips(len(state.rounds))), slips),
             MenuItem("podium", t("Standings"), t("places so far"), Show(Standings())),
             MenuItem("coins", t("Tariff"), cap, Show(Tariff())),
             MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True),
-            MenuItem("note", t("Note"), t("what the device cannot see"), Show(Note()), referee=True),
+            MenuItem("note", t("Note"), t("what the device cannot see"), Show(NoteForm()), referee=True),
         ]
 
 
 USUAL: dict[Phase, Screen[State]] = {
     Phase.READY: Ready(),
-    Phase.PLAY: Play(),
-    Phase.SLIP: Slip(),
+    Phase.PLAY: PlayScreen(),
+    Phase.SLIP: SlipScreen(),
     Phase.SIGNED: Final(),
 }
 """The screen that each phase calls for."""

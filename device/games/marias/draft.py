@@ -19,7 +19,7 @@ ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DealDraft:
     """The deal so far. ``alone`` is entered, not assumed; ``of`` is the deal that is corrected, None for a new one."""
 
     chooser: e.Seat | None = None
@@ -36,7 +36,7 @@ class Draft:
     of: int | None = None
 
     @classmethod
-    def of_deal(cls, deal: e.Deal, number: int) -> Draft:
+    def of_deal(cls, deal: e.Deal, number: int) -> DealDraft:
         """A written deal, opened for correction."""
         fields = {name: getattr(deal, name) for name in ENTERED}
         if deal.renonc is not None:
@@ -57,11 +57,11 @@ class Draft:
         """The commitment of that kind."""
         return next((one for one in self.commitments if one.kind == kind), None)
 
-    def found(self, kind: str) -> e.Commitment:
+    def commitment_of(self, kind: str) -> e.Commitment:
         """The commitment of that kind, which is there. KeyError where it is not."""
         return {str(one.kind): one for one in self.commitments}[kind]
 
-    def tap(self, seat: e.Seat) -> Draft:
+    def tap(self, seat: e.Seat) -> DealDraft:
         """A card is tapped: first the chooser, then the partner; the chooser's own again: plays alone."""
         if self.chooser is None:
             return replace(self, chooser=seat)
@@ -73,7 +73,7 @@ class Draft:
             return replace(self, partner=None)
         return self if self.solo else replace(self, partner=seat, alone=False)
 
-    def toggle(self, name: str) -> Draft:
+    def toggle(self, name: str) -> DealDraft:
         """A commitment is tapped: on, or off again; a sto once more is a mandatory one before it goes (M20).
 
         Betl and durch are played by themselves, sedma and sedma proti exclude each other, a sto of either side stands
@@ -103,7 +103,7 @@ class Draft:
             kinds |= {"hra"}
         return draft.with_kinds(list(kinds))
 
-    def with_kinds(self, kinds: list[e.Kind]) -> Draft:
+    def with_kinds(self, kinds: list[e.Kind]) -> DealDraft:
         """These commitments, the known ones as they were; M21: a mandatory sto makes a flek on hra void."""
         known = {one.kind: one for one in self.commitments}
         parts = tuple(known.get(kind, e.Commitment(kind=kind)) for kind in sorted(kinds, key=ORDER.index))
@@ -111,12 +111,12 @@ class Draft:
         void = "hra" not in kinds and (self.void_flek or (hra is not None and hra.level > 0))
         return replace(self, commitments=parts, void_flek=void)
 
-    def changed(self, kind: str, **fields: object) -> Draft:
+    def with_commitment(self, kind: str, **fields: object) -> DealDraft:
         """One commitment with other fields."""
         parts = tuple(msgspec.structs.replace(one, **fields) if one.kind == kind else one for one in self.commitments)
         return replace(self, commitments=parts)
 
-    def shown(self, setup: e.MariasSetup) -> tuple[bool, ...]:
+    def decided_by_outcome(self, setup: e.MariasSetup) -> tuple[bool, ...]:
         """Which commitments an outcome decides (M18); none at a renonc."""
         if self.offender is not None:
             return (False,) * len(self.commitments)
@@ -126,13 +126,13 @@ class Draft:
         """The commitments, without outcomes where nothing was played."""
         return tuple(
             one if now else msgspec.structs.replace(one, won=None, count=None)
-            for one, now in zip(self.commitments, self.shown(setup), strict=True)
+            for one, now in zip(self.commitments, self.decided_by_outcome(setup), strict=True)
         )
 
     def items(self, setup: e.MariasSetup) -> tuple[Item | None, ...]:
         """A line of the sum for each commitment; None where its outcome is not known yet."""
         found: list[Item | None] = []
-        for one, now in zip(self.parts(setup), self.shown(setup), strict=True):
+        for one, now in zip(self.parts(setup), self.decided_by_outcome(setup), strict=True):
             waits = now and (one.won is None or (one.kind in STO and one.count is None))
             found.append(None if waits else item(setup, one, now))
         return tuple(found)

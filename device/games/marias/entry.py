@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.marias.choices import Annul
-from device.games.marias.draft import Draft
+from device.games.marias.choices import AnnulScreen
+from device.games.marias.draft import DealDraft
 from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special, active_of, sum_side
 from device.games.marias.outputs import time_left
-from device.games.marias.parts import captioned, deal_line, player_cards
+from device.games.marias.parts import deal_line, draw_caption, player_cards
 from device.graphics.actions import BACK, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -45,7 +45,7 @@ def _ladder_title(one: e.Commitment) -> str:
 
 
 @dataclass(frozen=True)
-class Entry(DealScreen):
+class DealEntryScreen(DealScreen):
     """Who, what was promised, how high, and how it went."""
 
     key = "entry"
@@ -68,14 +68,14 @@ class Entry(DealScreen):
         player_cards(canvas, state, cards, draft, taps)
         bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
         self.kinds(canvas, bands[0], low=low)
-        shown = draft.shown(state.setup)
+        shown = draft.decided_by_outcome(state.setup)
         if len(draft.commitments) == 1:
             only = draft.commitments[0]
-            self.steps(canvas, only, captioned(canvas, bands[1], _ladder_title(only)))
-            self.result(canvas, only, shown[0], captioned(canvas, bands[2], t("RESULT OF THE DEAL")))
+            self.steps(canvas, only, draw_caption(canvas, bands[1], _ladder_title(only)))
+            self.result(canvas, only, shown[0], draw_caption(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
             for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
-                row = captioned(canvas, band, _ladder_title(one))
+                row = draw_caption(canvas, band, _ladder_title(one))
                 left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
                 self.steps(canvas, one, left)
                 self.result(canvas, one, now, right)
@@ -85,7 +85,7 @@ class Entry(DealScreen):
 
     def kinds(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
         """What is promised; a sto that is tapped once more is a mandatory one (M20). ``low``: no room above."""
-        row = band if low else captioned(canvas, band, t("COMMITMENT"))
+        row = band if low else draw_caption(canvas, band, t("COMMITMENT"))
         widths = [1.3 if len(group) > 1 else 1 for group in BUTTONS]  # two words go below each other there
         for group, box in zip(BUTTONS, canvas.cols(row, widths, canvas.u(5)), strict=True):
             chosen = next((one.kind for one in self.draft.commitments if one.kind in group), None)
@@ -108,7 +108,7 @@ class Entry(DealScreen):
             sub = f"{2**level}×" if level and row.h >= canvas.lu(40) else ""  # a low row has room for the name
             if last and one.level < 6 and (sub or not level):
                 sub += " ›"
-            raised = call(self.raised, one.kind, target)
+            raised = call(self.with_level, one.kind, target)
             canvas.button(box, label, raised, sub=sub, selected=one.level == level, size=17)
 
     def result(self, canvas: Canvas, one: e.Commitment, now: bool, row: Rect) -> None:
@@ -134,11 +134,11 @@ class Entry(DealScreen):
     def extras(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
         """Hearts, renonc, what is rare, and back. ``low``: there is no room above them."""
         draft, look = self.draft, canvas.look
-        row = band if low else captioned(canvas, band, t("THE DEAL"))
+        row = band if low else draw_caption(canvas, band, t("THE DEAL"))
         red, renonc, special, annul, back, about = canvas.cols(row, (1.1, 1, 1, 0.95, 0.55, 0.55), canvas.u(6))
         canvas.help(about)
         solo = t("Red doubles trump games only.") if draft.solo else None
-        canvas.button(red, t("red 2×"), call(self.red), style="danger" if draft.red else "normal", why=solo)
+        canvas.button(red, t("red 2×"), call(self.switch_red), style="danger" if draft.red else "normal", why=solo)
         if draft.red:
             canvas.panel(red, look.palette.danger, 10, look.palette.text)
             canvas.text(red, t("red 2×"), 19, "semibold", look.palette.signal_ink, "center")
@@ -148,36 +148,36 @@ class Entry(DealScreen):
         canvas.button(annul, t("annul"), call(self.annul), why=t("Only a new deal is annulled.") if draft.of else None)
         canvas.button(back, "", BACK, icon="back")
 
-    def on_tap(self, state: State, seat: e.Seat) -> Entry:
+    def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
         """A player's card: chooser, called partner, or alone."""
         return replace(self, draft=self.draft.tap(seat))
 
-    def toggle(self, state: State, kind: e.Kind) -> Entry:
+    def toggle(self, state: State, kind: e.Kind) -> DealEntryScreen:
         """A commitment is promised, or not."""
         return replace(self, draft=self.draft.toggle(kind))
 
-    def raised(self, state: State, kind: e.Kind, level: int) -> Entry:
+    def with_level(self, state: State, kind: e.Kind, level: int) -> DealEntryScreen:
         """A commitment stands at a step of the ladder (M32)."""
-        return replace(self, draft=self.draft.changed(kind, level=level))
+        return replace(self, draft=self.draft.with_commitment(kind, level=level))
 
     def outcome(self, state: State, kind: e.Kind, won: bool) -> Screen[State]:
         """A commitment was made or lost; a sto is counted at once, since whose tens count depends on it."""
-        one = self.draft.found(kind)
+        one = self.draft.commitment_of(kind)
         fields: dict[str, object] = {"won": won}
         if one.kind in STO and one.won is not won:
             fields["count"] = None
-        after = replace(self, draft=self.draft.changed(kind, **fields))
-        if one.kind in STO and after.draft.found(kind).count is None:
+        after = replace(self, draft=self.draft.with_commitment(kind, **fields))
+        if one.kind in STO and after.draft.commitment_of(kind).count is None:
             return after.counting(state, kind)
         return after
 
     def counting(self, state: State, kind: e.Kind) -> Counted:
         """Count the tens of a sto. Raises `Refusal` where it has no outcome to count by."""
-        if self.draft.found(kind).won is None:
+        if self.draft.commitment_of(kind).won is None:
             raise Refusal("M10", "First say whether it was made or lost.")
         return Counted(self, kind)
 
-    def red(self, state: State) -> Entry:
+    def switch_red(self, state: State) -> DealEntryScreen:
         """Hearts are trumps, or not (M12)."""
         return replace(self, draft=replace(self.draft, red=not self.draft.red))
 
@@ -189,26 +189,26 @@ class Entry(DealScreen):
         """What is rare."""
         return Special(self)
 
-    def annul(self, state: State) -> Annul:
+    def annul(self, state: State) -> AnnulScreen:
         """Nobody pays the deal."""
-        return Annul(self)
+        return AnnulScreen(self)
 
     def on_done(self, state: State) -> Next[State]:
         """Write the deal. Raises `Refusal` where something is still missing."""
         return self.draft.deal(state.setup, active_of(state, self.draft))
 
 
-def new_deal(state: State, *, referee: bool = False) -> Entry:
+def new_deal(state: State, *, referee: bool = False) -> DealEntryScreen:
     """A deal of which nothing is entered yet; where only three play, one plays alone."""
-    return Entry(Draft(alone=len(state.active) < 4, referee=referee))
+    return DealEntryScreen(DealDraft(alone=len(state.active) < 4, referee=referee))
 
 
-def written_deal(state: State, number: int) -> Entry:
+def written_deal(state: State, number: int) -> DealEntryScreen:
     """A written deal of this round, opened for correction."""
     old = state.round.deals[number - 1]
     if old.deal is None:
-        return Entry(Draft(of=number, referee=old.referee, alone=len(old.active) < 4))
-    return Entry(Draft.of_deal(old.deal, number))
+        return DealEntryScreen(DealDraft(of=number, referee=old.referee, alone=len(old.active) < 4))
+    return DealEntryScreen(DealDraft.of_deal(old.deal, number))
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.games.marias.draft import Draft
+from device.games.marias.draft import DealDraft
 from device.games.marias.outputs import money
-from device.games.marias.parts import SumLine, captioned, question, sum_lines, sum_sheet
+from device.games.marias.parts import SumLine, draw_caption, question, sum_lines, sum_sheet
 from device.graphics.actions import BACK, DONE, Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -27,12 +27,12 @@ from rules.marias.tariff import Settlement, base
 FAULT_RULES: dict[e.Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
 
-def active_of(state: State, draft: Draft) -> tuple[int, ...]:
+def active_of(state: State, draft: DealDraft) -> tuple[int, ...]:
     """The seats that play the deal that is entered."""
     return state.active if draft.of is None else state.round.deals[draft.of - 1].active
 
 
-def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str) -> None:
+def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect, clock: str) -> None:
     """The sheet with the sum, and the button that writes the deal."""
     u, setup = canvas.u, state.setup
     sheet, button = canvas.rows(rect, (rect.h - u(78), u(70)))
@@ -68,7 +68,7 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
     canvas.button(button, label, DONE, style="primary", why=why, size=24)
 
 
-def out_of_stake(state: State, draft: Draft, settled: Settlement) -> str:
+def out_of_stake(state: State, draft: DealDraft, settled: Settlement) -> str:
     """M6: who cannot pay any more once the deal is written; empty where everybody can."""
     active = active_of(state, draft)
     before = state.round.deals[draft.of - 1].results if draft.of is not None else (Fraction(0),) * state.seats
@@ -87,7 +87,7 @@ class DealScreen(Screen[State]):
 
     half_written = True
     phases = (Phase.PLAY, Phase.SLIP)
-    draft: Draft
+    draft: DealDraft
 
 
 def choose(
@@ -101,7 +101,7 @@ def choose(
     size: int = 22,
 ) -> None:
     """A button for each player of ``seats``, under a title; a touch on one is the screen's method ``choice``."""
-    row = captioned(canvas, rect, title)
+    row = draw_caption(canvas, rect, title)
     for seat, box in zip(seats, canvas.cols(row, (1,) * len(seats), canvas.u(6)), strict=True):
         letter = e.SEAT[seat]
         canvas.button(box, state.names[seat], call(choice, letter), selected=chosen == letter, size=size)
@@ -119,7 +119,7 @@ class OfEntry(SubScreen[State]):
         """The deal, with what was entered."""
         return self.parent
 
-    def with_draft(self, draft: Draft) -> Self:
+    def with_draft(self, draft: DealDraft) -> Self:
         """The same screen over the changed deal."""
         return replace(self, parent=replace(self.parent, draft=draft))
 
@@ -133,7 +133,7 @@ class Counted(OfEntry):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers."""
-        kind, one = self.kind, self.parent.draft.found(self.kind)
+        kind, one = self.kind, self.parent.draft.commitment_of(self.kind)
         if kind == "hra":
             title = t("Silent sto: what did the winners of hra take?")
         elif one.won is False:
@@ -143,33 +143,33 @@ class Counted(OfEntry):
         body, bar = question(canvas, title)
         counted = one.count or e.Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
-        row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
+        row = draw_caption(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
         columns, lines = (5, 2) if canvas.look.portrait else (10, 1)
         for n, box in enumerate(canvas.grid(row, columns, lines, canvas.u(5))):
             chosen = one.count is not None and counted.tens == n
             canvas.button(box, str(n), call(self.on_count, "tens", n), selected=chosen, size=32)
         left, right = canvas.cols(second, (3, 2))
-        row = captioned(canvas, left, t("MARRIAGES OF 20"))
+        row = draw_caption(canvas, left, t("MARRIAGES OF 20"))
         for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
             canvas.button(box, str(n), call(self.on_count, "marriages", n), selected=counted.marriages == n, size=32)
-        row = captioned(canvas, right, t("TRUMP MARRIAGE OF 40"))
+        row = draw_caption(canvas, right, t("TRUMP MARRIAGE OF 40"))
         for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
             chosen, action = counted.trump_marriage == has, call(self.on_count, "trump_marriage", has)
             canvas.button(box, t("yes") if has else t("no"), action, selected=chosen, size=26)
         clear, done = canvas.cols(bar, (1, 2))
-        canvas.button(clear, t("No count"), call(self.uncounted))
+        canvas.button(clear, t("No count"), call(self.without_count))
         canvas.button(done, t("{n} points", n=counted.total * 10), BACK, style="primary", size=24)
         return body
 
     def on_count(self, state: State, field: str, value: int) -> Counted:
         """Another ``value`` of a field of the count."""
-        count = self.parent.draft.found(self.kind).count or e.Count(tens=0)
+        count = self.parent.draft.commitment_of(self.kind).count or e.Count(tens=0)
         count = msgspec.structs.replace(count, **{field: value})
-        return self.with_draft(self.parent.draft.changed(self.kind, count=count))
+        return self.with_draft(self.parent.draft.with_commitment(self.kind, count=count))
 
-    def uncounted(self, state: State) -> Screen[State]:
+    def without_count(self, state: State) -> Screen[State]:
         """There is no count."""
-        return self.with_draft(self.parent.draft.changed(self.kind, count=None)).parent
+        return self.with_draft(self.parent.draft.with_commitment(self.kind, count=None)).parent
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class RenoncMade(OfEntry):
         state, draft = view.state, self.parent.draft
         body, bar = question(canvas, t("Renonc: whose, and what was it?"))
         faults, people = canvas.rows(body, (1, 1))
-        row = captioned(canvas, faults, t("WHAT"))
+        row = draw_caption(canvas, faults, t("WHAT"))
         columns, lines = (2, 2) if canvas.look.portrait else (4, 1)
         boxes = canvas.grid(row, columns, lines, canvas.u(6))
         for (fault, rule), box in zip(FAULT_RULES.items(), boxes, strict=True):
@@ -221,11 +221,13 @@ class Special(OfEntry):
         if draft.chooser is not None and draft.partner is not None:
             against = defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active)
         choose(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, draft.trhak, self.trhak, size=20)
-        row = captioned(canvas, second, t("THE DEAL"))
+        row = draw_caption(canvas, second, t("THE DEAL"))
         forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
         alone = t("betl, durch or hearts alone")
         canvas.button(forgotten, t("Choice forgotten"), call(self.forgotten), sub=alone, selected=draft.forgotten)
-        canvas.button(referee, t("Referee decided"), call(self.decided), sub=t("final (M27)"), selected=draft.referee)
+        canvas.button(
+            referee, t("Referee decided"), call(self.switch_referee), sub=t("final (M27)"), selected=draft.referee
+        )
         owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
         before = t("before mandatory sto")
         canvas.button(void, t("Flek on hra void"), call(self.void_flek), sub=before, selected=draft.voids, why=owed)
@@ -245,6 +247,6 @@ class Special(OfEntry):
         """A flek on hra came before the mandatory sto (M21)."""
         return self.with_draft(replace(self.parent.draft, void_flek=not self.parent.draft.void_flek))
 
-    def decided(self, state: State) -> Locked:
+    def switch_referee(self, state: State) -> Locked:
         """The referee decided the deal: that is entered behind the PIN (M27)."""
         return Locked(self.with_draft(replace(self.parent.draft, referee=not self.parent.draft.referee)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from device.games.marias.draft import Draft
+from device.games.marias.draft import DealDraft
 from device.games.marias.outputs import ACCENT, alarm, hand_line, money, round_title, time_left
 from device.graphics.actions import BIG_CLOCK
 from device.graphics.canvas import Canvas
@@ -35,7 +35,7 @@ class Role:
     border: Colour | None = None
 
 
-def _roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
+def _roles(state: State, draft: DealDraft | None, palette: Palette) -> list[Role]:
     p = palette
     found = []
     active = state.active if draft is None or draft.of is None else state.round.deals[draft.of - 1].active
@@ -69,7 +69,7 @@ def _standing_line(state: State, seat: int) -> str:
     return t("writes the slip") if seat == state.leader else ""
 
 
-def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
+def player_cards(canvas: Canvas, state: State, rect: Rect, draft: DealDraft | None, taps: Mapping[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
     if draft is None:  # without an entry it is all there is to say until something happens
         draw_cached(canvas, _cards, state, rect, None, tuple(taps.items()))
@@ -77,7 +77,9 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
         _cards(canvas, state, rect, draft, tuple(taps.items()))
 
 
-def _cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: tuple[tuple[int, object], ...]) -> None:
+def _cards(
+    canvas: Canvas, state: State, rect: Rect, draft: DealDraft | None, taps: tuple[tuple[int, object], ...]
+) -> None:
     u, p, taps_of = canvas.u, canvas.look.palette, dict(taps)
     without_stake = state.broke if state.phase is Phase.PLAY else ()
     # Won in the round that is played; between rounds and after them in all of them (M31).
@@ -126,7 +128,7 @@ class SumLine:
     text: str = ""
 
 
-def sum_lines(setup: MariasSetup, draft: Draft, items: tuple[Item | None, ...], base: list[int]) -> list[SumLine]:
+def sum_lines(setup: MariasSetup, draft: DealDraft, items: tuple[Item | None, ...], base: list[int]) -> list[SumLine]:
     """The lines of a deal's sum as far as it is known: commitments, then red."""
     lines = [
         SumLine(item_label(one, item, setup, rate), None if item is None else item.amount, "?")
@@ -179,7 +181,7 @@ def question(canvas: Canvas, title: str, rules: Sequence[str] = ()) -> tuple[Rec
     return body, bar
 
 
-def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
+def draw_caption(canvas: Canvas, band: Rect, text: str) -> Rect:
     """A small line above a row of buttons; the rest of the band."""
     high = canvas.u(17 if canvas.look.large_print else 16)
     canvas.text(Rect(band.x + canvas.u(2), band.y, band.w, high), text, 13, "semibold", canvas.look.palette.muted)

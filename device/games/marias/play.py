@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
 from device.games.marias import parts, slip_view
-from device.games.marias.choices import BreakMinutes, People, RoundMinutes
-from device.games.marias.entry import Deals, Entry, new_deal
+from device.games.marias.choices import BreakMinutes, PlayersScreen, RoundMinutes
+from device.games.marias.entry import DealEntryScreen, Deals, new_deal
 from device.games.marias.outputs import ACCENT, alarm
-from device.games.marias.setup import Seating, Seats
+from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Slips
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
@@ -38,7 +38,7 @@ def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
 
 
 @dataclass(frozen=True)
-class Play(Screen[State]):
+class PlayScreen(Screen[State]):
     """The screen of a running round."""
 
     key = "play"
@@ -54,7 +54,7 @@ class Play(Screen[State]):
         cards, left, right, bar = _areas(canvas)
         taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
         if broke := state.broke:
-            taps = {seat: Show(People()) for seat in broke}
+            taps = {seat: Show(PlayersScreen()) for seat in broke}
         parts.player_cards(canvas, state, cards, None, taps)
         _clock(canvas, state, may, left, at, call(self.write))
         below = canvas.banner_height if parts.remarks(canvas, state) else 0
@@ -65,7 +65,9 @@ class Play(Screen[State]):
             BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
             if state.round.running
             else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
-            BarItem(t("Players"), Show(People()), t("top up · who deals"), style="accent" if broke else "normal"),
+            BarItem(
+                t("Players"), Show(PlayersScreen()), t("top up · who deals"), style="accent" if broke else "normal"
+            ),
             BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
             if state.referee
             else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
@@ -76,11 +78,11 @@ class Play(Screen[State]):
         parts.paused_remark(canvas, state, right)
         return right
 
-    def on_tap(self, state: State, seat: e.Seat) -> Entry:
+    def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
         """Who chooses begins the entry of a deal."""
         return new_deal(state).on_tap(state, seat)
 
-    def write(self, state: State) -> Entry:
+    def write(self, state: State) -> DealEntryScreen:
         """Write a deal."""
         return new_deal(state)
 
@@ -121,17 +123,17 @@ class Ready(Screen[State]):
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
             BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
-            BarItem(t("Players"), Show(People()), t("who deals")),
+            BarItem(t("Players"), Show(PlayersScreen()), t("who deals")),
             BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("locked rounds"), unplayed),
             BarItem(t("More"), MENU, t("undo · sound · leave")),
         ]
         draw_bar(canvas, bar, items, size=19)
         return right
 
-    def change_seats(self, state: State) -> Seats:
+    def change_seats(self, state: State) -> SeatsScreen:
         """Who sits where."""
         ids = tuple(state.ids[one] for one in state.sitting)
-        return Seats(form=replace(Seating.of(state.names, state.leader), ids=ids))
+        return SeatsScreen(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 
 def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:

@@ -75,7 +75,7 @@ class Seating(NameForm):
             return None
         return next((n for n, name in enumerate(self.fields) if not name.strip() and n != self.focus), None)
 
-    def swapped(self, by: int) -> Seating:
+    def swap(self, by: int) -> Seating:
         """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
         other = (self.focus + by) % max(self.count, self.focus + 1, 1)
         fields = list(self.fields)
@@ -161,7 +161,7 @@ class SeatingScreen(NameScreen[S]):
 
 
 @dataclass(frozen=True)
-class Seats(SeatingScreen[State]):
+class SeatsScreen(SeatingScreen[State]):
     """Before a round the players change seats, or others sit down (M31)."""
 
     key = "seats"
@@ -175,23 +175,23 @@ class Seats(SeatingScreen[State]):
     def draw_tools(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """Changing seats."""
         left, right, empty, leader = canvas.cols(rect, (1, 1, 1, 1))
-        canvas.button(left, t("Swap left"), call(self.swapped, -1), size=18)
-        canvas.button(right, t("Swap right"), call(self.swapped, 1), size=18)
-        canvas.button(empty, t("Empty seat"), call(self.emptied), size=18)
+        canvas.button(left, t("Swap left"), call(self.swap_with_neighbour, -1), size=18)
+        canvas.button(right, t("Swap right"), call(self.swap_with_neighbour, 1), size=18)
+        canvas.button(empty, t("Empty seat"), call(self.empty), size=18)
         self.form.leading(canvas, leader, call(self.next_leader))
 
-    def swapped(self, state: State, by: int) -> Seats:
+    def swap_with_neighbour(self, state: State, by: int) -> SeatsScreen:
         """The chosen player changes with a neighbour."""
-        return Seats(form=self.form.swapped(by))
+        return SeatsScreen(form=self.form.swap(by))
 
-    def emptied(self, state: State) -> Seats:
+    def empty(self, state: State) -> SeatsScreen:
         """Nobody sits there."""
-        return Seats(form=replace(self.form.with_field(self.form.focus, ""), capitals=True))
+        return SeatsScreen(form=replace(self.form.with_field(self.form.focus, ""), capitals=True))
 
     def on_enter(self, state: State) -> Next[State]:
         """Return on an attached keyboard: the next name, or they sit down."""
         seating = self.form
-        return self.on_done(state) if seating.complete else Seats(form=seating.with_focus(seating.focus + 1))
+        return self.on_done(state) if seating.complete else SeatsScreen(form=seating.with_focus(seating.focus + 1))
 
     def on_done(self, state: State) -> Next[State]:
         """They sit down. Who leads is recorded only where it is another player (M31)."""
@@ -278,14 +278,14 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     def on_enter(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
         seating = self.form
-        return self.opened(state) if seating.complete else replace(self, form=seating.with_focus(seating.focus + 1))
+        return self.open_table(state) if seating.complete else replace(self, form=seating.with_focus(seating.focus + 1))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next name that is missing; from an empty seat, or once all are there, the table is opened."""
         to = self.form.next_empty
-        return self.opened(state) if to is None else replace(self, form=self.form.with_focus(to))
+        return self.open_table(state) if to is None else replace(self, form=self.form.with_focus(to))
 
-    def opened(self, state: SetupState) -> Next[SetupState]:
+    def open_table(self, state: SetupState) -> Next[SetupState]:
         """Open the table with the terms of the settings."""
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}

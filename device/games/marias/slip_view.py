@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar, signing_panel
-from device.games.marias.choices import People, number_typed
+from device.games.marias.choices import PlayersScreen, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
@@ -29,7 +29,7 @@ COLUMNS = (26, 17, 17, 15, 11, 14)
 
 
 @dataclass(frozen=True)
-class Slip(Screen[State]):
+class SlipScreen(Screen[State]):
     """The slip of the round that is over; a touch on a player counts the money (M28-M30)."""
 
     key = "slip"
@@ -44,7 +44,7 @@ class Slip(Screen[State]):
         signatures(canvas, state, may, foot)
         items = [
             BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
-            BarItem(t("Players"), Show(People()), t("top up")),
+            BarItem(t("Players"), Show(PlayersScreen()), t("top up")),
             BarItem(t("Deals"), Show(Deals()), t("corrections")),
             BarItem(t("More"), MENU, t("undo · sound · leave")),
         ]
@@ -60,7 +60,7 @@ class Slip(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Cash(Screen[State]):
+class CashScreen(Screen[State]):
     """A player's coin in koruny and tokens, by number keys (M29); ``field`` is the one that is typed into."""
 
     key = "cash"
@@ -93,11 +93,11 @@ class Cash(Screen[State]):
         number_keys(canvas, right)
         return left
 
-    def on_field(self, state: State, field: int) -> Cash:
+    def on_field(self, state: State, field: int) -> CashScreen:
         """The other number."""
         return replace(self, field=field)
 
-    def _with_digits(self, digits: str) -> Cash:
+    def _with_digits(self, digits: str) -> CashScreen:
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
 
     def on_text(self, state: State, text: str) -> Next[State]:
@@ -244,7 +244,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
         _row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
-            canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(Cash(line.seat)))
+            canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(CashScreen(line.seat)))
 
 
 def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:

@@ -29,7 +29,7 @@ from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
 from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flip, normal, turn
-from rules.polyssimo.state import Phase, Placed, State
+from rules.polyssimo.state import Phase, PlacedPiece, State
 
 LIFT = 0.7
 """How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
@@ -53,7 +53,7 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PlacementDraft:
     """The piece that is being placed: its form, the cell of its corner (None: not on the board), and while it is
     dragged the finger's place in the piece and, outside the board, where it floats (pixels)."""
 
@@ -69,7 +69,7 @@ class Draft:
         assert self.at is not None
         return tuple((self.at[0] + x, self.at[1] + y) for x, y in self.form)
 
-    def changed(self, form: Shape) -> Draft:
+    def with_form(self, form: Shape) -> PlacementDraft:
         """In another form, its middle where it was."""
         if self.at is None:
             return replace(self, form=form)
@@ -77,7 +77,7 @@ class Draft:
         moved = (self.at[0] + (old_w - new_w) // 2, self.at[1] + (old_h - new_h) // 2)
         return replace(self, form=form, at=_clamped(form, moved))
 
-    def reached(self, hold: Hold, x: int, y: int) -> Draft:
+    def bring(self, hold: Hold, x: int, y: int) -> PlacementDraft:
         """The finger came down on the board, on the piece or elsewhere: then the piece comes there."""
         wide, high = measures(self.form)
         column, row = (x - hold.board.x) // hold.side, (y - hold.board.y) // hold.side
@@ -87,7 +87,7 @@ class Draft:
         left, top = hold.board.x + at[0] * hold.side, hold.board.y + at[1] * hold.side
         return replace(self, at=at, grip=((x - left) / hold.side, (y - top) / hold.side))
 
-    def moved(self, hold: Hold, x: int, y: int) -> Draft:
+    def follow(self, hold: Hold, x: int, y: int) -> PlacementDraft:
         """It follows the finger; over the board it snaps to the cells and stays whole on it."""
         board, side = hold.board, hold.side
         left, top = x - self.grip[0] * side, y - self.grip[1] * side
@@ -138,7 +138,7 @@ def plan(canvas: Canvas) -> Plan:
     return Plan(board, side, head, hand, tools, bar, foot)
 
 
-def against(state: State, draft: Draft) -> Refusal | None:
+def against(state: State, draft: PlacementDraft) -> Refusal | None:
     """What stands against putting the piece down where it lies (P7)."""
     if draft.at is None:
         return Refusal("P7", "Drag the piece onto the board, or tap the board.")
@@ -150,11 +150,11 @@ def against(state: State, draft: Draft) -> Refusal | None:
 
 
 @dataclass(frozen=True)
-class Board(Screen[State]):
+class BoardScreen(Screen[State]):
     """The board with what lies on it, and the hand of the player on turn; ``draft`` is the piece that is placed."""
 
     key = "board"
-    draft: Draft = field(default_factory=Draft)
+    draft: PlacementDraft = field(default_factory=PlacementDraft)
 
     def valid(self, state: State) -> bool:
         """While pieces are placed, and the player on turn still has the piece."""
@@ -223,11 +223,11 @@ class Board(Screen[State]):
 
     def turn(self, state: State) -> Next[State]:
         """A quarter turn."""
-        return replace(self, draft=self.draft.changed(turn(self.draft.form)))
+        return replace(self, draft=self.draft.with_form(turn(self.draft.form)))
 
     def flip(self, state: State) -> Next[State]:
         """The other side up."""
-        return replace(self, draft=self.draft.changed(flip(self.draft.form)))
+        return replace(self, draft=self.draft.with_form(flip(self.draft.form)))
 
     def on_drag(self, state: State, drag: Drag) -> Next[State]:
         """A piece is taken from the hand, or moved on the board."""
@@ -236,7 +236,7 @@ class Board(Screen[State]):
             return self.take(self.table(state), hold, drag)
         if not draft.piece:
             return self
-        moved = draft.moved(hold, drag.x, drag.y) if drag.motion is Motion.MOVE else replace(draft, floating=None)
+        moved = draft.follow(hold, drag.x, drag.y) if drag.motion is Motion.MOVE else replace(draft, floating=None)
         return replace(self, draft=moved)
 
     def take(self, state: State, hold: Hold, drag: Drag) -> Next[State]:
@@ -245,11 +245,11 @@ class Board(Screen[State]):
         if not hold.piece:
             if not draft.piece:
                 return Say(t("First choose a piece."), self)
-            return replace(self, draft=draft.reached(hold, drag.x, drag.y))
+            return replace(self, draft=draft.bring(hold, drag.x, drag.y))
         if hold.piece not in state.in_hand(state.turn):
             return self
         if hold.piece != draft.piece:
-            draft = Draft(hold.piece, lying(state.pieces[hold.piece].shape))
+            draft = PlacementDraft(hold.piece, lying(state.pieces[hold.piece].shape))
         wide, high = measures(draft.form)
         return replace(self, draft=replace(draft, grip=(wide / 2, high + LIFT)))  # it floats above the finger
 
@@ -266,7 +266,7 @@ class Board(Screen[State]):
         return self.event(state) if self.draft.piece else self
 
 
-def draw_board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int) -> None:
+def draw_board(canvas: Canvas, placed: Sequence[PlacedPiece], place: Rect, side: int) -> None:
     """Cells of ``side`` pixels and placed pieces."""
     canvas.panel(place, looks.TABLE, radius=0)
     for x in range(1, BOARD.width):
@@ -283,7 +283,7 @@ def draw_board(canvas: Canvas, placed: Sequence[Placed], place: Rect, side: int)
         canvas.blocks(corner, normal(one.cells), side, fill, edge, other)
 
 
-def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
+def draw_draft(canvas: Canvas, state: State, where: Plan, draft: PlacementDraft) -> None:
     """The piece that is being placed, green where it may lie and red where not; off the board as it floats."""
     p, side = canvas.look.palette, where.side
     fill, other = colours_of(draft.piece, len(draft.form))
@@ -299,7 +299,7 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
             canvas.blocks(corner, normal(draft.form), side, p.danger, p.warn, p.danger_button)
 
 
-def _hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
+def _hand(canvas: Canvas, state: State, where: Plan, draft: PlacementDraft) -> None:
     p, u = canvas.look.palette, canvas.u
     pieces = state.in_hand(state.turn)
     columns, lines = columns_of(state, state.turn, 6 if canvas.look.portrait else 4)

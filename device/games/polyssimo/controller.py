@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
-from device.games.polyssimo.board_view import Board
+from device.games.polyssimo.board_view import BoardScreen
 from device.games.polyssimo.looks import ACCENT
-from device.games.polyssimo.play import Count, Outcome, Pick
-from device.games.polyssimo.result import REOPENING, Note, Placements, Result, Swap
+from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen
+from device.games.polyssimo.result import REOPENING, NoteForm, Placements, ResultScreen, Swap
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.host import Host
@@ -39,12 +39,12 @@ class PolyssimoMenu(Menu[State]):
             big_clock_item(in_play=state.phase is not Phase.RESULT, what=t("pieces, for the whole room")),
             MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
             MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
-            MenuItem("note", t("Note"), t("for the referee"), Show(Note()), may["note"], referee=True),
+            MenuItem("note", t("Note"), t("for the referee"), Show(NoteForm()), may["note"], referee=True),
         ]
 
-    def type_result(self, state: State) -> Outcome:
+    def type_result(self, state: State) -> OutcomeScreen:
         """What is left, and who placed last."""
-        return Outcome.of(state)
+        return OutcomeScreen.of(state)
 
 
 class PolyssimoController(GameController[State]):
@@ -65,14 +65,14 @@ class PolyssimoController(GameController[State]):
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
         if state.phase is Phase.PICKING:
-            return Pick(self.taker)
+            return PickScreen(self.taker)
         if state.phase is Phase.PLACING:
-            return Board() if state.on_board else Count()
-        return Result()
+            return BoardScreen() if state.on_board else CountScreen()
+        return ResultScreen()
 
     def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
         """Keep in mind who takes pieces."""
-        if isinstance(screen, Pick):
+        if isinstance(screen, PickScreen):
             self.taker = screen.taker
         super().show(screen, locked=locked)
 

@@ -17,7 +17,7 @@ from rules.polyssimo.state import ALL, Phase, State
 
 
 @dataclass(frozen=True)
-class Outcome(Screen[State]):
+class OutcomeScreen(Screen[State]):
     """A row for each player: what each seat has ``left``, and which seat placed ``last``."""
 
     key = "outcome"
@@ -25,7 +25,7 @@ class Outcome(Screen[State]):
     last: int | None = None
 
     @classmethod
-    def of(cls, state: State) -> Outcome:
+    def of(cls, state: State) -> OutcomeScreen:
         """With what is left now."""
         if state.setup.polyssimo_counts == "cells" and state.phase is Phase.PICKING:
             return cls((0,) * len(state.seats))
@@ -99,7 +99,7 @@ def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narro
 
 
 @dataclass(frozen=True)
-class Pick(Screen[State]):
+class PickScreen(Screen[State]):
     """The middle of the table (P3, P5); ``taker`` is whose the next piece is where they are shared by agreement."""
 
     key = "pick"
@@ -129,7 +129,7 @@ class Pick(Screen[State]):
 
     def takes(self, state: State, seat: int) -> Next[State]:
         """Whose the next piece is."""
-        return Pick(seat)
+        return PickScreen(seat)
 
 
 def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
@@ -156,7 +156,7 @@ def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: in
 
 
 @dataclass(frozen=True)
-class Count(Screen[State]):
+class CountScreen(Screen[State]):
     """The player on turn taps what he has placed; the clock button counts without asking which (P6, P8)."""
 
     key = "count"
@@ -185,9 +185,9 @@ class Count(Screen[State]):
         cards(canvas, state, foot, pressing(canvas, state))
         return body
 
-    def type_result(self, state: State) -> Outcome:
+    def type_result(self, state: State) -> OutcomeScreen:
         """What is left, and who placed last."""
-        return Outcome.of(state)
+        return OutcomeScreen.of(state)
 
 
 def stand_button(canvas: Canvas, rect: Rect, state: State, may: May, style: str = "normal") -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from device.games.action_bar import signing_panel
 from device.games.menu_screen import note_answers
-from device.games.polyssimo.board_view import Board, Draft, draw_board
+from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import headline, middle
@@ -25,12 +25,12 @@ from rules.polyssimo.corrections import owner, without
 from rules.polyssimo.describe import INFRACTIONS, REASONS
 from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
 from rules.polyssimo.shapes import normal
-from rules.polyssimo.state import Phase, Placed, State
+from rules.polyssimo.state import Phase, PlacedPiece, State
 
 REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
 
 
-def lifted(state: State, number: int) -> State:
+def without_placement(state: State, number: int) -> State:
     """The game with placement ``number`` taken off the board and its player on turn, to lay it anew."""
     seat = state.placed[number - 1].seat
     return replace(without(state, number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
@@ -57,11 +57,11 @@ class Placements(Screen[State]):
         if not state.on_board or one.piece is None:
             return WhichPiece(number)
         corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
-        return LiesElsewhere(Draft(one.piece, normal(one.cells), corner), number=number)
+        return LiesElsewhere(PlacementDraft(one.piece, normal(one.cells), corner), number=number)
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiesElsewhere(Board):
+class LiesElsewhere(BoardScreen):
     """Placement ``number`` (from 1) on the device's board, to be laid anew (P7)."""
 
     number: int
@@ -72,7 +72,7 @@ class LiesElsewhere(Board):
 
     def table(self, state: State) -> State:
         """Without the placement."""
-        return lifted(state, self.number)
+        return without_placement(state, self.number)
 
     def event(self, state: State) -> e.Correct:
         """The correction."""
@@ -107,7 +107,7 @@ class WhichPiece(Screen[State]):
         head, body = canvas.rows(canvas.area, (56, 400))
         title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
         heading(canvas, head, title, fill=p.players[one.seat])
-        hand = lifted(state, number).in_hand(one.seat)
+        hand = without_placement(state, number).in_hand(one.seat)
         places, side = laid_out(canvas, state, body, hand)
         for piece, box in zip(hand, places, strict=False):
             was = piece == one.piece
@@ -158,7 +158,7 @@ class Swap(Screen[State]):
 
 
 @dataclass(frozen=True)
-class Note(Screen[State]):
+class NoteForm(Screen[State]):
     """Something for the referee, perhaps about ``player`` (from 1); it costs nothing."""
 
     key = "note"
@@ -177,7 +177,7 @@ class Note(Screen[State]):
 
     def about(self, state: State, player: int) -> Next[State]:
         """About that player; tapped again about nobody."""
-        return Note(None if self.player == player else player)
+        return NoteForm(None if self.player == player else player)
 
 
 def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect]]:
@@ -194,7 +194,7 @@ def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect
     return found
 
 
-def _placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect) -> None:
+def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(box, p.button)
     canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
@@ -214,7 +214,7 @@ def _placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect
 
 
 @dataclass(frozen=True)
-class Result(Screen[State]):
+class ResultScreen(Screen[State]):
     """The result."""
 
     key = "result"

@@ -83,11 +83,11 @@ class PolyssimoSetupScreen(NameSetupScreen):
         """Who plays, clockwise."""
         return tuple(self.form.names[seat] for seat in self.seats)
 
-    def with_setup(self, setup: PolyssimoSetup) -> Options:
+    def with_setup(self, setup: PolyssimoSetup) -> OptionsPage:
         """The players and how they played."""
         names = replace(self.with_people(setup), youngest=setup.youngest - 1)
         terms = Terms(setup.placing, setup.polyssimo_counts, setup.picking, setup.shares or ())
-        return Options(names, terms.shared_by(len(setup.players)))
+        return OptionsPage(names, terms.shared_by(len(setup.players)))
 
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """Names clockwise, and who is the youngest."""
@@ -118,11 +118,11 @@ class PolyssimoSetupScreen(NameSetupScreen):
             raise Refusal("P4", "Tap who is the youngest of those who play.")
         settings = state.settings.polyssimo
         terms = self.terms or Terms(settings.placing, settings.polyssimo_counts)
-        return Options(self, terms.shared_by(count))
+        return OptionsPage(self, terms.shared_by(count))
 
 
 @dataclass(frozen=True)
-class Options(SetupPage):
+class OptionsPage(SetupPage):
     """How pieces are placed, counted and picked, the shares, and the shapes."""
 
     key = "options"

@@ -13,7 +13,7 @@ from rules.polyssimo.board import BOARD, COLUMNS
 from rules.polyssimo.describe import some_piece
 from rules.polyssimo.report import outcome, players_table, remarks
 from rules.polyssimo.shapes import PENTOMINO
-from rules.polyssimo.state import Placed, State
+from rules.polyssimo.state import PlacedPiece, State
 
 CELL = 8.6
 """Side of a cell of the board in mm."""
@@ -59,7 +59,7 @@ def _board(document: Document, state: State, y: float) -> float:
     return top + BOARD.height * CELL
 
 
-def _piece(document: Document, one: Placed, number: int, left: float, top: float) -> None:
+def _piece(document: Document, one: PlacedPiece, number: int, left: float, top: float) -> None:
     """The cells of a piece, light grey where it is a coloured one, chequered where it is black and white."""
     for n, (x, row) in enumerate(one.cells):
         grey = 0.88 if len(one.cells) == PENTOMINO else (0.6, 0.97)[(x + row) % 2]
@@ -68,7 +68,7 @@ def _piece(document: Document, one: Placed, number: int, left: float, top: float
             document.text(left + (x + 0.5) * CELL, top + (row + 0.66) * CELL, str(number), 9, "bold", "center")
 
 
-def _outline(document: Document, one: Placed, left: float, top: float) -> None:
+def _outline(document: Document, one: PlacedPiece, left: float, top: float) -> None:
     """The edge of a piece: every side of a cell that has none of the piece beyond it."""
     cells = set(one.cells)
     for x, row in cells:

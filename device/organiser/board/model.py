@@ -19,7 +19,7 @@ from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.store import LogRow
-from device.organiser.tournament.public_names import Hidden, hidden
+from device.organiser.tournament.public_names import Hidden, hidden_names
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, StandingsLine
@@ -158,7 +158,7 @@ class BoardModel:
         if "notice" in dirty:
             changed |= self._put("notice", self.state.notice)
         if dirty & {"rank", "results"}:
-            if (names := hidden(self.state.tournament.entrants.values())) != self.hidden:
+            if (names := hidden_names(self.state.tournament.entrants.values())) != self.hidden:
                 self.hidden, changed = names, True
                 self._versions = dict.fromkeys(self._versions, self.state.last)
             scoring = Scoring(self.state)

@@ -98,7 +98,7 @@ class TableGame:
         return history
 
     @property
-    def stuck(self) -> Message | None:
+    def trouble(self) -> Message | None:
         """Why the first entry that does not count here does not, or why the setup makes no game."""
         return None if self.history is None and not self._dead else self._stuck
 

@@ -255,7 +255,7 @@ class Tournament(TournamentFacts):
         """The result that was entered for a table at the desk."""
         return self._results.get((round, table))
 
-    def met(self, before: int) -> dict[str, set[str]]:
+    def opponents_before(self, before: int) -> dict[str, set[str]]:
         """Who sat at a table with whom in the rounds before ``before``, as they were published."""
         found: dict[str, set[str]] = {}
         for draw in self.rounds():

@@ -41,8 +41,8 @@ def troubles(state: EventState, now: int) -> list[TableTrouble]:
             found.append(
                 TableTrouble(game.table, "conflict", msg("entry {n} was said in two ways; the first stands", n=n))
             )
-        if game.stuck is not None:
-            found.append(TableTrouble(game.table, "stuck", game.stuck))
+        if game.trouble is not None:
+            found.append(TableTrouble(game.table, "stuck", game.trouble))
     for game in state.sent_back():
         text = msg("the result was sent back: {reason}", reason=game.returned)
         found.append(TableTrouble(game.table, "returned", text, game=game.uid))

@@ -13,7 +13,7 @@ from device.organiser.papers.files import archive
 from device.organiser.papers.sheet import figure_text
 from device.organiser.tournament.kinds import figure as points_text
 from device.organiser.tournament.kinds import is_for_two
-from device.organiser.tournament.public_names import has_own_name, hidden, mask, name_of, players_of
+from device.organiser.tournament.public_names import has_own_name, hidden_names, mask, name_of, players_of
 from device.organiser.tournament.ranking import AWAY, SIGNS, RoundOutcome, figure, values
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
@@ -30,7 +30,7 @@ class Site:
     def __init__(self, state: EventState) -> None:
         self._state = state
         self._scoring = Scoring(state)
-        self._hidden = hidden(state.tournament.entrants.values())
+        self._hidden = hidden_names(state.tournament.entrants.values())
         env = environment(TEMPLATES)
         env.filters["shown"] = lambda id: name_of(state.tournament.entrants[id])
         env.globals.update(

@@ -139,7 +139,7 @@ class Drawing(DeskDecisions):
         heard = {place.number for place in state.tables() if place.online is not None and not place.released}
         return warnings_of(
             [(one.table, one.entrants) for one in draft.tables],
-            state.tournament.met(round),
+            state.tournament.opponents_before(round),
             {one.id: one.club for one in state.tournament.entrants.values()},
             heard or None,
             draft.byes,
@@ -150,7 +150,7 @@ class Drawing(DeskDecisions):
         """For repeats and meetings within a club who could change places instead; of the first `MOST_REMEDIES`."""
         state = self._desk.state
         tournament, draft = state.tournament, self._draft_of(state, round)
-        met, clubs = tournament.met(round), {one.id: one.club for one in tournament.entrants.values()}
+        met, clubs = tournament.opponents_before(round), {one.id: one.club for one in tournament.entrants.values()}
         lines = Scoring(state).lines(draft.kind, before=round)
         rank = {line.entrant.id: n for n, line in enumerate(lines)}
         index = {table.table: n for n, table in enumerate(draft.tables)}
@@ -323,7 +323,7 @@ def _draw_tables(
     state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int
 ) -> Drawn:
     tournament = state.tournament
-    met, ids = tournament.met(round), [one.id for one in entrants]
+    met, ids = tournament.opponents_before(round), [one.id for one in entrants]
     if method == "swiss":
         points = {line.entrant.id: line.won for line in Scoring(state).lines(kind, before=round)}
         byes, nobody = tournament.byes(round), set[str]()

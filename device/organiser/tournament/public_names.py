@@ -63,7 +63,7 @@ def name_of(entrant: Entrant) -> str:
     return " + ".join(players_of(entrant))
 
 
-def hidden(entrants: Iterable[Entrant]) -> Hidden:
+def hidden_names(entrants: Iterable[Entrant]) -> Hidden:
     """The names that public pages do not show."""
     found: dict[str, str] = {}
     for one in entrants:

@@ -120,7 +120,7 @@ def _game(state: EventState, game: TableGame) -> Values:
         "counts": game.counts and not state.is_foreign(game),
         "sent_back": game.returned if state.is_sent_back(game) else None,
         "conflicts": list(game.conflicts),
-        "stuck": None if game.stuck is None else str(game.stuck),
+        "stuck": None if game.trouble is None else str(game.trouble),
     }
 
 

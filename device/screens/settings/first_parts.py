@@ -233,7 +233,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
                 pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.on_page, page))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
-        canvas.button(hidden, t("A hidden one"), call(self.hidden), sub=t("type its name"), size=20)
+        canvas.button(hidden, t("A hidden one"), call(self.open_hidden), sub=t("type its name"), size=20)
         why = t("It is being looked for.") if found is None else None
         canvas.button(again, t("Look again"), call(self.again), size=20, why=why)
         return body
@@ -254,7 +254,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
         """Without one, or with the one that is set up already."""
         return self.parent.with_answers(wifi=None)
 
-    def hidden(self, state: FirstStart) -> Next[FirstStart]:
+    def open_hidden(self, state: FirstStart) -> Next[FirstStart]:
         """One that does not say its name."""
         return WifiName(self, self.parent)
 

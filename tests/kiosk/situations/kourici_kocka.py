@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from device.games.kourici_kocka.forms import FirstDealer, Halt, Points, Renonc
-from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.forms import FirstDealerScreen, HaltScreen, PointsForm, RenoncScreen
+from device.games.kourici_kocka.play import PlayScreen
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show
@@ -49,7 +49,7 @@ def with_readings(p: KockaPlayer, **readings: Any) -> None:
 def lose(p: KockaPlayer, *seats: int) -> None:
     """Rounds of which only the loser is told."""
     for seat in seats:
-        p.touch(call_on(Play.choose, seat))
+        p.touch(call_on(PlayScreen.choose, seat))
         p.finish()
 
 
@@ -63,16 +63,16 @@ def playing(p: KockaPlayer) -> None:
 
 def take(p: KockaPlayer, seat: int, *items: str) -> None:
     """A player took that."""
-    p.touch(call_on(Play.choose, seat))
+    p.touch(call_on(PlayScreen.choose, seat))
     for item in items:
-        p.touch(call_on(Play.take, item))
+        p.touch(call_on(PlayScreen.take, item))
 
 
 def typed(p: KockaPlayer, *counts: int) -> None:
     """Points are typed."""
-    p.touch(Show(Points()))
+    p.touch(Show(PointsForm()))
     for seat, count in enumerate(counts):
-        p.touch(call_on(Points.on_field, seat))
+        p.touch(call_on(PointsForm.on_field, seat))
         p.number(count)
     p.settle()
 
@@ -98,8 +98,8 @@ def a_tie_tapped(p: KockaPlayer) -> None:
     take(p, 0, "hejma", "ten")
     take(p, 1, "ace", "king", "spodek")
     take(p, 2, "last_trick", "svrsek", "nine", "eight")
-    p.touch(call_on(Play.choose, 3))
-    p.touch(call_on(Play.take, "seven"))
+    p.touch(call_on(PlayScreen.choose, 3))
+    p.touch(call_on(PlayScreen.take, "seven"))
 
 
 def missing_points(p: KockaPlayer) -> None:
@@ -116,7 +116,7 @@ def three_typed(p: KockaPlayer) -> None:
 def tie_of_three(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 11, 11, 11, 0)
-    p.touch(call_on(Points.took_hejma, 1))
+    p.touch(call_on(PointsForm.took_hejma, 1))
     p.touch(DONE)
 
 
@@ -133,22 +133,22 @@ def tie_voted(p: KockaPlayer) -> None:
 def tie_outside(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 11, 11, 10, 1)
-    p.touch(call_on(Points.took_hejma, 2))
+    p.touch(call_on(PointsForm.took_hejma, 2))
     p.touch(DONE)
 
 
 def renonc_chosen(p: KockaPlayer) -> None:
     playing(p)
-    p.touch(call_on(Play.renonc))
-    p.touch(call_on(Renonc.on_tap, 3))
-    p.touch(call_on(Renonc.happened, "looked"))
+    p.touch(call_on(PlayScreen.renonc))
+    p.touch(call_on(RenoncScreen.on_tap, 3))
+    p.touch(call_on(RenoncScreen.with_kind, "looked"))
 
 
 def refused(p: KockaPlayer) -> None:
     """A player throws in who is not certain to lose."""
     playing(p)
     take(p, 0, "hejma", "ace", "king")
-    p.touch(call_on(Play.choose, 1))
+    p.touch(call_on(PlayScreen.choose, 1))
     p.touch(greyed(p, "(K13)"))
 
 
@@ -166,7 +166,7 @@ def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
 
 def first_dealer(p: KockaPlayer) -> None:
     sit_down(p)
-    p.menu(Show(FirstDealer()))
+    p.menu(Show(FirstDealerScreen()))
 
 
 def long_words(p: KockaPlayer) -> None:
@@ -193,7 +193,7 @@ def no_rounds(p: KockaPlayer) -> None:
 
 def stop_from_the_menu(p: KockaPlayer) -> None:
     playing(p)
-    p.menu(Show(Halt()))
+    p.menu(Show(HaltScreen()))
 
 
 def one_name(p: KockaPlayer) -> None:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.ticket import code_of
-from device.games.marias.choices import People, Tariff, TopUp
+from device.games.marias.choices import PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee
-from device.games.marias.entry import Entry
+from device.games.marias.entry import DealEntryScreen
 from device.games.marias.entry_parts import RenoncMade
-from device.games.marias.setup import Seats
-from device.games.marias.slip_view import Slip, Slips, Standings
+from device.games.marias.setup import SeatsScreen
+from device.games.marias.slip_view import Slips, SlipScreen, Standings
 from device.graphics.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
 from device.io.inputs import EventUpdate
 from device.kiosk.screen import call_on
@@ -51,7 +51,7 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
     p.touch(NewGame("marias"))
     for number, name in enumerate(names):
-        p.touch(call_on(Seats.on_field, number))
+        p.touch(call_on(SeatsScreen.on_field, number))
         keyed(p, name)
     p.sit_down()
 
@@ -66,26 +66,26 @@ def opened(p: MariasPlayer) -> None:
 
 def three_commitments(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.on_tap, "A"))
-    p.touch(call_on(Entry.on_tap, "B"))
-    p.touch(call_on(Entry.toggle, "sto"))
-    p.touch(call_on(Entry.toggle, "sedma_proti"))
-    p.touch(call_on(Entry.raised, "sto", 4))
-    p.touch(call_on(Entry.raised, "sto", 5))
-    p.touch(call_on(Entry.raised, "sto", 6))
-    p.touch(call_on(Entry.raised, "sedma_proti", 3))
+    p.touch(call_on(DealEntryScreen.on_tap, "A"))
+    p.touch(call_on(DealEntryScreen.on_tap, "B"))
+    p.touch(call_on(DealEntryScreen.toggle, "sto"))
+    p.touch(call_on(DealEntryScreen.toggle, "sedma_proti"))
+    p.touch(call_on(DealEntryScreen.with_level, "sto", 4))
+    p.touch(call_on(DealEntryScreen.with_level, "sto", 5))
+    p.touch(call_on(DealEntryScreen.with_level, "sto", 6))
+    p.touch(call_on(DealEntryScreen.with_level, "sedma_proti", 3))
     p.outcome(e.Commitment(kind="sto", won=False, count=e.Count(tens=9, marriages=2, trump_marriage=True)))
-    p.touch(call_on(Entry.outcome, "sedma_proti", True))
+    p.touch(call_on(DealEntryScreen.outcome, "sedma_proti", True))
 
 
 def claim(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.on_tap, "A"))
-    p.touch(call_on(Entry.on_tap, "B"))
-    p.touch(call_on(Entry.toggle, "sedma"))
-    p.touch(call_on(Entry.raised, "hra", 2))
-    p.touch(call_on(Entry.red))
-    p.touch(call_on(Entry.renonc))
+    p.touch(call_on(DealEntryScreen.on_tap, "A"))
+    p.touch(call_on(DealEntryScreen.on_tap, "B"))
+    p.touch(call_on(DealEntryScreen.toggle, "sedma"))
+    p.touch(call_on(DealEntryScreen.with_level, "hra", 2))
+    p.touch(call_on(DealEntryScreen.switch_red))
+    p.touch(call_on(DealEntryScreen.renonc))
     p.touch(call_on(RenoncMade.fault, "claim"))
     p.touch(call_on(RenoncMade.offender, "B"))
     p.touch(BACK)
@@ -93,15 +93,15 @@ def claim(p: MariasPlayer) -> None:
 
 def betl(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.on_tap, "D"))
-    p.touch(call_on(Entry.toggle, "betl"))
-    p.touch(call_on(Entry.outcome, "betl", True))
+    p.touch(call_on(DealEntryScreen.on_tap, "D"))
+    p.touch(call_on(DealEntryScreen.toggle, "betl"))
+    p.touch(call_on(DealEntryScreen.outcome, "betl", True))
 
 
 def refused(p: MariasPlayer) -> None:
     opened(p)
     p.deal(e.Deal(chooser="A", partner="B"))
-    p.touch(Show(People()))
+    p.touch(Show(PlayersScreen()))
     p.touch(Do(e.TopUp(seat="A", amount=1000)))
     p.minutes("set_time", 0)
     p.press(0)
@@ -128,36 +128,36 @@ def long_names(p: MariasPlayer) -> None:
 def out_of_stake(p: MariasPlayer) -> None:
     """A deal that takes the chooser more than the whole stake, before it is written."""
     opened(p)
-    p.touch(call_on(Entry.on_tap, "A"))
-    p.touch(call_on(Entry.on_tap, "A"))
+    p.touch(call_on(DealEntryScreen.on_tap, "A"))
+    p.touch(call_on(DealEntryScreen.on_tap, "A"))
     for level in (4, 5, 6):
-        p.touch(call_on(Entry.raised, "hra", level))
-    p.touch(call_on(Entry.red))
-    p.touch(call_on(Entry.outcome, "hra", False))
+        p.touch(call_on(DealEntryScreen.with_level, "hra", level))
+    p.touch(call_on(DealEntryScreen.switch_red))
+    p.touch(call_on(DealEntryScreen.outcome, "hra", False))
 
 
 def stake_missing(p: MariasPlayer) -> None:
     out_of_stake(p)
     p.touch(DONE)
-    p.touch(Show(People()))
+    p.touch(Show(PlayersScreen()))
 
 
 def top_up(p: MariasPlayer) -> None:
     """Any amount by number keys, for whoever has lost the stake."""
     stake_missing(p)
-    p.touch(Show(TopUp(seat=0)))
+    p.touch(Show(TopUpForm(seat=0)))
     p.number(37)
 
 
 def two_stos(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(call_on(Entry.on_tap, "A"))
-    p.touch(call_on(Entry.on_tap, "B"))
+    p.touch(call_on(DealEntryScreen.on_tap, "A"))
+    p.touch(call_on(DealEntryScreen.on_tap, "B"))
     for name in ("sto", "sto", "sto_proti", "sedma"):
-        p.touch(call_on(Entry.toggle, name))
+        p.touch(call_on(DealEntryScreen.toggle, name))
     p.outcome(e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, marriages=1)))
     p.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=4, trump_marriage=True)))
-    p.touch(call_on(Entry.outcome, "sedma", True))
+    p.touch(call_on(DealEntryScreen.outcome, "sedma", True))
 
 
 def warned(p: MariasPlayer) -> None:
@@ -181,7 +181,7 @@ def locked_slip(p: MariasPlayer) -> None:
     p.deal(e.Deal(chooser="A", partner="C", red=True))
     p.minutes("set_time", 0)
     p.touch(Do(e.EndRound()))
-    p.touch(call_on(Slip.as_recorded))
+    p.touch(call_on(SlipScreen.as_recorded))
     for side in (0, 1):
         p.press(side, 1600)
     p.touch(Show(Slips(1)))

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from device.games.polyssimo.controller import PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.play import Count, Outcome
-from device.games.polyssimo.result import Note, Placements, Swap
-from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
+from device.games.polyssimo.play import CountScreen, OutcomeScreen
+from device.games.polyssimo.result import NoteForm, Placements, Swap
+from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
@@ -31,9 +31,9 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: str | None = None, cou
         keyed(p, name)
     p.touch(DONE)
     if placing is not None:
-        p.touch(call_on(Options.on_choice, "placing", placing))
+        p.touch(call_on(OptionsPage.on_choice, "placing", placing))
     if counts is not None:
-        p.touch(call_on(Options.on_choice, "counts", counts))
+        p.touch(call_on(OptionsPage.on_choice, "counts", counts))
     p.touch(DONE)
 
 
@@ -56,7 +56,7 @@ def four_shares(p: PolyssimoPlayer) -> None:
 
 def shares_agreed(p: PolyssimoPlayer) -> None:
     four_shares(p)
-    p.touch(call_on(Options.on_choice, "picking", "agreed"))
+    p.touch(call_on(OptionsPage.on_choice, "picking", "agreed"))
 
 
 def a_piece_twice(p: PolyssimoPlayer) -> None:
@@ -77,7 +77,7 @@ def four_count(p: PolyssimoPlayer) -> None:
 def cells_told(p: PolyssimoPlayer) -> None:
     sit_down(p, 3, counts="cells")
     pick_all(p)
-    p.touch(call_on(Count.type_result))
+    p.touch(call_on(CountScreen.type_result))
 
 
 def four_on_the_board(p: PolyssimoPlayer) -> None:
@@ -108,7 +108,7 @@ def screen_buttons(p: PolyssimoPlayer) -> None:
 
 def half_traced(p: PolyssimoPlayer) -> None:
     four_shares(p)
-    p.touch(call_on(Options.trace))
+    p.touch(call_on(OptionsPage.trace))
     p.touch(call_on(ShapeEditor.choose, 3))
     p.touch(call_on(ShapeEditor.wipe))
     for square in ((2, 2), (3, 2), (3, 3)):
@@ -154,8 +154,8 @@ def lies_elsewhere(p: PolyssimoPlayer) -> None:
 def noted(p: PolyssimoPlayer) -> None:
     sit_down(p)
     pick_all(p)
-    p.menu(Show(Note()))
-    p.touch(call_on(Note.about, 2))
+    p.menu(Show(NoteForm()))
+    p.touch(call_on(NoteForm.about, 2))
 
 
 def result_signed(p: PolyssimoPlayer) -> None:
@@ -178,8 +178,8 @@ def counted_again(p: PolyssimoPlayer) -> None:
     for _ in range(3):
         p.stand_aside()
     p.menu(call_on(PolyssimoMenu.type_result))
-    p.touch(call_on(Outcome.on_step, 0, -1))
-    p.touch(call_on(Outcome.placed_last, 2))
+    p.touch(call_on(OutcomeScreen.on_step, 0, -1))
+    p.touch(call_on(OutcomeScreen.placed_last, 2))
     p.touch(greyed(p, "(P9)"))
 
 
@@ -206,7 +206,7 @@ def replayed_picking(p: PolyssimoPlayer) -> None:
 
 def replayed_end(p: PolyssimoPlayer) -> None:
     counted_again(p)
-    p.touch(call_on(Outcome.placed_last, 0))
+    p.touch(call_on(OutcomeScreen.placed_last, 0))
     p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     replayed(p, 31)
 

@@ -6,9 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from device.games.kourici_kocka.controller import KockaController
-from device.games.kourici_kocka.forms import Dealt, Misdeal, Note, NoteInWords, Points, Renonc, Substitute
-from device.games.kourici_kocka.play import VALUES, Draft, Play, RoundLost
-from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
+from device.games.kourici_kocka.forms import (
+    DealtScreen,
+    MisdealScreen,
+    NoteForm,
+    NoteInWords,
+    PointsForm,
+    RenoncScreen,
+    SubstituteForm,
+)
+from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost
+from device.games.kourici_kocka.result import CorrectRound, ResultScreen, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
@@ -32,20 +40,20 @@ class KockaPlayer(Player):
         return self.playing(KockaController)
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> RoundDraft:
         """What was tapped of the round."""
-        return shown.draft if isinstance(shown := self.controller.current_screen(), Play) else Draft()
+        return shown.draft if isinstance(shown := self.controller.current_screen(), PlayScreen) else RoundDraft()
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
         if not isinstance(self.kiosk.controller, KockaController):
             return ""
         shown, state = self.controller.current_screen(), self.controller.state
-        if isinstance(shown, Play):
+        if isinstance(shown, PlayScreen):
             return playing(state, shown.draft)
-        if isinstance(shown, Result) and state.phase is Phase.SIGNED:
+        if isinstance(shown, ResultScreen) and state.phase is Phase.SIGNED:
             return "signed"
-        return "signed-by-one" if isinstance(shown, Result) and state.signed else shown.key
+        return "signed-by-one" if isinstance(shown, ResultScreen) and state.signed else shown.key
 
     def set_up(self, record: History) -> None:
         """Type four names and the word."""
@@ -78,13 +86,13 @@ class KockaPlayer(Player):
         if event.cards is None:
             self.press(self.controller.state.dealer // 2)
         else:
-            self.menu(Show(Dealt()))
+            self.menu(Show(DealtScreen()))
             self.touch(Do(event))
 
     def choose(self, seat: e.Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
         shown = self.controller.current_screen()
-        choose: Callable[..., object] = AboutPlayer.on_tap if isinstance(shown, AboutPlayer) else Play.choose
+        choose: Callable[..., object] = AboutPlayer.on_tap if isinstance(shown, AboutPlayer) else PlayScreen.choose
         now = shown.seat if isinstance(shown, AboutPlayer) else self.draft.seat
         wanted = None if seat is None else INDEX[seat]
         if now != wanted:
@@ -99,9 +107,9 @@ class KockaPlayer(Player):
         for seat in some:
             self.choose(e.SEAT[seat])
             for item in owners[seat]:
-                self.touch(call_on(Play.take, item))
+                self.touch(call_on(PlayScreen.take, item))
         self.choose(e.SEAT[last])
-        self.touch(call_on(Play.take_rest))
+        self.touch(call_on(PlayScreen.take_rest))
         self.finish()
 
     def points(self, event: e.Points) -> None:
@@ -111,27 +119,27 @@ class KockaPlayer(Player):
             self.tap(items)
             self.finish()
             return
-        self.touch(Show(Points()))
+        self.touch(Show(PointsForm()))
         self.fill_in(event.points, event.hejma, early=event.early)
 
     def fill_in(self, points: tuple[int, int, int, int], hejma: e.Seat | None, *, early: bool) -> None:
         """Type everybody's points over what stands there."""
         for seat, count in enumerate(points):
-            self.touch(call_on(Points.on_field, seat))
-            if self.shown(Points).counts.texts[seat]:
+            self.touch(call_on(PointsForm.on_field, seat))
+            if self.shown(PointsForm).counts.texts[seat]:
                 self.touch(CLEAR)
             self.number(count)
         if hejma is not None:
-            self.touch(call_on(Points.took_hejma, INDEX[hejma]))
-        if self.shown(Points).counts.early != early:
-            self.touch(call_on(Points.ended_early))
+            self.touch(call_on(PointsForm.took_hejma, INDEX[hejma]))
+        if self.shown(PointsForm).counts.early != early:
+            self.touch(call_on(PointsForm.ended_early))
         self.touch(DONE)
 
     def tap(self, items: dict[str, int]) -> None:
         """Tap who took what."""
         for item, seat in items.items():
             self.choose(e.SEAT[seat])
-            self.touch(call_on(Play.take, item))
+            self.touch(call_on(PlayScreen.take, item))
 
     def finish(self) -> None:
         """The large button, and yes where it asks."""
@@ -155,7 +163,7 @@ class KockaPlayer(Player):
         assert items is not None, "the rules took these points"
         self.tap(items)
         self.choose(event.seat)
-        self.touch(call_on(Play.throw_in, INDEX[event.seat]))
+        self.touch(call_on(PlayScreen.throw_in, INDEX[event.seat]))
         self.touch(Do(event))
 
     def correct(self, event: e.Correct) -> None:
@@ -178,19 +186,19 @@ class KockaPlayer(Player):
     def misdeal(self, event: e.Misdeal) -> None:
         """One tap where it is free, else what the table voted."""
         if not self.has(Do(event)):
-            self.touch(Show(Misdeal()))
+            self.touch(Show(MisdealScreen()))
         self.touch(Do(event))
 
     def renonc(self, event: e.Renonc) -> None:
         """Who, what, and what the others say."""
-        self.touch(call_on(Play.renonc))
+        self.touch(call_on(PlayScreen.renonc))
         self.choose(event.seat)
-        self.touch(call_on(Renonc.happened, event.kind))
+        self.touch(call_on(RenoncScreen.with_kind, event.kind))
         self.touch(Do(event))
 
     def substitute(self, event: e.Substitute) -> None:
         """Who gets up, and the name of who sits down."""
-        self.menu(Show(Substitute()))
+        self.menu(Show(SubstituteForm()))
         self.choose(event.seat)
         self.write(event.name)
         self.settle("substitute-typed")
@@ -198,12 +206,12 @@ class KockaPlayer(Player):
 
     def note(self, event: e.Note) -> None:
         """One of the usual notes, or words."""
-        self.menu(Show(Note()))
+        self.menu(Show(NoteForm()))
         self.choose(event.seat)
         if not event.text:
             self.touch(Do(event))
             return
-        self.touch(call_on(Note.in_words))
+        self.touch(call_on(NoteForm.in_words))
         self.touch(call_on(NoteInWords.about, event.rule))
         self.write(event.text)
         self.touch(DONE)
@@ -266,7 +274,7 @@ _ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
 }
 
 
-def playing(state: State, draft: Draft) -> str:
+def playing(state: State, draft: RoundDraft) -> str:
     """Which kind of moment the screen of a running game shows."""
     if draft.whole:
         return "play-all-tapped"

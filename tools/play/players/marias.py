@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.games.marias.choices import BreakMinutes, MinutesLeft, Note, People, RoundMinutes, TopUp, Unfinished
-from device.games.marias.controller import MariasController, Referee, Warn
-from device.games.marias.draft import Draft
-from device.games.marias.entry import BUTTONS, Deals, Entry
+from device.games.marias.choices import (
+    BreakMinutes,
+    MinutesLeft,
+    NoteForm,
+    PlayersScreen,
+    RoundMinutes,
+    TopUpForm,
+    Unfinished,
+)
+from device.games.marias.controller import MariasController, Referee, WarnScreen
+from device.games.marias.draft import DealDraft
+from device.games.marias.entry import BUTTONS, DealEntryScreen, Deals
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
-from device.games.marias.play import Play, Ready
-from device.games.marias.setup import MariasSetupScreen, Seating, Seats
-from device.games.marias.slip_view import Cash
+from device.games.marias.play import PlayScreen, Ready
+from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
+from device.games.marias.slip_view import CashScreen
 from device.graphics.actions import BACK, DONE, MENU, REDO, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules import game
@@ -33,11 +41,11 @@ class MariasPlayer(Player):
         return self.playing(MariasController)
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> DealDraft:
         """The deal that is being entered."""
         screen = self.controller.current_screen()
         entry = screen.parent if isinstance(screen, OfEntry) else screen
-        if not isinstance(entry, Entry):
+        if not isinstance(entry, DealEntryScreen):
             raise Stuck("no deal is being entered")
         return entry.draft
 
@@ -94,7 +102,7 @@ class MariasPlayer(Player):
         """Who sits where, as it is filled in."""
         controller = self.kiosk.controller
         screen = controller.current_screen() if isinstance(controller, MariasController) else None
-        return screen.form if isinstance(screen, Seats) else self.form.form
+        return screen.form if isinstance(screen, SeatsScreen) else self.form.form
 
     def step(self, name: str, wanted: int) -> None:
         """Step a number of the form to ``wanted``."""
@@ -114,7 +122,7 @@ class MariasPlayer(Player):
     def lead(self, seat: int) -> None:
         """Tap until that seat writes the slip."""
         while self.seating.leader != seat:
-            self.touch(call_on(Seats.next_leader))
+            self.touch(call_on(SeatsScreen.next_leader))
 
     def seats(self, event: e.Seats) -> None:
         """Who changes seats is swapped along; who is new is typed."""
@@ -122,12 +130,12 @@ class MariasPlayer(Player):
         for number in range(max(self.seating.count, len(event.players))):
             wanted = event.players[number] if number < len(event.players) else ""
             while self.seating.fields[number] != wanted:
-                self.touch(call_on(Seats.on_field, number))
+                self.touch(call_on(SeatsScreen.on_field, number))
                 if wanted in self.seating.fields[number:] and wanted:
-                    self.touch(call_on(Seats.on_field, self.seating.fields.index(wanted)))
-                    self.touch(call_on(Seats.swapped, -1))
+                    self.touch(call_on(SeatsScreen.on_field, self.seating.fields.index(wanted)))
+                    self.touch(call_on(SeatsScreen.swap_with_neighbour, -1))
                     continue
-                self.touch(call_on(Seats.emptied))
+                self.touch(call_on(SeatsScreen.empty))
                 self.write(wanted)
         if event.leader is not None:
             self.lead(e.INDEX[event.leader])
@@ -168,11 +176,11 @@ class MariasPlayer(Player):
 
     def tap_people(self, event: e.Deal) -> None:
         """The chooser's card opens the entry; then the partner's, or the chooser's again where alone."""
-        self.touch(call_on(Play.on_tap, event.chooser))
+        self.touch(call_on(PlayScreen.on_tap, event.chooser))
         if event.partner is not None:
-            self.touch(call_on(Entry.on_tap, event.partner))
+            self.touch(call_on(DealEntryScreen.on_tap, event.partner))
         elif not self.draft.alone and event.commitments[0].kind not in SOLO:
-            self.touch(call_on(Entry.on_tap, event.chooser))
+            self.touch(call_on(DealEntryScreen.on_tap, event.chooser))
 
     def retap_people(self, event: e.Deal) -> None:
         """In a correction the cards say something already."""
@@ -181,11 +189,11 @@ class MariasPlayer(Player):
             if draft.chooser == event.chooser and draft.partner == event.partner:
                 return
             if draft.chooser not in (None, event.chooser):
-                self.touch(call_on(Entry.on_tap, draft.chooser))
+                self.touch(call_on(DealEntryScreen.on_tap, draft.chooser))
             elif draft.chooser is None:
-                self.touch(call_on(Entry.on_tap, event.chooser))
+                self.touch(call_on(DealEntryScreen.on_tap, event.chooser))
             else:
-                self.touch(call_on(Entry.on_tap, event.partner or draft.partner or event.chooser))
+                self.touch(call_on(DealEntryScreen.on_tap, event.partner or draft.partner or event.chooser))
 
     def find_deal(self, number: int) -> None:
         """The deal in the list."""
@@ -199,7 +207,7 @@ class MariasPlayer(Player):
     def commit(self, event: e.Deal) -> None:
         """Tap what was promised, and how high."""
         if event.void_flek and not self.draft.void_flek:
-            self.touch(call_on(Entry.raised, "hra", 1))
+            self.touch(call_on(DealEntryScreen.with_level, "hra", 1))
         wanted = {one.kind for one in event.commitments}
         for group in BUTTONS:
             if group == ("hra",) and (not self.draft.solo or wanted & set(SOLO)):
@@ -208,43 +216,43 @@ class MariasPlayer(Player):
                 now = {one.kind for one in self.draft.commitments}
                 if now & set(group) == wanted & set(group):
                     break
-                self.touch(call_on(Entry.toggle, group[0]))
+                self.touch(call_on(DealEntryScreen.toggle, group[0]))
         for one in event.commitments:
-            while (level := self.draft.found(one.kind).level) != one.level:
+            while (level := self.draft.commitment_of(one.kind).level) != one.level:
                 last = 4 if level < 4 else 4 + (level - 3) % 3
-                self.touch(call_on(Entry.raised, one.kind, one.level if one.level < 4 else last))
+                self.touch(call_on(DealEntryScreen.with_level, one.kind, one.level if one.level < 4 else last))
 
     def flags(self, event: e.Deal) -> None:
         """Hearts, a renonc, and what is rare."""
         draft = self.draft
         if event.red != draft.red:
-            self.touch(call_on(Entry.red))
+            self.touch(call_on(DealEntryScreen.switch_red))
         if event.renonc is not None:
-            self.touch(call_on(Entry.renonc))
+            self.touch(call_on(DealEntryScreen.renonc))
             self.touch(call_on(RenoncMade.fault, event.renonc.fault))
             self.touch(call_on(RenoncMade.offender, event.renonc.seat))
             self.touch(BACK)
         rare = {"trhak": event.trhak, "forgotten": event.forgotten}
         changed = {name: value for name, value in rare.items() if getattr(draft, name) != value}
         if changed or event.referee != draft.referee:
-            self.touch(call_on(Entry.special))
+            self.touch(call_on(DealEntryScreen.special))
             if "trhak" in changed:
                 self.touch(call_on(Special.trhak, event.trhak or draft.trhak or "A"))
             if "forgotten" in changed:
                 self.touch(call_on(Special.forgotten))
             if event.referee != draft.referee:
-                self.touch(call_on(Special.decided))
+                self.touch(call_on(Special.switch_referee))
             self.touch(BACK)
 
     def outcome(self, one: e.Commitment) -> None:
         """How a commitment went, with its tens."""
         if one.won is None:
             return
-        self.touch(call_on(Entry.outcome, one.kind, one.won))
+        self.touch(call_on(DealEntryScreen.outcome, one.kind, one.won))
         if one.count is None:
             return
         if self.controller.current_screen().key != "count":
-            self.touch(call_on(Entry.counting, one.kind))
+            self.touch(call_on(DealEntryScreen.counting, one.kind))
         self.touch(call_on(Counted.on_count, "tens", one.count.tens))
         self.touch(call_on(Counted.on_count, "marriages", one.count.marriages))
         self.touch(call_on(Counted.on_count, "trump_marriage", one.count.trump_marriage))
@@ -258,23 +266,23 @@ class MariasPlayer(Player):
             self.menu(Show(Referee()))
             self.touch(Show(Unfinished()))
         else:
-            self.touch(call_on(Play.write))
-            self.touch(call_on(Entry.annul))
+            self.touch(call_on(PlayScreen.write))
+            self.touch(call_on(DealEntryScreen.annul))
         self.touch(Do(event))
 
     def top_up(self, event: e.TopUp) -> None:
         """One tap where the screen offers that amount, else number keys."""
-        self.touch(Show(People()))
+        self.touch(Show(PlayersScreen()))
         if self.has(Do(event)):
             self.touch(Do(event))
             return
-        self.touch(Show(TopUp(seat=e.INDEX[event.seat])))
+        self.touch(Show(TopUpForm(seat=e.INDEX[event.seat])))
         self.number(event.amount // 100)
         self.touch(DONE)
 
     def person(self, event: Any) -> None:
         """From the players' screen."""
-        self.touch(Show(People()))
+        self.touch(Show(PlayersScreen()))
         self.touch(Do(event))
 
     def expel(self, event: e.Expel) -> None:
@@ -285,7 +293,7 @@ class MariasPlayer(Player):
     def warn(self, event: e.Warn) -> None:
         """Who, then why; the screen knows three reasons."""
         self.menu(Show(Referee()))
-        self.touch(Show(Warn(e.INDEX[event.seat])))
+        self.touch(Show(WarnScreen(e.INDEX[event.seat])))
         known = event if self.has(Do(event)) else e.Warn(seat=event.seat, reason="disturbs")
         self.touch(Do(known))
 
@@ -302,7 +310,7 @@ class MariasPlayer(Player):
 
     def closing(self, event: e.Closing) -> None:
         """Coin in koruny and tokens of a player."""
-        self.touch(Show(Cash(e.INDEX[event.seat])))
+        self.touch(Show(CashScreen(e.INDEX[event.seat])))
         self.number(event.coin // 100)
         self.touch(DONE)
         self.number(event.tokens)
@@ -314,7 +322,7 @@ class MariasPlayer(Player):
         if not self.has(Do(event)):
             self.touch(MENU)
             if not self.has(Do(event)):
-                self.touch(Show(Note()))
+                self.touch(Show(NoteForm()))
         self.touch(Do(event))
 
     def end_round(self, event: e.EndRound) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.board_view import LIFT, Board, Draft, Plan, against, plan
+from device.games.polyssimo.board_view import LIFT, BoardScreen, PlacementDraft, Plan, against, plan
 from device.games.polyssimo.controller import PolyssimoController, PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
-from device.games.polyssimo.play import Count, Outcome, Pick, StandAside
-from device.games.polyssimo.result import Note, Placements, Result, Swap
-from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
+from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside
+from device.games.polyssimo.result import NoteForm, Placements, ResultScreen, Swap
+from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
 from device.graphics.canvas import Canvas
@@ -35,9 +35,9 @@ class PolyssimoPlayer(Player):
         return self.playing(PolyssimoController)
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> PlacementDraft:
         """The piece that is being placed."""
-        return self.shown(Board).draft
+        return self.shown(BoardScreen).draft
 
     @property
     def plan(self) -> Plan:
@@ -59,16 +59,16 @@ class PolyssimoPlayer(Player):
         controller = self.kiosk.controller
         if isinstance(controller, SetupController):
             key = controller.current_screen().key
-            return f"polyssimo-{key}" if key in (Options.key, ShapeEditor.key) else ""
+            return f"polyssimo-{key}" if key in (OptionsPage.key, ShapeEditor.key) else ""
         if not isinstance(controller, PolyssimoController):
             return ""
         shown, state = controller.current_screen(), controller.state
-        if isinstance(shown, Pick):
+        if isinstance(shown, PickScreen):
             taken = ALL - len(state.middle)
             part = "start" if taken == 0 else "half" if taken >= ALL // 2 else ""
             kind = "agreed" if state.is_agreed else "pick"
             return f"polyssimo-{kind}-{part}" if part else ""
-        if isinstance(shown, Board):
+        if isinstance(shown, BoardScreen):
             if not state.can_place(state.turn):
                 return "polyssimo-board-nothing-fits"
             if shown.draft.at is not None:
@@ -77,9 +77,9 @@ class PolyssimoPlayer(Player):
             if shown.draft.piece:
                 return "polyssimo-board-piece-taken"
             return "polyssimo-board-late" if len(state.placed) > 12 else "polyssimo-board"
-        if isinstance(shown, Count):
+        if isinstance(shown, CountScreen):
             return "polyssimo-count-aside" if state.aside else "polyssimo-count"
-        if isinstance(shown, Result):
+        if isinstance(shown, ResultScreen):
             return f"polyssimo-result-{len(state.signed)}-signed"
         return f"polyssimo-{shown.key}"
 
@@ -96,18 +96,18 @@ class PolyssimoPlayer(Player):
         self.touch(DONE)
         if setup.hexominoes != shapes_file.load(self.settings)[0]:
             self.trace(setup.hexominoes)
-        self.touch(call_on(Options.on_choice, "placing", setup.placing))
-        self.touch(call_on(Options.on_choice, "counts", setup.polyssimo_counts))
-        self.touch(call_on(Options.on_choice, "picking", setup.picking))
+        self.touch(call_on(OptionsPage.on_choice, "placing", setup.placing))
+        self.touch(call_on(OptionsPage.on_choice, "counts", setup.polyssimo_counts))
+        self.touch(call_on(OptionsPage.on_choice, "picking", setup.picking))
         share = ALL // len(setup.players)
         for seat, wanted in enumerate(setup.shares or ()):
             for _ in range(abs(wanted - share)):
-                self.touch(call_on(Options.share, seat, 1 if wanted > share else -1))
+                self.touch(call_on(OptionsPage.share, seat, 1 if wanted > share else -1))
         self.touch(DONE)
 
     def trace(self, shapes: tuple[str, ...]) -> None:
         """Draw each shape that is not there yet on the grid."""
-        self.touch(call_on(Options.trace))
+        self.touch(call_on(OptionsPage.trace))
         for number, text in enumerate(shapes):
             shape = parse(text)
             if normal(self.shown(ShapeEditor).shapes[number]) == shape:
@@ -134,9 +134,9 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Correct):
             self.correct(event)
         elif isinstance(event, e.Note):
-            self.menu(Show(Note()))
+            self.menu(Show(NoteForm()))
             if event.player is not None:
-                self.touch(call_on(Note.about, event.player))
+                self.touch(call_on(NoteForm.about, event.player))
             self.touch(Do(e.Note(rule=event.rule, player=event.player)))
         elif isinstance(event, e.Reopen):
             self.touch(REOPEN)
@@ -152,8 +152,8 @@ class PolyssimoPlayer(Player):
         """Touch the piece; where they are shared by agreement first who takes it."""
         state = self.controller.state
         player = state.turn + 1 if event.player is None else event.player
-        if state.is_agreed and self.shown(Pick).taker != player - 1:
-            self.touch(call_on(Pick.takes, player - 1))
+        if state.is_agreed and self.shown(PickScreen).taker != player - 1:
+            self.touch(call_on(PickScreen.takes, player - 1))
         self.touch(Do(e.Pick(piece=event.piece, player=player)))
 
     def place(self, event: e.Place) -> None:
@@ -175,7 +175,7 @@ class PolyssimoPlayer(Player):
         for step in range(9):
             if self.draft.form == wanted:
                 break
-            self.touch(call_on(Board.flip if step == 4 else Board.turn))
+            self.touch(call_on(BoardScreen.flip if step == 4 else BoardScreen.turn))
         plan, (wide, high) = self.plan, measures(wanted)
         start = place_of(self.kiosk.scene, self.grab(piece))
         if start is None or self.draft.form != wanted:
@@ -222,16 +222,16 @@ class PolyssimoPlayer(Player):
 
     def outcome(self, event: e.Outcome) -> None:
         """What each has left, and who placed last."""
-        self.touch(call_on(Count.type_result))
+        self.touch(call_on(CountScreen.type_result))
         self.type_result(event, event.left, event.last)
 
     def type_result(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
         """Step what each has left, tap who placed last."""
         assert last is not None
         for seat, wanted in enumerate(left):
-            while (now := self.shown(Outcome).left[seat]) != wanted:
-                self.touch(call_on(Outcome.on_step, seat, 1 if wanted > now else -1))
-        self.touch(call_on(Outcome.placed_last, last - 1))
+            while (now := self.shown(OutcomeScreen).left[seat]) != wanted:
+                self.touch(call_on(OutcomeScreen.on_step, seat, 1 if wanted > now else -1))
+        self.touch(call_on(OutcomeScreen.placed_last, last - 1))
         self.touch(Do(event))
 
 
