@@ -16,7 +16,7 @@ from device.organiser.acts import decisions
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.ingest import BrokerAddress, Ingest
-from device.organiser.log.table_rows import MOST_STRANGERS
+from device.organiser.log.table_rows import MOST_OTHER_DEVICES
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
@@ -53,7 +53,7 @@ class Service:
         self._open_store = open_store
         self._lists = TableLists()
         self._told: dict[str, bytes] = {}
-        self._strangers: dict[int, set[str]] = {}
+        self._other_devices: dict[int, set[str]] = {}
         self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
         self._asks: dict[int, messages.AskGame] = {}
         self._asking = threading.Lock()
@@ -172,8 +172,8 @@ class Service:
         place = self._state.place(number)
         order = self._lists.with_lists(self._state, self._state.order(place), place)
         self._tell(self.topics.of_desk(number, "order"), order)
-        known = self._strangers.setdefault(number, set())
-        for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
+        known = self._other_devices.setdefault(number, set())
+        for device in [one for one in place.other_devices if one not in known][: MOST_OTHER_DEVICES - len(known)]:
             known.add(device)
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.pods.ports import SerialLine
 
 SIDES = ("pod A", "pod B")
-NAMES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
+NAMES = (*SIDES, "pod new", "pod incompatible", "pod mute", "pod duplicate")
 """What `sentences` covers; the names under which the screen keeps what stands."""
 CONNECTING = 6 * SECOND
 """How long after the start a pod that is not there yet is only being connected, and a line may be without a word."""
@@ -38,8 +38,8 @@ class PodState(enum.Enum):
     SILENT = "silent"
     AWAY = "away"
     NEW = "new"
-    STRANGER = "stranger"
-    TWIN = "twin"
+    INCOMPATIBLE = "incompatible"
+    DUPLICATE = "duplicate"
     MUTE = "mute"
 
 
@@ -105,13 +105,13 @@ def sentences(
             else msg("A new pod: press its button to make it clock button {side}.", side="AB"[free])
         )
     for link in links:
-        if link.state is LinkState.STRANGER:
-            found["pod stranger"] = msg(
+        if link.state is LinkState.INCOMPATIBLE:
+            found["pod incompatible"] = msg(
                 "A pod has firmware {version}, which this table does not understand; flash it anew.",
                 version=link.version,
             )
-        elif link.state is LinkState.TWIN:
-            found["pod twin"] = msg("Two pods have the same number; the second is not used.")
+        elif link.state is LinkState.DUPLICATE:
+            found["pod duplicate"] = msg("Two pods have the same number; the second is not used.")
     for one in ports:
         if one.is_mute(now):
             text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=one.path)
@@ -141,7 +141,7 @@ def statuses(ports: Sequence[OpenPort], sides: Sequence[str], now: int) -> tuple
 def _seen(one: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
     link, memory = one.link, one.link.memory
     if memory is None:
-        standing = {LinkState.STRANGER: PodState.STRANGER, LinkState.TWIN: PodState.TWIN}.get(
+        standing = {LinkState.INCOMPATIBLE: PodState.INCOMPATIBLE, LinkState.DUPLICATE: PodState.DUPLICATE}.get(
             link.state, PodState.MUTE if one.is_mute(now) else PodState.CONNECTING
         )
         return PodStatus(
@@ -175,8 +175,8 @@ def standing(one: PodStatus) -> str:
         PodState.SILENT: t("does not answer; look at its cable"),
         PodState.AWAY: t("not plugged in"),
         PodState.NEW: t("new; press its button to pair it"),
-        PodState.STRANGER: t("firmware of another version; flash it anew"),
-        PodState.TWIN: t("its number is in use by another pod"),
+        PodState.INCOMPATIBLE: t("firmware of another version; flash it anew"),
+        PodState.DUPLICATE: t("its number is in use by another pod"),
         PodState.MUTE: t("does not speak like a pod; flash it"),
     }[one.standing]
 

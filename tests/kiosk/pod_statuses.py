@@ -36,8 +36,8 @@ NEW = PodStatus(
     ident="e660583883480001", standing=PodState.NEW, path="/dev/ttyACM2", version=OWN, trip=400_000, uptime=9
 )
 OTHERS = (
-    PodStatus(ident="e660583883480003", standing=PodState.STRANGER, path="/dev/ttyACM4", version="9.2"),
-    PodStatus(ident="e66058388348a531", standing=PodState.TWIN, path="/dev/ttyACM5", version=OWN),
+    PodStatus(ident="e660583883480003", standing=PodState.INCOMPATIBLE, path="/dev/ttyACM4", version="9.2"),
+    PodStatus(ident="e66058388348a531", standing=PodState.DUPLICATE, path="/dev/ttyACM5", version=OWN),
     PodStatus(standing=PodState.MUTE, path="/dev/ttyACM6"),
 )
 

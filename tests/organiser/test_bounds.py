@@ -10,7 +10,7 @@ from device.organiser.log.fold import Fold, fold_rows
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.open_state import MOST_EARLY
 from device.organiser.log.sorter import IncomingMessage, Sorter
-from device.organiser.log.table_rows import MOST_CALLS, MOST_STRANGERS
+from device.organiser.log.table_rows import MOST_CALLS, MOST_OTHER_DEVICES
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
@@ -29,14 +29,14 @@ def test_of_devices_that_use_a_strange_number_only_some_are_remembered(tmp_path)
     service.open()
     kept(sorter, store, [seen()])
     for turn in range(5):
-        others = [(f"{turn:08x}{n:08x}", f"{n:08x}{turn:08x}") for n in range(2 * MOST_STRANGERS)]
+        others = [(f"{turn:08x}{n:08x}", f"{n:08x}{turn:08x}") for n in range(2 * MOST_OTHER_DEVICES)]
         kept(sorter, store, [seen(device=device, boot=boot) for device, boot in others])
-        assert len(fold_rows(everything(store)).places[7].strangers) == MOST_STRANGERS
+        assert len(fold_rows(everything(store)).places[7].other_devices) == MOST_OTHER_DEVICES
         service._read()
         kept(sorter, store, [seen(device=device, boot=boot, online=False) for device, boot in others])
-        assert not fold_rows(everything(store)).places[7].strangers
+        assert not fold_rows(everything(store)).places[7].other_devices
     said = store.refusals(1000)
-    assert len(said) == MOST_STRANGERS
+    assert len(said) == MOST_OTHER_DEVICES
     assert {(one.topic, one.size, one.sample) for one in said} == {(f"dvojtah/1/{EVENT}/table/7/state", 0, "")}
     assert fold_rows(everything(store)).places[7].holder == "d" * 16
 

@@ -209,7 +209,7 @@ def test_a_second_device_does_not_take_the_number():
     store.append(sorter.sort([seen(), seen(device=other, boot="c" * 16)]).rows)
     place = fold_rows(store.rows.values()).places[7]
     assert place.holder == DEVICE
-    assert set(place.strangers) == {other}
+    assert set(place.other_devices) == {other}
 
 
 def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):

@@ -171,14 +171,14 @@ def test_two_pods_with_one_number_the_second_is_told_and_not_used(bench):
     b = bench(numbers=(NUMBERS[0], NUMBERS[0]))
     b.pairing.sides = [NUMBERS[0], ""]
     b.pass_time(8 * WAIT, WAIT // 2)
-    assert sorted(states(b), key=str) == [LinkState.READY, LinkState.TWIN]
-    assert list(b.said()) == ["pod twin"]
-    twin = states(b).index(LinkState.TWIN)
-    b.press(twin)
+    assert sorted(states(b), key=str) == [LinkState.READY, LinkState.DUPLICATE]
+    assert list(b.said()) == ["pod duplicate"]
+    duplicate = states(b).index(LinkState.DUPLICATE)
+    b.press(duplicate)
     assert b.presses() == []
-    b.press(1 - twin)
+    b.press(1 - duplicate)
     assert len(b.presses()) == 1
-    b.cables[1 - twin].unplug()
+    b.cables[1 - duplicate].unplug()
     b.pass_time(3 * WAIT, WAIT // 2)
     assert states(b) == [LinkState.READY], "it takes the other's place"
     assert b.said() == {}
@@ -195,8 +195,8 @@ def test_a_pod_of_another_version_is_told_and_understood_again_when_it_is_flashe
 
     b.cables[0].up = other
     b.pass_time(3 * WAIT, WAIT // 2)
-    assert states(b) == [LinkState.STRANGER]
-    assert "9.2" in b.said()["pod stranger"]
+    assert states(b) == [LinkState.INCOMPATIBLE]
+    assert "9.2" in b.said()["pod incompatible"]
     b.press(0)
     assert b.presses() == []
     b.cables[0].up = lambda n, frame: [frame]

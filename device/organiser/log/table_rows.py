@@ -16,7 +16,7 @@ from device.organiser.log.table_state import RowEffect, TableCall, TableState
 from device.organiser.store import LogRow
 from device.organiser.store.rows import BegunGame, UnreadableRow
 
-MOST_STRANGERS = 20
+MOST_OTHER_DEVICES = 20
 """Devices that use one table's number although it is another's, of which is kept who they are."""
 MOST_CALLS = 20
 """Open calls of one table; where more come, the oldest is forgotten."""
@@ -29,13 +29,13 @@ def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEff
     if _may_hold(place, seen):
         place.holder, place.released, place.was = seen.device, False, None
         place.holders.add(seen.device)
-        place.strangers.pop(seen.device, None)
+        place.other_devices.pop(seen.device, None)
     if place.holder != seen.device:
         if seen.online and seen.device != place.was and not place.released:
-            if seen.device in place.strangers or len(place.strangers) < MOST_STRANGERS:
-                place.strangers[seen.device] = row.heard
+            if seen.device in place.other_devices or len(place.other_devices) < MOST_OTHER_DEVICES:
+                place.other_devices[seen.device] = row.heard
         else:
-            place.strangers.pop(seen.device, None)
+            place.other_devices.pop(seen.device, None)
         if place.game is not None and state.is_foreign(state.games[place.game]):
             own = [game for game in state.games.values() if game.table == place.number and not state.is_foreign(game)]
             place.game = max(own, key=lambda game: game.last).uid if own else None

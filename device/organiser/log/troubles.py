@@ -73,7 +73,7 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
             add("coming", msg("the referee is on the way"), call.since)
         else:
             add("call", msg("calls the referee"), call.since)
-    if place.strangers:
+    if place.other_devices:
         add("stranger", msg("another device uses this number; give it one of its own"))
     game = state.game_at(place)
     progress = None if game is None else game.progress

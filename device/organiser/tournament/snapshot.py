@@ -103,7 +103,7 @@ def _table(state: EventState, place: TableState, games: list[TableGame], now: in
         "pairing": pairing,
         "referee": None if place.call is None else ("coming" if place.call.coming else "called"),
         "note": place.note,
-        "other_devices": sorted(place.strangers),
+        "other_devices": sorted(place.other_devices),
     }
 
 
