@@ -34,8 +34,8 @@ class TableState:
     """A table: which device holds its number, which game is on it, who calls.
 
     ``since`` is since when it is online or not (ns of the event's clock, as all moments here), ``online`` None before
-    it was heard of. ``holders`` are all devices that ever held the number, ``other_devices`` those that used it although
-    it was another's.
+    it was heard of. ``holders`` are all devices that ever held the number, ``other_devices`` those that used it
+    although it was another's.
     """
 
     number: int
