@@ -47,6 +47,7 @@ class MariasTable:
         self.people = People(self.journal, listed=lambda: self.event.people)
         self.games = dict.fromkeys(SPECS)
         self.host = SimpleNamespace(table=self.table, event=self.event, people=self.people, games={})
+        self.host.show_game = lambda: None
         self.event.start()
 
     @property

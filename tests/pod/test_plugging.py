@@ -298,7 +298,7 @@ def test_pods_that_come_and_go_for_ever_leave_nothing_behind(bench):
         b.cables[0].up = lambda _, frame, hello=hello: [hello]
         b.pass_time(600 * MS, 300 * MS)
     assert len(b.pods._memories) <= REMEMBERED + 1
-    assert len(b.pods._reported) < 8
+    assert len(b.pods._statuses) < 8
     assert b.pods._memories[NUMBERS[0]] is kept
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(9 * WAIT, WAIT // 2)
