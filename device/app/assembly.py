@@ -126,3 +126,12 @@ class Kiosk:
         """Run until somebody ends the program; then the game is left with its clock stopped."""
         self.loop.run(on_turn)
         self.table.leave()
+
+    def close(self) -> None:
+        """Let everything go that was opened for it: page, settings file, event, journal. Nothing more is shown."""
+        self.host.page.close()
+        if self.preferences.file is not None:
+            self.preferences.file.close()
+        self.event.close()
+        self.journal.close()
+        self.queue.close()

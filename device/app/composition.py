@@ -275,13 +275,9 @@ def run(
         kiosk.run(service.on_turn)
     finally:
         service.ending()
-        kiosk.host.page.close()
         peripherals.close()
-        if kiosk.preferences.file is not None:
-            kiosk.preferences.file.close()
-        kiosk.event.close()
         saved = everything_kept(kiosk.journal)
-        kiosk.journal.close()
+        kiosk.close()
         if goes_down():
             show_farewell(kiosk, saved=saved)
         pygame.quit()

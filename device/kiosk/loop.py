@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import queue
 import select
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -38,6 +39,7 @@ class InputQueue:
 
     def __init__(self) -> None:
         self._items: deque[Input] = deque()
+        self._ringing = threading.Lock()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def put(self, item: Input) -> None:
@@ -47,7 +49,9 @@ class InputQueue:
 
     def ring(self) -> None:
         """Wake whoever sleeps, with nothing to take."""
-        os.eventfd_write(self._bell, 1)
+        with self._ringing:
+            if self._bell >= 0:
+                os.eventfd_write(self._bell, 1)
 
     def get_nowait(self) -> Input:
         """The next one. Raises `queue.Empty` where nothing waits."""
@@ -74,8 +78,12 @@ class InputQueue:
             os.eventfd_read(self._bell)
         return bool(found)
 
-    def __del__(self) -> None:
-        os.close(self._bell)
+    def close(self) -> None:
+        """Let the descriptor go; what comes after wakes nobody. Closing again changes nothing."""
+        with self._ringing:
+            if self._bell >= 0:
+                os.close(self._bell)
+            self._bell = -1
 
 
 class Prerendered(msgspec.Struct, frozen=True):

@@ -169,8 +169,7 @@ class Start:
         assert self.kiosk.journal.flush(), "a new game is kept"
         assert self.kiosk.journal.load(number)
         edges.close()
-        self.kiosk.event.close()
-        self.kiosk.journal.close()
+        self.kiosk.close()
 
 
 @pytest.fixture(autouse=True)
@@ -311,7 +310,7 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     assert kiosk.journal.flush()
     assert kiosk.journal.load(number)
     edges.close()
-    kiosk.journal.close()
+    kiosk.close()
 
 
 def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said(tmp_path, monkeypatch):
@@ -325,7 +324,7 @@ def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said
     assert kiosk.journal.flush()
     shutil.rmtree(kiosk.journal.path.parent)
     edges.close()
-    kiosk.journal.close()
+    kiosk.close()
 
 
 def test_reading_a_small_file_waits_for_nobody_and_reads_no_device(tmp_path):

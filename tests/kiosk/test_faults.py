@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +19,7 @@ from device.io.inputs import PeripheralStatus, Quit
 from device.io.signals import Beep, Lamp, Signals
 from device.journal import Journal, JournalTrouble
 from device.kiosk.touches import SETTLE
+from device.settings.reading import load
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import msg
@@ -74,7 +78,32 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     assert {one.name for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
     assert kiosk.host.troubles == {}
     edges.close()
-    kiosk.journal.close()
+    kiosk.close()
+
+
+def descriptors():
+    """What this process has open; fonts are kept for all tables."""
+    found = []
+    for one in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # the listing's own
+            found.append(str(one.readlink()))
+    return Counter(one for one in found if not one.endswith((".ttf", ".otb", "/fd")))
+
+
+def test_a_closed_table_leaves_no_descriptor_open_and_what_comes_late_wakes_nobody(tmp_path):
+    before = descriptors()
+    file = tmp_path / "settings.toml"
+    settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
+    kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None, file=file)
+    kiosk.loop.settle()
+    kiosk.preferences.file.put("", "silent", True)
+    edges.start()
+    assert descriptors() != before
+    edges.close()
+    kiosk.close()
+    kiosk.post(Quit())
+    assert descriptors() == before
+    assert load(file).silent
 
 
 def test_outputs_that_came_before_the_edges_are_handed_on():

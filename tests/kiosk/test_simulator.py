@@ -76,7 +76,7 @@ def window(tmp_path):
     window = Window(tmp_path)
     yield window
     window.peripherals.close()
-    window.kiosk.journal.close()
+    window.kiosk.close()
     pygame.display.quit()
 
 
@@ -171,7 +171,7 @@ def test_a_narrow_screen_has_its_buttons_beside_it(tmp_path):
     assert presses(window) == ["A"]
     assert window.colour(0) == DARK.pair[0]
     window.peripherals.close()
-    window.kiosk.journal.close()
+    window.kiosk.close()
 
 
 def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):

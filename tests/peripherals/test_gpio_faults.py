@@ -152,5 +152,5 @@ def test_without_clock_buttons_the_game_goes_on_by_the_screens_own(tmp_path, no_
         kiosk.loop.settle()
         assert kiosk.table.state.phase is Phase.PLAY
     finally:
-        kiosk.journal.close()
+        kiosk.close()
         edges.close()

@@ -168,7 +168,7 @@ def evening(tmp_path):
 
     yield make
     for one in made:
-        one.kiosk.journal.close()
+        one.kiosk.close()
         one.peripherals.close()
 
 

@@ -124,7 +124,7 @@ def kiosk_of_nothing(tmp_path):
     kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessDisplay((800, 480)))
     yield kiosk
     edges.close()
-    kiosk.journal.close()
+    kiosk.close()
 
 
 def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_says_goodbye(manager, tmp_path):

@@ -73,7 +73,7 @@ def table_on(display: PygameDisplay, *events: Event) -> Iterator[Kiosk]:
                 kiosk.table.do(event)
             yield kiosk
         finally:
-            kiosk.journal.close()
+            kiosk.close()
             pygame.display.quit()
 
 

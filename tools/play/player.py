@@ -157,8 +157,8 @@ class Player(ABC):
 
     def close(self) -> None:
         """Let the table go: its journal and its peripherals."""
-        self.kiosk.journal.close()
         self.peripherals.close()
+        self.kiosk.close()
 
     # -- time ------------------------------------------------------------------------------------------------------
 

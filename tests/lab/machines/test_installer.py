@@ -32,7 +32,7 @@ player.set_up(record)
 for entry in record.entries[:8]:
     player.do(entry, None)
 player.kiosk.journal.flush()
-player.kiosk.journal.close()
+player.kiosk.close()
 """
 RESUMED = """
 import sys
@@ -43,7 +43,7 @@ player = DoublesPlayer(Path(sys.argv[1]))
 player.touch(Resume(1))
 state = player.kiosk.controller.state
 print(type(player.kiosk.table.history.entries[-1].event).__name__, sorted(state.clock.standing))
-player.kiosk.journal.close()
+player.kiosk.close()
 """
 
 
