@@ -90,7 +90,7 @@ hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts
 	@$(BIN)/python -m tools.hardware
 
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
-	@$(BIN)/dvojtah organiser demo --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
+	@$(BIN)/python -m tools.play event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
 
 image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 OUT=... (as root)
 	@[ -n "$(BASE)" ] || { echo "Which image? make image BASE=raspios-lite-arm64.img.xz (Raspberry Pi OS Lite, 64-bit)"; exit 2; }

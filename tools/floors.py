@@ -91,9 +91,6 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.doctor": "what is well with this device and what is not",
         "device.demo": "the table in a window: simulator, recorded samples",
     },
-    {
-        "device.demo.event": "simulated tables at an event",
-    },
     {"device.cli": "the command"},
     {"device.__main__": "where it starts"},
 )

@@ -28,7 +28,7 @@ METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 def texts() -> list[str | tuple[str, str]]:
     """Every text in the code, singular and plural together, sorted."""
     found: set[str | tuple[str, str]] = set()
-    for package in ("rules", "device", "systemd"):
+    for package in ("rules", "device", "systemd", "tools/play"):
         for _, _, message, _, _ in extract_from_dir(ROOT / package, METHODS, keywords=KEYWORDS):
             if isinstance(message, str):
                 found.add(message)

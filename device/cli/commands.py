@@ -126,12 +126,12 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
     """Run ``dvojtah organiser``; its exit status. Raises `Failure`."""
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise Failure(t("The organiser's parts are missing. Run: pip install 'dvojtah[organiser]'"))
-    return ORGANISER(options, settings)
+    return (name_target if options.part == "demo" else ORGANISER)(options, settings)
 
 
 def name_target(options: argparse.Namespace, settings: Settings) -> int:
     """Say where that is to be found which only the source code has."""
-    target = {"play-sample": "sample"}.get(options.command, options.command)
+    target = {"play-sample": "sample", "organiser": "event"}.get(options.command, options.command)
     raise Failure(t("That is done in the project's source code, not here: run make {target} there.", target=target))
 
 
@@ -166,7 +166,7 @@ def out_folder(name: str) -> Argument:
     return Argument("--out", type=Path, default=Path(name))
 
 
-def part(text: Message, *options: Argument, again: tuple[Argument, ...] = (), decides: str = "") -> CommandSpec:
+def part(text: Message | None, *options: Argument, again: tuple[Argument, ...] = (), decides: str = "") -> CommandSpec:
     """A part of ``organiser``; ``decides``: the method of the desk that takes what the options say, in turn."""
     decision = (decides, *(one.name for one in options)) if decides else ()
     return CommandSpec(text, None, *options, again=(*again, *WHICH_EVENT), decision=decision)
@@ -234,14 +234,7 @@ PARTS = {
     "new-evening": part(msg("a new evening: people, tables and codes stay"), TITLE),
     "delete-contacts": part(msg("delete all contacts for good"), decides="delete_contacts"),
     "name": part(msg("what the event is called"), TITLE, decides="name"),
-    "demo": part(
-        msg("a whole event on this machine, with simulated tables"),
-        Argument("--tables", type=int, default=8),
-        Argument("--speed", msg("times as fast as the recorded games"), type=float, default=20),
-        Argument("--games", msg("games by their words, with commas; or all"), default=DEFAULT_KEY),
-        Argument("--folder", type=Path, default=Path("out/event")),
-        Argument("--seconds", msg("end by itself after so many seconds"), type=float),
-    ),
+    "demo": part(None),
 }
 
 # -- the commands ------------------------------------------------------------------------------------------------------

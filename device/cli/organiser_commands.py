@@ -19,7 +19,6 @@ from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
 from device.cli.reading import read_named
-from device.demo.event.demo import DemoTrouble, run_demo
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
@@ -46,7 +45,7 @@ from device.settings.settings import Settings
 from device.web.connections import raise_descriptors
 from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
-from rules.games import GAMES, game_of
+from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
 
@@ -66,13 +65,11 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
             return _run(options, settings, store)
         if part == "board":
             return _board(options, store)
-        if part == "demo":
-            return _demo(options, settings)
         return _desk(part, options, store)
     except StoreTrouble as trouble:
         kind = Failure if trouble.passing else _unusable(part)
         raise kind(tr(trouble.message)) from None
-    except (DemoTrouble, PortTrouble) as trouble:
+    except PortTrouble as trouble:
         raise Failure(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
@@ -202,17 +199,6 @@ def _board(options: argparse.Namespace, store: str) -> int:
         end_with_parent(app.state.troubles.writing)
     server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
     return 0
-
-
-def _demo(options: argparse.Namespace, settings: Settings) -> int:
-    kinds = tuple(GAMES) if options.games == "all" else tuple(options.games.split(","))
-    for kind in kinds:
-        game_of(kind)
-    if not 1 <= options.tables <= 5000 or options.speed <= 0:
-        raise Failure(t("Between 1 and 5000 tables, and a speed above 0."))
-    return run_demo(
-        options.folder, options.tables, options.speed, kinds, settings.language, options.seconds, options.store
-    )
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:

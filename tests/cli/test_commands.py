@@ -182,7 +182,12 @@ def test_a_word_list_from_a_pipe_needs_a_name(tmp_path, language):
 @BOTH
 @pytest.mark.parametrize(
     ("words", "target"),
-    [(["bench", "folding"], "bench"), (["play-sample", SHORT], "sample"), (["screens", "--out", "out"], "screens")],
+    [
+        (["bench", "folding"], "bench"),
+        (["play-sample", SHORT], "sample"),
+        (["screens", "--out", "out"], "screens"),
+        (["organiser", "demo"], "event"),
+    ],
 )
 def test_what_is_only_in_the_source_says_where(run, language, words, target):
     status, out, said = run("--lang", language, *words)

@@ -94,7 +94,6 @@ def test_what_is_to_be_written(run, kept, tmp_path, place):
 @pytest.mark.parametrize(
     "command",
     [
-        ["organiser", "demo", "--folder"],
         ["organiser", "records", "--out"],
         ["organiser", "files", "--out"],
         ["organiser", "site", "--out"],
@@ -103,12 +102,10 @@ def test_what_is_to_be_written(run, kept, tmp_path, place):
 )
 def test_a_folder_for_what_is_made(run, tmp_path, command):
     below = file_in(tmp_path / "file") / "folder"
-    store = ["--store", "event.db"] if command[0] == "organiser" else []
-    if command[1] in ("records", "files", "site"):
-        from device.organiser.store import open_store
+    from device.organiser.store import open_store
 
-        store = ["--store", str(tmp_path / "event.db")]
-        open_store(store[1], "evening").close()
+    store = ["--store", str(tmp_path / "event.db")]
+    open_store(store[1], "evening").close()
     one_line(*run(*command, below, *store), "není složka")
     status, out, err = run(*command, tmp_path / "file", *store)
     one_line(status, out, err, tmp_path / "file")

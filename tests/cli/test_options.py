@@ -169,7 +169,7 @@ def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
     alone = vars(parser().parse_args(["organiser", *given]))
     assert before == after
     assert {**alone, "part": "run"} == before
-    for part in ("board", "state", "demo"):
+    for part in ("board", "state"):
         assert vars(parser().parse_args(["organiser", "--event", "one", part]))["event"] == "one"
         assert vars(parser().parse_args(["organiser", part, "--event", "one", "--store", "s"]))["store"] == "s"
     assert vars(parser().parse_args(["organiser", "--address", "http://x/", "board"]))["address"] == "http://x/"

@@ -8,7 +8,6 @@ import sys
 import pytest
 
 from device.demo.samples import SAMPLES
-from device.demo.simulation import VARIATIONS
 from device.files.small_file import SmallFile
 from device.games.controller import GameController
 from device.games.setup_controller import SetupController, SetupScreen
@@ -19,6 +18,7 @@ from device.specs.card import BoardCard
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
+from tools.play.event.variations import VARIATIONS
 from tools.play.player import Player
 from tools.play.players import PLAYERS
 

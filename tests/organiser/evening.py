@@ -14,9 +14,6 @@ import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.demo.event.demo import access, mosquitto, reach
-from device.demo.event.table import SimulatedTable
-from device.demo.event.tables import Connected, SimulatedTables
 from device.event import broker as files
 from device.event import messages
 from device.organiser.log.event_control import Desk
@@ -25,6 +22,9 @@ from rules.history import History
 from rules.record import event_from, setup_from
 from tests.organiser.conftest import needs
 from tests.organiser.pages import free
+from tools.play.event.demo import access, mosquitto, reach
+from tools.play.event.table import SimulatedTable
+from tools.play.event.tables import Connected, SimulatedTables
 
 EVENT = "pisek-2026"
 

@@ -10,12 +10,12 @@ import urllib.parse
 
 import msgspec
 
-from device.demo.event.scripts import script_for, setup_for
 from device.organiser.board.app import board_app
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from device.web.serve import server
+from tools.play.event.scripts import script_for, setup_for
 
 EVENT = "pisek"
 

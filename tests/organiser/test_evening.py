@@ -9,9 +9,6 @@ import time
 import msgspec
 import pytest
 
-from device.demo.event.demo import access
-from device.demo.event.table import SimulatedTable
-from device.demo.event.tables import SimulatedTables
 from device.event import messages, wire
 from device.i18n import speaking, tr
 from device.organiser.store import everything, open_store
@@ -22,6 +19,9 @@ from device.specs.card import Card
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say
+from tools.play.event.demo import access
+from tools.play.event.table import SimulatedTable
+from tools.play.event.tables import SimulatedTables
 
 KINDS = tuple(GAMES)
 SPEED = 600

@@ -11,12 +11,12 @@ import urllib.parse
 
 import pytest
 
-from device.demo.event.demo import access, reach
-from device.demo.event.table import SimulatedTable
-from device.demo.event.tables import SimulatedTables
 from device.organiser.store import open_store
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening, playing
+from tools.play.event.demo import access, reach
+from tools.play.event.table import SimulatedTable
+from tools.play.event.tables import SimulatedTables
 
 pytestmark = pytest.mark.timeout(180)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

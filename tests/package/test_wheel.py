@@ -247,9 +247,9 @@ def test_a_whole_event_is_played_with_desk_and_board(installed):
         "    print(name, len(get(name.lstrip('/'))))"
     )
     demo = subprocess.Popen(
-        [installed.bin / "dvojtah", "organiser", "demo", "--tables", "4", "--games", "all", "--speed", "60"],
+        [installed.bin / "python", "-m", "tools.play", "event", "--tables", "4", "--games", "all", "--speed", "60"],
         cwd=installed.folder,
-        env=installed.environment,
+        env=installed.environment | {"PYTHONPATH": str(installed.folder.parent / "players")},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

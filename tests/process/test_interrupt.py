@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -26,7 +25,6 @@ def waits_for_input(process):
 BUSY = {
     "simulate": lambda one: "started" in one.logged(),
     "kiosk": lambda one: "started" in one.logged(),
-    "organiser demo": lambda one: "Ctrl-C" in one.said(),
     "organiser run": lambda one: "password" in one.said(),
     "replay -": lambda one: waits_for_input(one.process),
     "words import -": lambda one: waits_for_input(one.process),
@@ -35,11 +33,9 @@ BUSY = {
 """Commands that take a while, and how it is seen that they are at it."""
 MORE = {
     "words import -": ["--name", "Slova"],
-    "organiser demo": ["--tables", "2", "--folder", "demo"],
     "organiser run": ["--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1"],
     "organiser pair -": ["--event", "klub", "--store", "event.db", "--game", "marias"],
 }
-NEEDS = {"organiser demo": "mosquitto"}
 
 
 class Interrupted:
@@ -111,12 +107,6 @@ def start(tmp_path):
 
 @pytest.mark.parametrize("command", BUSY)
 def test_a_command_at_work_ends_without_a_word(start, command):
-    if (
-        command in NEEDS
-        and shutil.which(NEEDS[command], path="/usr/sbin:/usr/bin") is None
-        and not os.environ.get("CI")
-    ):
-        pytest.skip("needs Mosquitto (apt install mosquitto)")
     one = start(*command.split(), *MORE.get(command, ()))
     one.wait_until(lambda: BUSY[command](one))
     status, said = one.interrupt()

@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from device.demo.event.demo import access
-from device.demo.event.table import SimulatedTable, nonce
-from device.demo.event.tables import Connected, SimulatedTables
 from device.event import messages
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening
 from tests.tournament import expected, random_games
 from tests.tournament.expected import MariasRound, Played
+from tools.play.event.demo import access
+from tools.play.event.table import SimulatedTable, nonce
+from tools.play.event.tables import Connected, SimulatedTables
 
 T = TypeVar("T")
 LOOK = SECOND // 10

@@ -11,7 +11,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from device.demo.event.scripts import script_for, setup_for
 from device.organiser.board.live import Live
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.log.event_control import Desk
@@ -20,6 +19,7 @@ from device.organiser.store.rows import BEGUN, ENTRY
 from device.organiser.store.sql import SINCE
 from rules.games import GAMES
 from tools.bench.measure import Result, by_turns
+from tools.play.event.scripts import script_for, setup_for
 
 TABLES = 300
 MOVED = 10

@@ -25,15 +25,15 @@ import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.demo.event.demo import LOOPBACK, access, reach, running_broker
-from device.demo.event.table import SimulatedTable
-from device.demo.event.tables import SimulatedTables
 from device.event import broker as files
 from device.event import messages, wire
 from device.organiser.log.ingest import BrokerAddress
 from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.measure import NotMeasured, Result
+from tools.play.event.demo import LOOPBACK, access, reach, running_broker
+from tools.play.event.table import SimulatedTable
+from tools.play.event.tables import SimulatedTables
 
 EVENT = "bench"
 LOADS = {30: 20.0, 300: 8.0, 3000: 2.0}

@@ -34,9 +34,6 @@ from table_files import KNOWS_PEOPLE, beside_the_games, files, statistics
 from versions import event_state, progress_at
 
 import device
-from device.demo.event.demo import access, reach, running_broker
-from device.demo.event.table import SimulatedTable
-from device.demo.event.tables import SimulatedTables
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
@@ -48,6 +45,9 @@ from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.record import BadRecord, read
+from tools.play.event.demo import access, reach, running_broker
+from tools.play.event.table import SimulatedTable
+from tools.play.event.tables import SimulatedTables
 
 if KNOWS_PEOPLE:
     import club

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from device.demo.event.scripts import PAIRS, PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.expected import Played, by_wins, in_steps, prizes
 from tests.tournament.hall import HallTable, hall_of
+from tools.play.event.scripts import PAIRS, PLAYERS, names_of
 
 ROUNDS, TABLES, SPEED = 5, 60, 60
 PAPER = 59

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from device.demo.event.scripts import PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.expected import by_sum, in_steps, prizes
 from tests.tournament.hall import hall_of
+from tools.play.event.scripts import PLAYERS, names_of
 
 ROUNDS, TABLES, SPEED = 4, 30, 400
 PAPER = 10

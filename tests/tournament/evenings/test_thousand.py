@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.demo.event.scripts import PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.hall import hall_of
+from tools.play.event.scripts import PLAYERS, names_of
 
 MANY, TABLES, SPEED = 1000, 250, 200
 PAGE_S, DRAW_S = 1.0, 5.0

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.demo.event.scripts import Script, scripts, setup_for
 from device.event import messages, wire
 from device.registry import EVENT_SPECS
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
+from tools.play.event.scripts import Script, scripts, setup_for
 
 BATCH = 50
 """Rows in a message."""

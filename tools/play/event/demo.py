@@ -16,9 +16,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from device.demo.event.scripts import PAIRS, PLAYERS, names_of
-from device.demo.event.table import SimulatedTable
-from device.demo.event.tables import SimulatedTables
 from device.event import broker as files
 from device.event.ticket import PORT
 from device.i18n import t
@@ -30,6 +27,9 @@ from device.registry import EVENT_SPECS
 from device.web.serve import free_port
 from rules.game import SECOND
 from rules.message import Message, msg
+from tools.play.event.scripts import PAIRS, PLAYERS, names_of
+from tools.play.event.table import SimulatedTable
+from tools.play.event.tables import SimulatedTables
 
 log = logging.getLogger("dvojtah.organiser")
 

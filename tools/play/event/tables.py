@@ -14,10 +14,10 @@ from typing import Any
 from paho.mqtt.client import MQTT_ERR_SUCCESS, Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.demo.event.table import SimulatedTable
 from device.event import wire
 from device.organiser.log.ingest import BrokerAddress
 from rules.game import SECOND
+from tools.play.event.table import SimulatedTable
 
 log = logging.getLogger("dvojtah.crowd")
 
