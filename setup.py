@@ -29,10 +29,9 @@ class BuildWithWords(build_py):
 setup(
     packages=[
         *find_packages(include=["device*", "rules*", "firmware*"]),
-        "device.samples",
         "device.rule_pages",
         "device.help_pages",
     ],
-    package_dir={"device.samples": "samples", "device.rule_pages": "docs/rules", "device.help_pages": "docs/help"},
+    package_dir={"device.rule_pages": "docs/rules", "device.help_pages": "docs/help"},
     cmdclass={"build_py": BuildWithWords},
 )

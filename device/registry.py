@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from device.address import Address
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples
+from device.specs.spec import EventSpec, GameSpec, ReportSpec
 from rules.games import KEYS
 
 T = TypeVar("T")
@@ -42,8 +42,6 @@ EVENT_SPECS: Mapping[str, EventSpec] = _Declarations("EVENT")
 """Every game at an event."""
 REPORT_SPECS: Mapping[str, ReportSpec] = _Declarations("REPORTS")
 """What is made of every game."""
-GAME_SAMPLES: Mapping[str, Samples] = _Declarations("SAMPLES")
-"""The records that show every game."""
 
 
 def load_games() -> None:

@@ -11,11 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from device.demo.samples import SAMPLES
-from device.registry import GAME_SAMPLES
 from rules.game import SECOND
 from rules.record import read
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 HOUR = 3600 * SECOND
 

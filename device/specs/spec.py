@@ -1,4 +1,4 @@
-"""What a game declares: for the table, for an event, for what is made of it once it is played, for demonstrations.
+"""What a game declares: for the table, for an event, for what is made of it once it is played.
 
 A declaration loads neither the game's rules nor its screens; what is large is named by its address and loads on first
 use. All of it stands in ``device.games.<key>.spec``, found by the game's word (`device.registry`).
@@ -129,15 +129,3 @@ class ReportSpec:
     exports: tuple[ExportFormat, ...] = ()
     pocket: Address[PocketSheet] | None = None
     statistics: Address[GameStatistics] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Recorded games in ``samples/``: ``full`` brings up most of the screens, ``simulated`` are what tables play.
-
-    ``beside`` bring up screens that ``full`` does not.
-    """
-
-    full: str
-    simulated: tuple[str, ...]
-    beside: tuple[str, ...] = ()

@@ -7,11 +7,10 @@ import sys
 
 import pytest
 
-from device.demo.samples import SAMPLES
 from device.files.small_file import SmallFile
 from device.games.controller import GameController
 from device.games.setup_controller import SetupController, SetupScreen
-from device.registry import EVENT_SPECS, GAME_SAMPLES, REPORT_SPECS, SPECS
+from device.registry import EVENT_SPECS, REPORT_SPECS, SPECS
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
 from device.specs.card import BoardCard
@@ -21,6 +20,7 @@ from rules.record import read
 from tools.play.event.variations import VARIATIONS
 from tools.play.player import Player
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 each_game = pytest.mark.parametrize("key", KEYS)
 

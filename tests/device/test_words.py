@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from device import i18n
 from device.exports.report_text import report_text
-from device.registry import GAME_SAMPLES
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import events as e
 from rules.record import BadRecord, read
 from tests.rules.table import Game
+from tools.play.samples import GAME_SAMPLES
 
 ROOT = Path(__file__).parents[2]
 

@@ -182,7 +182,7 @@ FILES = frozenset(
 NAMED_PATH = re.compile(r"(?<![\w./…-])(?:\w+/)*\w+\.py\b|(?<![\w./-])(?:device|firmware|rules|tools)/(?:\w+/)+")
 NAMED_MODULE = re.compile(r"(?<![\w./-])(?:device|rules)(?:\.\w+)+")
 OUTERMOST = {"device/__init__.py", "rules/__init__.py"}
-MADE = {"device/samples/", "device/rule_pages/"}
+MADE = {"device/rule_pages/", "device/help_pages/"}
 """Where an installation has what lies elsewhere here (docs/decisions/packaging.md)."""
 
 

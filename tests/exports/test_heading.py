@@ -4,12 +4,12 @@ import msgspec
 import pytest
 
 from device.exports import fetch
-from device.registry import GAME_SAMPLES
 from device.settings.settings import EventSettings
 from tests.exports.conftest import made, pictures, text_of
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import AWAKE
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES
 
 
 @pytest.mark.parametrize("game", PLAYERS)

@@ -22,7 +22,6 @@ from device.graphics.palette import DARK, LIGHT, Palette
 from device.graphics.widgets import Scene, Text
 from device.io.oled_content import OledContent
 from device.journal import writer
-from device.registry import GAME_SAMPLES
 from device.screens.home import HomeController
 from device.table.calendar import Calendar
 from device.web import network
@@ -39,6 +38,7 @@ from tests.kiosk.situations import situations_of
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import HOUR, Player, nobody
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 CZECH = ("cs", SIZES[0])

@@ -9,8 +9,8 @@ from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, store_ticket
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
-from device.registry import GAME_SAMPLES
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 NOTICE = Notice(

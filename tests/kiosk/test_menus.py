@@ -27,7 +27,6 @@ from device.graphics.actions import (
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text, Touch
-from device.registry import GAME_SAMPLES
 from rules.chess_clock import events as c
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
@@ -40,6 +39,7 @@ from tests.kiosk.seeing import greyed, says
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES
 
 
 @pytest.fixture(params=PLAYERS)

@@ -6,12 +6,12 @@ import pytest
 
 from device.games.action_bar import BAR
 from device.graphics.widgets import Panel
-from device.registry import GAME_SAMPLES
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import MS
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES
 
 
 def until_signing(game, folder):

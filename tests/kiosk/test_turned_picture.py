@@ -12,7 +12,6 @@ from device.graphics.display import upright
 from device.graphics.widgets import Rect, Text, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
-from device.registry import GAME_SAMPLES
 from device.screens.history.views import TimelineScreen
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -24,6 +23,7 @@ from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import MS, Player
 from tools.play.players import PLAYERS
 from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.samples import GAME_SAMPLES
 
 Point = tuple[int, int]
 

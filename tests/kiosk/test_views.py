@@ -12,13 +12,11 @@ import pytest
 
 from device import i18n
 from device.app.assembly import Kiosk
-from device.demo.samples import SAMPLES
 from device.event.ticket import code_of
 from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
 from device.kiosk.loop import InputQueue, Presenter
 from device.kiosk.outputs import TOAST
-from device.registry import GAME_SAMPLES
 from device.screens.history.game_list import GameListController
 from device.screens.settings.first_parts import Speak
 from rules.game import SECOND
@@ -33,6 +31,7 @@ from tests.kiosk.two_buttons import both, is_open
 from tools.play.gallery import load_record
 from tools.play.player import HOUR, Player
 from tools.play.players import PLAYERS
+from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 WATCHED = (
     "device.event.",

@@ -9,7 +9,6 @@ import pytest
 
 from device.cli import main
 from device.graphics.actions import SETTINGS
-from device.registry import GAME_SAMPLES
 from device.screens.settings.rows import Set
 from rules.game import SECOND, Event
 from rules.games import GAMES
@@ -22,6 +21,7 @@ from tools.play.gallery import SAMPLES, Gallery, draw_screens, full_records, loa
 from tools.play.player import Stuck
 from tools.play.players import PLAYERS
 from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.samples import GAME_SAMPLES
 
 LIGHT = Set("", "palette", "light")
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 
-from device.demo.samples import SAMPLES
 from device.journal import Journal
 from device.journal.file import create
 from device.statistics.counting import NAME, count_journal
@@ -21,6 +20,7 @@ from rules.record import kept_text
 from tools.bench.folding import fold_record
 from tools.bench.measure import Result, by_turns, growth, in_a_second, processor_seconds
 from tools.play.gallery import FULL, load_record
+from tools.play.samples import SAMPLES
 
 SIZES = (2_500, 10_000)
 FOLDED = 100

@@ -13,12 +13,10 @@ import pygame
 from PIL import Image
 
 from device import i18n
-from device.demo.samples import SAMPLES
 from device.exports.report_text import report_text
 from device.graphics.actions import HISTORY, Show
 from device.i18n import t
 from device.kiosk.screen import call_on
-from device.registry import GAME_SAMPLES
 from device.screens.history.past import ReplayScreen
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
@@ -26,6 +24,7 @@ from rules.history import History
 from rules.message import Refusal, msgs
 from rules.record import read
 from tools.play.player import Player
+from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 Size = tuple[int, int]
 SIZE: Size = (800, 480)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.address import Address
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples, SeatCount
+from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -25,4 +25,3 @@ EVENT = EventSpec(
 REPORTS = ReportSpec(
     statistics=Address("device.games.chess_clock.board_card:STATISTICS"),
 )
-SAMPLES = Samples("chess-clock-full.jsonl", simulated=("chess-clock.jsonl", "chess-clock-full.jsonl"))

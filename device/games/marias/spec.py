@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import csv_format, pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples, SeatCount
+from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -30,4 +30,3 @@ REPORTS = ReportSpec(
     ),
     statistics=Address("device.games.marias.board_card:STATISTICS"),
 )
-SAMPLES = Samples("marias-edges.jsonl", simulated=("marias-evening.jsonl",))

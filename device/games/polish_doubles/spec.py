@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples, SeatCount, SecondPicture
+from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount, SecondPicture
 from rules.message import msg
 
 GCG = ExportFormat(
@@ -40,9 +40,4 @@ REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
     statistics=Address("device.games.polish_doubles.board_card:STATISTICS"),
-)
-SAMPLES = Samples(
-    "polish-doubles-full.jsonl",
-    simulated=("polish-doubles-short.jsonl", "polish-doubles-full.jsonl"),
-    beside=("polish-doubles-squares.jsonl",),
 )

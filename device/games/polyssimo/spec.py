@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, Samples, SeatCount
+from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -26,4 +26,3 @@ REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
     statistics=Address("device.games.polyssimo.board_card:STATISTICS"),
 )
-SAMPLES = Samples("polyssimo-agreed.jsonl", simulated=("polyssimo.jsonl", "polyssimo-agreed.jsonl"))

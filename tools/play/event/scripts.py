@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from device.demo.samples import SAMPLES
-from device.registry import EVENT_SPECS, GAME_SAMPLES
+from device.registry import EVENT_SPECS
 from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from, setup_from
 from tools.play.event.variations import VARIATIONS
+from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 VARIANTS = 24
 """Different courses of one sample; tables beyond share them, under other names."""
