@@ -112,4 +112,4 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
 def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch):
     monkeypatch.setattr("tools.play.__main__.PLAYERS", {})
     assert play(["sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
-    assert capsys.readouterr().err == "This game has no screens here.\n"
+    assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"
