@@ -22,7 +22,7 @@ from typing import Any
 import tomlkit
 
 from device.address import Address
-from device.doctor import examine, readings
+from device.doctor import displays, examine, readings
 from device.doctor.readings import Section
 from device.doctor.storage import table_runs
 from device.files.atomic_write import atomic_write
@@ -231,6 +231,8 @@ def _oleds(bench: Bench) -> Section:
         except Exception as error:  # luma, smbus and the kernel each have errors of their own
             section[f"{key}_failed"] = type(error).__name__
             continue
+        if (status := displays.status_of(oled)) is not None:
+            section[f"{key}_status"] = f"0x{status:02X}"
         try:
             start = bench.now()
             display.display(_oled_picture(side))
