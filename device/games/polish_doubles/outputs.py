@@ -16,7 +16,7 @@ from rules.polish_doubles.state import Phase, State
 
 LOW = 30 * SECOND
 """Time left from which the displays turn to the warning colour."""
-STANDING = {"pause": msg("pause"), "objection": msg("objection"), "overrun": msg("limit")}
+STANDING = {"pause": msg("pause"), "objection": msg("objection"), "overrun": msg("over time")}
 """Why the clocks stand, the first reason first."""
 VERY_LOW = 10 * SECOND
 """Time left from which lamp and sound hurry."""
