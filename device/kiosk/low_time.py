@@ -40,6 +40,13 @@ def ink_of(level: int, colour: Colour, palette: Palette) -> Ink:
     return Ink(colour, palette.text, palette.text if level == LAST else palette.pair_ink)
 
 
+def draw_standing(canvas: Canvas, rect: Rect, colour: Colour) -> Ink:
+    """The place of who is on turn while the clock stands: nothing is filled, so that a pause is seen from afar."""
+    p = canvas.look.palette
+    canvas.panel(rect, p.panel, border=colour)
+    return Ink(colour, p.text, p.muted)
+
+
 def draw_place(canvas: Canvas, rect: Rect, level: int, colour: Colour, left: int, rim: int) -> Rect:
     """A place of ``colour`` at that level, with ``left`` ns on the clock; what of it is left to write on.
 

@@ -60,6 +60,11 @@ class SideTime:
     accent: int = 0
     player: int | None = None
 
+    @property
+    def level(self) -> int:
+        """What is shown of `alarm`: while the clock stands nothing is urgent, past the end it stays said."""
+        return self.alarm if self.running or self.alarm == low_time.OVER else low_time.FULL
+
 
 def height_of(look: Look, slim: bool) -> float:
     """Height of the bar, in units; ``slim``: over screens that are no part of playing, where there is room."""
@@ -84,13 +89,14 @@ def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None
 def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     u, p = canvas.u, canvas.look.palette
     colour = colour_of(canvas, side)
-    level = side.alarm
-    shines = level != low_time.FULL or (side.on_turn and side.pair is not None)
-    if shines:
+    level = side.level
+    if level != low_time.FULL or (side.running and side.on_turn and side.pair is not None):
         body, ink = (
             low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM)),
             low_time.ink_of(level, colour, p),
         )
+    elif side.on_turn and side.pair is not None:
+        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
     else:
         canvas.panel(rect, p.panel)
         body, ink = rect, low_time.Ink(colour, p.muted, p.text if side.running else p.muted)
@@ -110,9 +116,14 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     canvas.text(upper, side.name, 19, "bold", ink.name)
     if side.on_turn and side.pair is not None:
         mark = Rect(lower.x, lower.y + (lower.h - u(14)) // 2, u(14), u(14))
-        canvas.shape(mark, "warning" if level >= low_time.LAST else "arrow", ink.text)
+        canvas.shape(mark, sign_of(side, level), ink.text)
         lower = Rect(lower.x + u(20), lower.y, lower.w - u(20), lower.h)
     canvas.text(lower, side.words or state_of(side), 15, "semibold", ink.text)
+
+
+def sign_of(side: SideTime, level: int) -> str:
+    """The sign beside what is said of the side on turn: that its clock runs, stands, or has little left."""
+    return "warning" if level >= low_time.LAST else "arrow" if side.running else "pause"
 
 
 def state_of(side: SideTime) -> str:

@@ -129,22 +129,25 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
         return
     u, p = canvas.u, canvas.look.palette
     colour = colour_of(canvas, side)
-    full = side.alarm != low_time.FULL or (side.on_turn and not _shared(side))
-    if full:
-        body = low_time.draw_place(canvas, rect, side.alarm, colour, side.left, u(RIM))
-        ink = low_time.ink_of(side.alarm, colour, p)
+    level = side.level
+    if level != low_time.FULL or (side.on_turn and side.running and not _shared(side)):
+        body = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM))
+        ink = low_time.ink_of(level, colour, p)
+    elif side.on_turn and not _shared(side):
+        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
     else:
         canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
-        body, ink = rect, low_time.Ink(colour, p.text, p.text)
+        runs = any(one.running for one in times.sides)
+        body, ink = rect, low_time.Ink(colour, p.text, p.text if runs else p.muted)
     plain = body == rect
     pad = u(14) if plain else u(6)
     above, both = (5, 12) if plain and not low else (2, 5) if plain else (2, 4)
     inner = Rect(body.x + pad, body.y + u(above), body.w - 2 * pad, body.h - u(both))
     head = Rect(inner.x, inner.y, inner.w, u(40) if canvas.look.portrait and side.on_turn else canvas.lu(HEAD))
     digits = Rect(inner.x, head.y + head.h + u(4), inner.w, inner.h - head.h - u(4))
-    if side.alarm == low_time.OVER:
-        low_time.plate(canvas, Rect(body.x, head.y, body.w, head.h), side.alarm)
-        low_time.plate(canvas, Rect(body.x, digits.y, body.w, body.y + body.h - digits.y), side.alarm, digits=True)
+    if level == low_time.OVER:
+        low_time.plate(canvas, Rect(body.x, head.y, body.w, head.h), level)
+        low_time.plate(canvas, Rect(body.x, digits.y, body.w, body.y + body.h - digits.y), level, digits=True)
         digits = Rect(digits.x, digits.y + u(2), digits.w, digits.h - u(4))
     signed = canvas.look.portrait and side.on_turn and (not _shared(side) or not side.running)
     name, words = canvas.cols(head, (1, 1), head.h + u(8) if signed and canvas.look.large_print else None)
@@ -171,7 +174,7 @@ def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: 
     wide = min(wide, rect.w // 4)
     onward = "arrow" if at_right or side.player is not None else "left"
     name = "pause" if not side.running else "down" if times.upturned else onward
-    canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.digits)
+    canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.text if name == "pause" else ink.digits)
     gap = canvas.u(16)
     return Rect(rect.x if at_right else rect.x + wide + gap, rect.y, rect.w - wide - gap, rect.h)
 

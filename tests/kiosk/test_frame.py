@@ -10,11 +10,12 @@ from device.games.polish_doubles.forms import BagCountForm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.sheet import SheetScreen
-from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
+from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Do, Key, Show, Why
 from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.kiosk.time_bar import overlap
 from rules.game import SECOND
+from rules.polish_doubles import events as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 
@@ -80,9 +81,31 @@ def test_the_question_about_a_turn_that_ran_over_shows_whose_clock_runs(p):
     p.press(0)
     assert isinstance(p.kiosk.controller.current_screen(), OverrunScreen)
     assert [text for text, _ in clocks(p)] == both_times(p)
-    clock = p.kiosk.table.state.clock
-    assert says(p, "na tahu") is clock.running
-    assert says(p, "hodiny stojí") is not clock.running
+    assert not p.kiosk.table.state.clock.running
+    assert not says(p, "na tahu")
+    assert says(p, "přes čas")
+    assert filled(p) == []
+
+
+def filled(p):
+    """The sides whose time lies on their own colour: nobody's while the clocks stand."""
+    times = [one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.digits and ":" in one.text]
+    panels = [one for one in p.kiosk.scene if isinstance(one, Panel) and any(overlap(one.rect, time) for time in times)]
+    return [n for n, colour in enumerate(p.kiosk.screen.look.palette.pair) if colour in [one.fill for one in panels]]
+
+
+@pytest.mark.parametrize("way", ["play", *(way for way in WAYS if way not in ("entry", "objection", "exchange"))])
+def test_a_pause_is_seen_from_afar_and_said_on_every_screen(p, way):
+    in_play(p)
+    assert filled(p) == [p.kiosk.table.state.turn.pair]
+    p.menu(Do(e.Pause()))
+    for action in WAYS.get(way, ()):
+        p.touch(action)
+    assert filled(p) == []
+    assert says(p, "pauza")
+    assert not says(p, "na tahu")
+    assert not [one for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
+    assert [one.name for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "pause"]
 
 
 def test_there_are_no_times_where_no_turn_is_played(p):

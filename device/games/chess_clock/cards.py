@@ -36,13 +36,18 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     budget = clock.budgets[side]
     moving = state.phase is Phase.PLAY and clock.mover == side
     level = alarm(clock, side) if state.phase is Phase.PLAY else 0
+    if not clock.running and level != low_time.OVER:
+        level = low_time.FULL
     colour = p.pair[side]
-    if moving or level:
+    if moving and not clock.running and not level:
+        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
+    elif moving or level:
         body = low_time.draw_place(canvas, rect, level, colour, budget.left, u(RIM))
         ink = low_time.ink_of(level, colour, p)
     else:
         canvas.panel(rect, p.panel, border=colour)
-        body, ink = rect, low_time.Ink(colour, p.text, p.text)
+        paused = state.phase is Phase.PLAY and not clock.running
+        body, ink = rect, low_time.Ink(colour, p.text, p.muted if paused else p.text)
     pad = u(14) if body == rect else u(6)
     inner = Rect(body.x + pad, rect.y + u(18), body.w - 2 * pad, rect.h - u(34))
     head, digits, foot = canvas.rows(inner, (34, 206, 60), u(4))
@@ -53,7 +58,7 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     low_time.plate(canvas, digits, level, digits=True)
     title, right = canvas.cols(head, (64, 36))
     if moving:
-        canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow", ink.text)
+        canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow" if clock.running else "pause", ink.text)
         title = Rect(title.x + u(28), title.y, title.w - u(28), title.h)
     canvas.text(title, state.setup.players[side], 24, "bold", ink.name)
     canvas.text(right, colour_text(state, side), 18, "regular", ink.text, "right")
@@ -92,7 +97,8 @@ def standing_text(state: State, clock: ChessClock, side: int) -> str:
         return t("{text} · points: −{n}", text=text, n=points) if points else text
     if state.phase is Phase.READY:
         return t("a press starts the other clock")
-    return t("move {n}", n=clock.budgets[side].moves + 1)
+    move = t("move {n}", n=clock.budgets[side].moves + 1)
+    return t("pause · {line}", line=move) if state.is_paused and clock.mover == side else move
 
 
 def step_text(seconds: int) -> str:

@@ -114,6 +114,8 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
     for side, name in enumerate(state.setup.players):
         left, moving, level = clock.budgets[side].left, clock.mover == side, alarm(clock, side)
         words = "" if level < low_time.OVER else t("first flag") if clock.first == side else t("flag")
+        if moving and state.is_paused:
+            words = words or t("pause")
         running = clock.running and (moving or clock.budgets[side].now.kind == "hourglass")
         times.append(SideTime(name, side, left, moving, running, level, time_text(left), words))
     return tuple(times)

@@ -65,6 +65,11 @@ def round_title(state: State) -> str:
 
 def hand_line(state: State, at: int) -> str:
     """Whether a deal is in hand, and who deals; that the clock stands; what is to be done once time is up."""
+    line = _deal_line(state, at)
+    return line if state.round.running else t("pause · {line}", line=line)
+
+
+def _deal_line(state: State, at: int) -> str:
     name = state.names[state.dealer]
     level = alarm(state, at)
     if level == low_time.OVER:
@@ -82,7 +87,7 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
     if state.phase is not Phase.PLAY:
         return ()
     running, left = state.round.running, max(0, state.round.remaining(at))
-    words = hand_line(state, at) if running else t("{line} · clock stopped", line=hand_line(state, at))
+    words = hand_line(state, at)
     return (SideTime(round_title(state), None, left, True, running, alarm(state, at), words=words, accent=ACCENT),)
 
 
@@ -119,6 +124,8 @@ def _running(state: State, at: int) -> OledContent:
     title = t("round {n} · deal {deal}", n=one.number, deal=deal)
     if state.referee:
         title = t("referee!")
+    elif not one.running:
+        title = t("pause")
     elif level == 3:
         title = t("finish the deal") if one.hand is not None else t("end of round")
     elif level == 2:

@@ -208,6 +208,10 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
         low_time.plate(canvas, Rect(row.x - u(6), row.y - above, row.w + u(12), row.h + 2 * above), level)
     low_time.plate(canvas, time, level, digits=True)
     canvas.text(head, round_title(state), 19, "semibold", ink.text if level else p.muted)
+    if not one.running:
+        wide = min(head.h, u(26))
+        canvas.shape(Rect(head.x + head.w - wide, head.y + (head.h - wide) // 2, wide, wide), "pause", p.text)
+        ink = low_time.Ink(ink.name, ink.text, p.muted)
     canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
     canvas.text(foot, hand_line(state, at), 20, "semibold", ink.text)
     canvas.touch(panel, BIG_CLOCK)

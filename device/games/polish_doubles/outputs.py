@@ -16,7 +16,7 @@ from rules.polish_doubles.state import Phase, State
 
 LOW = 30 * SECOND
 """Time left from which the displays turn to the warning colour."""
-STANDING = {"pause": msg("pause"), "objection": msg("objection"), "overrun": msg("limit")}
+STANDING = {"pause": msg("pause"), "objection": msg("objection"), "overrun": msg("over time")}
 """Why the clocks stand, the first reason first."""
 VERY_LOW = 10 * SECOND
 """Time left from which lamp and sound hurry."""
@@ -37,6 +37,11 @@ def call(state: State, at: int) -> str:
     return call_of(state.clock.remaining(at), (LOW, VERY_LOW))
 
 
+def standing(state: State) -> str:
+    """Why the clocks stand, in a word; ``""`` where they run."""
+    return next((i18n.tr(word) for reason, word in STANDING.items() if reason in state.clock.standing), "")
+
+
 def side_times(state: State, at: int) -> tuple[SideTime, ...]:
     """Both pairs' times at game time ``at`` (ns) while turns are played; whoever waits has a whole turn before him."""
     turn = state.turn
@@ -47,7 +52,8 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
         mine = n == turn.pair
         left = state.clock.remaining(at) if mine else state.clock.limit
         running = mine and state.clock.running
-        times.append(SideTime(pair.name, n, left, mine, running, alarm(state, at) if mine else 0))
+        words = standing(state) if mine else ""
+        times.append(SideTime(pair.name, n, left, mine, running, alarm(state, at) if mine else 0, words=words))
     return tuple(times)
 
 
@@ -76,12 +82,11 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
     mine = turn.pair == side
     left = state.clock.remaining(at)
     level = alarm(state, at)
-    standing = not state.clock.running
     who = msg("you") if mine else msg("they")
-    what = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    what = i18n.tr(msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves))))
     if level == 3:
-        what = msg("over time")
-    what = next((word for reason, word in STANDING.items() if reason in state.clock.standing), what)
+        what = i18n.tr(msg("over time"))
+    what = standing(state) or what
     current = state.clock.current(at)
     official = current.official if current else None
     mark = i18n.tr(msg("official")) if official is not None and official.clock == side else ""
@@ -95,7 +100,7 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
         mark=mark,
         inverted=level >= 2 and (level < 3 or bool(left // (SECOND // 2) % 2)),
         low=level == 1,
-        standing=standing,
+        standing=not state.clock.running,
     )
 
 

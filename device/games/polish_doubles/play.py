@@ -11,7 +11,7 @@ from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import ExchangeForm
-from device.games.polish_doubles.outputs import alarm
+from device.games.polish_doubles.outputs import alarm, standing
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.result import side
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
@@ -174,7 +174,10 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     u, left = canvas.u, state.clock.remaining(at) if moving else state.clock.limit
     level = alarm(state, at) if moving else low_time.FULL
     colour = colours.pair[pair]
-    if moving:
+    why = standing(state) if moving else ""
+    if why:
+        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
+    elif moving:
         body = low_time.draw_place(canvas, rect, level, colour, left, u(RIM))
         ink = low_time.ink_of(level, colour, colours)
     else:
@@ -204,8 +207,8 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
         if level >= low_time.LAST:
             canvas.shape(Rect(inner.x, status_y + u(2), u(18), u(18)), "warning", ink.text)
         else:
-            canvas.shape(Rect(inner.x, status_y + u(3), u(14), u(14)), "arrow", ink.text)
-        label = t("over time!") if level == low_time.OVER else move_label(state)
+            canvas.shape(Rect(inner.x, status_y + u(3), u(14), u(14)), "pause" if why else "arrow", ink.text)
+        label = why or (t("over time!") if level == low_time.OVER else move_label(state))
         canvas.text(Rect(inner.x + u(22), status_y, inner.w - u(22), u(21)), label, 16, "bold", ink.text)
         current = state.clock.current(at)
         line = official_text(state, current.official if current else None)
@@ -214,7 +217,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
         waiting = t("starts") if starts else t("waits")
         canvas.text(Rect(inner.x, status_y, inner.w, u(21)), waiting, 16, "semibold", muted)
     low_time.plate(canvas, Rect(body.x, inner.y + inner.h - u(66), body.w, u(70)), level)
-    draw_cached(canvas, draw_total, state, pair, inner, ink.text, ink.text if moving else colour, muted)
+    draw_cached(canvas, draw_total, state, pair, inner, ink.text, colour if why or not moving else ink.text, muted)
 
 
 def draw_total(
