@@ -2,6 +2,7 @@
 
 import errno
 import gc
+from typing import ClassVar
 
 import pytest
 from PIL import Image
@@ -23,7 +24,7 @@ class Wire:
     present = (0x3C, 0x3D)
     port = None
     sent = ()
-    status: dict[int, int] = {}
+    status: ClassVar[dict[int, int]] = {}
     """The status byte by address; without one a display answers no reading."""
 
     def __init__(self, port):
