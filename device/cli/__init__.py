@@ -37,6 +37,7 @@ INTERRUPTED = 130
 
 RUN_TABLE: Address[Callable[[bool, Settings, Message | None, Path], int]] = Address("device.cli.table:run_table")
 DOCTOR: Address[Callable[[Settings, Message | None, Path | None, bool], int]] = Address("device.doctor:run_doctor")
+REPORT: Address[Callable[[Settings, Path], int]] = Address("device.doctor.trial:run_report")
 FORGET_PIN: Address[Callable[[Path], bool]] = Address("device.table.referee_pin:forget")
 
 
@@ -172,6 +173,8 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     if options.command == "doctor" and options.reset_pin:
         print(t("The PIN is removed.") if FORGET_PIN(settings.pin_path) else t("No PIN was set."))
         return 0
+    if options.command == "doctor" and options.report is not None:
+        return REPORT(settings, options.report)
     if options.command == "doctor":
         return DOCTOR(settings, trouble, options.settings, options.json)
     if trouble is not None and not _goes_on(options):

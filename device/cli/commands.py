@@ -277,6 +277,7 @@ COMMANDS = {
         None,
         SENTENCES,
         flag("--reset-pin", msg("remove the referee's PIN")),
+        Argument("--report", msg("try this device out for half an hour, and write what was measured"), type=Path),
     ),
     "pods": CommandSpec(
         msg("list the button pods, or pair them anew"),

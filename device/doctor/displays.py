@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from device import i18n
+from device.address import Address
 from device.doctor.common import Findings, forbidden
 from device.files.machine import read_line
 from device.graphics import typefaces
@@ -20,6 +23,10 @@ DEV = Path("/dev")
 DRI = DEV / "dri"
 ADDRESSES = (0x3C, 0x3D)
 """Addresses at which SSD1306 and SH1106 modules are sold."""
+SMBUS: Address[Callable[..., Any]] = Address("smbus2:SMBus")
+FAMILIES = {0x08: "SH1106", 0x03: "SSD1306", 0x04: "SSD1306", 0x06: "SSD1306", 0x07: "SSD1306"}
+"""What the lower half of the status byte says of the chip. No datasheet promises it, firmwares of radios with such
+displays (Meshtastic, SoftRF) go by it; what is not here says nothing, and an SSD1309 answers as an SSD1306."""
 DRM = Path("/sys/class/drm")
 BACKLIGHT = Path("/sys/class/backlight")
 FIRMWARE_ONLY = ("simple-framebuffer", "simpledrm")
@@ -111,11 +118,56 @@ def oled(settings: Settings, side: int) -> Findings:
                 **place,
                 elsewhere=elsewhere,
             )
+        elif _is_alone(settings):
+            text = msg(
+                "Only one display answers, at {address} on {bus}: both are sold with that address; change it on "
+                "the one of pair B, or give it a bus of its own (the guide, step 4).",
+                bus=place["bus"],
+                address=f"0x{settings.oled_a.address:02X}",
+            )
+        yield False, text
+        return
+    with contextlib.suppress(Exception):
+        bus.cleanup()
+    family = FAMILIES.get((status_of(wanted) or 0) & 0x0F)
+    other = settings.oled_a
+    if side == 1 and other.type != "none" and (wanted.port, wanted.address) == (other.port, other.address):
+        text = msg("Both displays are set to {address} on {bus}, so they show the same; change one of them.", **place)
+        yield False, text
+    elif family is not None and (family == "SH1106") != (wanted.type == "sh1106"):
+        text = msg(
+            "Display {side} seems to have the chip {chip}, the settings say {type}; where its picture is shifted or "
+            "has snow, correct type in [oled_{part}].",
+            side="AB"[side],
+            chip=family,
+            type=wanted.type,
+            part="ab"[side],
+        )
         yield False, text
     else:
-        with contextlib.suppress(Exception):
-            bus.cleanup()
         yield True, msg("Display {side} answers on {bus} at {address}.", **place)
+
+
+def _is_alone(settings: Settings) -> bool:
+    """Whether display A answers, and both are set to one bus: display B, which does not, may have the same address."""
+    a, b = settings.oled_a, settings.oled_b
+    if "none" in (a.type, b.type) or a.port != b.port:
+        return False
+    with contextlib.suppress(Exception):
+        connect_bus(a).cleanup()
+        return True
+    return False
+
+
+def status_of(oled: OledSettings) -> int | None:
+    """The status byte that a display's chip answers with (SSD1306 datasheet, 8.1.1); None where it gives none, or now
+    this and now that, as a bus does that is just being used."""
+    try:
+        with SMBUS(oled.port) as bus:
+            first, again = (int(bus.read_byte_data(oled.address, 0)) for _ in range(2))
+    except Exception:  # as below
+        return None
+    return first if first == again else None
 
 
 def _answering(settings: Settings) -> list[str]:

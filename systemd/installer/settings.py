@@ -13,6 +13,8 @@ from installer.machine import read_plain
 
 LARGEST = 1 << 20
 """Bytes of a settings file at most."""
+OLED = "sh1106"
+"""The chip of the 1.3" modules, for which the case is drawn (hardware/parts.toml)."""
 HIGHEST = 1000
 """Numbers beyond which no pin, port or address lies."""
 
@@ -43,5 +45,7 @@ def _merge(found: dict[str, Any], own: Mapping[str, Any]) -> None:
 
 
 def first(default: str, journal: Path) -> str:
-    """The settings file of a new table: the commented default, with the journal where the table keeps its games."""
-    return re.sub(r'^journal = "[^"]*"', f'journal = "{journal}"', default, count=1, flags=re.MULTILINE)
+    """The settings file of a new table: the commented default, with the journal where the table keeps its games and the
+    OLEDs that the list of parts names first. A file that leaves the type out means what it always meant."""
+    text = re.sub(r'^journal = "[^"]*"', f'journal = "{journal}"', default, count=1, flags=re.MULTILINE)
+    return re.sub(r'^type = "ssd1306"( *#)?', rf'type = "{OLED}"\1', text, flags=re.MULTILINE)

@@ -108,6 +108,7 @@ def well(tmp_path, monkeypatch):
     programs(tmp_path, monkeypatch, vcgencmd="throttled=0x0", systemctl=unit("active", "running"))
     monkeypatch.setattr(machine, "SYSTEMD", tmp_path)
     Wire.open, Wire.present, Wire.sent = 0, (0x3C, 0x3D), []
+    monkeypatch.setattr(Wire, "status", {})
     for name in ("SDL_VIDEO_DRIVER", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
@@ -143,7 +144,8 @@ def test_the_exit_status_and_the_data_say_the_same(well, capsys):
     assert doctor.run_doctor(well, None, None, as_json=False) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line.startswith("!")] == [
-        "! Displej B neodpovídá na /dev/i2c-1, adresa 0x3D; zkontrolujte kabel, adresu a sběrnici."
+        "! Odpovídá jen jeden displej, na /dev/i2c-1, adresa 0x3C: s ní se prodávají oba; "
+        "změňte ji na displeji dvojice B, nebo mu dejte vlastní sběrnici (návod, krok 4)."
     ]
 
 
@@ -285,6 +287,43 @@ def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
     assert ill(legacy) == {}
     monkeypatch.setattr(buttons, "_installed", lambda name: True)
     assert "overwrite" in ill(legacy)["rpi module"]
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "complaint"),
+    [
+        (0x48, "ssd1306", "seems to have the chip SH1106, the settings say ssd1306"),
+        (0x08, "sh1106", None),
+        (0x46, "sh1106", "seems to have the chip SSD1306, the settings say sh1106"),
+        (0x03, "ssd1306", None),
+        (0x07, "ssd1309", None),
+        (0x40, "sh1106", None),
+        (0x40, "ssd1306", None),
+    ],
+)
+def test_a_display_whose_chip_is_another_than_the_settings_say(well, status, kind, complaint):
+    Wire.status = {0x3D: status}
+    found = ill(msgspec.convert({"journal": well.journal, "oled_b": {"type": kind}}, Settings))
+    assert set(found) == (set() if complaint is None else {"oled B"})
+    assert (complaint or "") in found.get("oled B", "")
+    assert Wire.open == 0
+
+
+def test_a_chip_that_answers_now_this_and_now_that_says_nothing(well, monkeypatch):
+    answers = iter((0x48, 0x46, 0x46, 0x48))
+    monkeypatch.setattr(Wire, "read_byte_data", lambda *_: next(answers))
+    assert ill(well) == {}
+
+
+def test_two_displays_at_the_address_they_are_sold_with(well):
+    Wire.present = (0x3C,)
+    assert "both are sold with that address" in ill(well)["oled B"]
+    apart = msgspec.convert({"journal": well.journal, "oled_b": {"port": 3}}, Settings)
+    assert "sold" not in ill(apart)["oled B"]
+    same = msgspec.convert({"journal": well.journal, "oled_b": {"address": 0x3C}}, Settings)
+    assert ill(same) == {
+        "oled B": "Both displays are set to 0x3C on /dev/i2c-1, so they show the same; change one of them."
+    }
 
 
 def test_a_display_at_the_other_address_is_found(well):

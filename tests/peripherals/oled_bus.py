@@ -2,6 +2,7 @@
 
 import errno
 import gc
+from typing import ClassVar
 
 import pytest
 from PIL import Image
@@ -23,6 +24,8 @@ class Wire:
     present = (0x3C, 0x3D)
     port = None
     sent = ()
+    status: ClassVar[dict[int, int]] = {}
+    """The status byte by address; without one a display answers no reading."""
 
     def __init__(self, port):
         if port not in (1, 3):
@@ -39,6 +42,17 @@ class Wire:
     def i2c_rdwr(self, message):
         mode, *data = list(message)
         self.write_i2c_block_data(message.addr, mode, data)
+
+    def read_byte_data(self, address, register):
+        if address not in self.present or address not in self.status:
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        return self.status[address]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
     def close(self):
         Wire.open -= not self.closed

@@ -7,6 +7,8 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -339,6 +341,18 @@ def test_the_block_is_written_once_and_goes_without_a_trace(given_lines):
     assert once.startswith(text)
     assert boot.with_block(once, DEFAULTS) == once
     assert boot.without_block(once) == text
+
+
+def test_a_new_table_has_the_displays_for_which_the_case_is_drawn_and_all_else_as_the_defaults():
+    default = DEFAULT_FILE.read_text(encoding="utf-8")
+    new, old = tomllib.loads(settings.first(default, Path("/games.db"))), tomllib.loads(default)
+    first = tomllib.loads((ROOT / "hardware/parts.toml").read_text(encoding="utf-8"))["part"]
+    named = next(part["any_of"][0]["name"] for part in first if part["id"] == "oled")
+    assert new["oled_a"]["type"] == new["oled_b"]["type"] == "sh1106"
+    assert new["oled_a"]["type"].upper() in named
+    for part in ("oled_a", "oled_b"):
+        old[part]["type"] = "sh1106"
+    assert new == old | {"journal": "/games.db"}
 
 
 def test_a_table_with_the_default_settings():

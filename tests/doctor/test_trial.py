@@ -1,0 +1,206 @@
+"""`dvojtah doctor --report`: a device tried out on mock pins, a bus and a surface; its file read as a stranger's."""
+
+import time
+import tomllib
+
+import msgspec
+import pytest
+
+from device import cli, i18n
+from device.doctor import readings, trial
+from device.graphics.display import HeadlessDisplay
+from device.io.inputs import FingerDown
+from device.journal import Journal
+from device.peripherals.gpio import Gpio
+from device.settings.settings import Settings
+from tests.doctor.test_doctor import programs
+from tests.peripherals.oled_bus import Wire
+from tools import reports
+
+NMCLI = ":90:5180 MHz:WPA2\n*:61:2437 MHz:WPA2 WPA3"
+
+
+class Person:
+    """Does what the sentences ask for: presses with bounces, taps three pixels beside each cross."""
+
+    def __init__(self, settings, *, bounces=3, presses=10):
+        self.said, self.questions, self.gpios = [], [], []
+        self.bounces, self.presses = bounces, presses
+        self.display = HeadlessDisplay((800, 480))
+        self.display.inputs = self.tap
+        self.bench = trial.Bench(
+            settings,
+            say=self.hear,
+            ask=self.answer,
+            sleep=lambda seconds: None,
+            gpio=self.lines,
+            display=lambda *_: self.display,
+        )
+
+    def lines(self, *given):
+        self.gpios.append(Gpio(*given))
+        return self.gpios[-1]
+
+    def hear(self, text):
+        self.said.append(text)
+        if text.startswith("Press button"):
+            button = self.gpios[-1]._buttons["AB".index(text.split()[2])].pin
+            for _ in range(self.presses):
+                for _ in range(self.bounces):
+                    button.drive_low(), button.drive_high()
+                button.drive_low()
+                time.sleep(0.012)
+                button.drive_high()
+                time.sleep(0.012)
+
+    def answer(self, question):
+        self.questions.append(question)
+        return True
+
+    def tap(self):
+        place = self.display.surface
+        lit = [
+            (x, y) for x in range(0, 800) for y in range(0, 480) if place.get_at((x, y))[0]
+        ]  # the cross is where people see it
+        x, y = (sum(one) / len(one) for one in zip(*lit, strict=True))
+        return [FingerDown(round(x) + 3, round(y), 0)]
+
+
+@pytest.fixture
+def bench(tmp_path, monkeypatch):
+    """A device whose settings name mock pins, with programs that say who they are and where they live."""
+    i18n.use("en")
+    monkeypatch.setattr("smbus2.SMBus", Wire)
+    Wire.open, Wire.present, Wire.sent = 0, (0x3C, 0x3D), []
+    monkeypatch.setattr(trial, "LOAD_S", 10)
+    monkeypatch.setattr(trial, "PATIENCE_S", 2)
+    monkeypatch.setattr(trial, "QUIET_S", 0.1)
+    monkeypatch.setattr(trial, "BUSY", "")
+    (tmp_path / "net/wlan0/wireless").mkdir(parents=True)
+    monkeypatch.setattr(readings, "NET", tmp_path / "net")
+    startup = "Startup finished in 3.1s (kernel) + 1min 9.9s (userspace) = 1min 13.0s"
+    said = {"systemd-analyze": startup, "systemctl": "ActiveEnterTimestampMonotonic=21500000"}
+    programs(tmp_path, monkeypatch, nmcli=NMCLI, vcgencmd="throttled=0x0", timedatectl="yes", **said)
+    journal = str(tmp_path / "jana-novakova" / "journal.db")
+    return msgspec.convert(
+        {"journal": journal, "buttons": {"pin_factory": "mock", "debounce_ms": 5}, "volume": 0}, Settings
+    )
+
+
+def test_every_part_is_measured_and_the_file_can_be_read(bench, tmp_path):
+    person = Person(bench)
+    file = tmp_path / "report.toml"
+    assert trial.run_report(bench, file, person.bench) == 0
+    parts = tomllib.loads(file.read_text())
+    assert parts.pop("format") == trial.FORMAT
+    assert list(parts) == [name for name, _ in trial.PARTS]
+    assert not [one for one in parts.values() if "failed" in one]
+    for side in "ab":
+        assert (parts["buttons"][f"presses_{side}"], parts["buttons"][f"edges_{side}"]) == (10, 80)
+        assert 0 < parts["buttons"][f"bounce_ms_{side}"] < 5
+    assert parts["lamps"] == {"lamp_a": True, "lamp_b": True, "buzzer": True}
+    assert (parts["screen"]["width"], parts["screen"]["off_px"]) == (800, [3, 3, 3, 3])
+    assert parts["wifi"] == parts["wifi"] | {"joined": True, "signal_percent": 61, "mhz": 2437}
+    assert parts["starts"] == {"system_s": 73.0, "table_s": 21.5}
+    assert parts["load"] == parts["load"] | {"before": "0x0", "after": "0x0", "set_by_network": True}
+    assert "drift_ppm" not in parts["load"], "nothing can be said after a moment"
+    assert Wire.open == 0, "both displays are let go"
+    assert "jana" not in file.read_text(), "a name of a folder got into the report"
+    wrong = [f"{part}.{name}" for part, name, _, well in reports.judge(reports.read_report(file)) if not well]
+    assert wrong == ["doctor.not_well", "load.minutes"]
+
+
+def test_presses_that_do_not_come_are_missing_in_the_report(bench, tmp_path, monkeypatch):
+    monkeypatch.setattr(trial, "PATIENCE_S", 0.4)
+    person = Person(bench, presses=7)
+    person.display.inputs = list
+    trial.run_report(bench, tmp_path / "report.toml", person.bench)
+    parts = tomllib.loads((tmp_path / "report.toml").read_text())
+    assert parts["buttons"]["presses_a"] == 7
+    assert parts["screen"]["off_px"] == [-1] * 4
+
+
+def test_a_part_that_fails_or_is_left_out_is_said_and_the_others_are_there(bench, tmp_path, monkeypatch):
+    def leaves(bench):
+        raise KeyboardInterrupt
+
+    Wire.present = (0x3C,)
+    person = Person(bench)
+    person.bench.display = lambda *_: 1 // 0
+    monkeypatch.setattr(trial, "PARTS", [(name, leaves if name == "buttons" else part) for name, part in trial.PARTS])
+    assert trial.run_report(bench, tmp_path / "report.toml", person.bench) == 0
+    parts = tomllib.loads((tmp_path / "report.toml").read_text())
+    assert parts["buttons"] == {"left_out": True}
+    assert parts["screen"] == {"failed": "ZeroDivisionError"}
+    assert parts["oleds"]["oled_a_clean"] is True
+    assert "oled_b_failed" in parts["oleds"]
+    assert "load" in parts
+    wrong = {
+        f"{part}.{name}"
+        for part, name, _, well in reports.judge(reports.read_report(tmp_path / "report.toml"))
+        if not well
+    }
+    assert {"buttons.left_out", "screen.failed", "oleds.oled_b_failed"} <= wrong
+
+
+def test_what_was_measured_is_written_before_the_load_takes_the_device_down(bench, tmp_path, monkeypatch):
+    class Down(BaseException):
+        """The supply gives way."""
+
+    def falls(bench):
+        raise Down
+
+    monkeypatch.setattr(trial, "PARTS", [*trial.PARTS[:4], ("load", falls)])
+    with pytest.raises(Down):
+        trial.run_report(bench, tmp_path / "report.toml", Person(bench).bench)
+    assert list(reports.read_report(tmp_path / "report.toml").parts) == ["versions", "doctor", "starts", "wifi"]
+
+
+def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_refused(bench, tmp_path, capsys):
+    file = tmp_path / "report.toml"
+    journal = Journal(bench.journal_path)
+    try:
+        assert cli.main(["--journal", bench.journal, "--lang", "en", "doctor", "--report", str(file)]) == 1
+    finally:
+        journal.close()
+    assert "sudo systemctl stop dvojtah" in capsys.readouterr().out
+    assert not file.exists()
+    file.write_text("mine")
+    person = Person(bench)
+    assert trial.run_report(bench, file, person.bench) == 1
+    assert (file.read_text(), len(person.said)) == ("mine", 1)
+    assert trial.run_report(bench, file / "report.toml", person.bench) == 1
+    assert len(person.said) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "format = 2",
+        "format = 1\nload = 3",
+        "[",
+        "format = 1\n[load]\nx = {a = 1}",
+        "format = 1" + " " * 70_000,
+        "ř" * 9,
+    ],
+)
+def test_a_stranger_s_file_that_is_no_report_is_refused_in_a_sentence(text, tmp_path, capsys):
+    (tmp_path / "one.toml").write_text(text, encoding="iso-8859-2")
+    assert reports.main([str(tmp_path / "one.toml")]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert reports.main([str(tmp_path / "none.toml")]) == 1
+
+
+def test_a_report_s_text_cannot_steer_the_terminal_or_the_table_of_reports(tmp_path, capsys):
+    (tmp_path / "one.toml").write_text('format = 1\n[versions]\nboard = "\\u001b[2J|x"\n')
+    assert reports.main([str(tmp_path / "one.toml")]) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert out.splitlines()[-1].startswith("| ?[2J?x |")
+
+
+def test_the_drift_is_that_of_the_steered_clock_against_the_crystal(bench, tmp_path, monkeypatch):
+    clocks = {time.CLOCK_MONOTONIC_RAW: iter((0, 100_000_000_000)), time.CLOCK_MONOTONIC: iter((0, 100_002_000_000))}
+    monkeypatch.setattr(trial.time, "clock_gettime_ns", lambda clock: next(clocks[clock]))
+    assert trial._load(Person(bench).bench)["drift_ppm"] == 20.0
