@@ -73,7 +73,7 @@ class ListScreen(PagedScreen[PastGame]):
     def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """Draw page ``number``; the place of the bar that pages, and the page that shows."""
 
-    def filtered(self, only: Filter) -> Show:
+    def to_filter(self, only: Filter) -> Show:
         """Shows the list through another filter."""
         return Show(replace(self, only=only, page=None))
 
@@ -114,7 +114,7 @@ class TimelineScreen(ListScreen):
             title, buttons = canvas.rows(head, (1, 1))
         heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
         options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
-        filters(canvas, buttons, options, self.only, self.filtered)
+        filters(canvas, buttons, options, self.only, self.to_filter)
         page, high = fill_page(canvas, body, len(moments), LINE, number)
         lines = moments[page.first : page.last]
         clocks = max((len(moment.clocks) for moment in moments), default=0)
@@ -214,7 +214,7 @@ class VersionsScreen(ListScreen):
         title, buttons = canvas.cols(head, (50, 50))
         heading(canvas, title, t("Every version"))
         options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
-        filters(canvas, buttons, options, self.only, self.filtered)
+        filters(canvas, buttons, options, self.only, self.to_filter)
         lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
         page, high = fill_page(canvas, body, len(lines), ROW, number)
         canvas.panel(body, p.paper)
