@@ -13,8 +13,8 @@ from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.model import BoardModel
-from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.fold import fold_rows
@@ -199,7 +199,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         board = BoardModel()
         board.take(everything(store))
         board.flush()
-        DeskView(Desk(store), str).page("w")
+        DeskPages(Desk(store), str).page("", "w", {})
         for game in state.games.values():
             assert game.record
             ask = messages.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from device.i18n import t
+from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import figure_text
@@ -38,7 +39,7 @@ LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
 """The look of a round of a game for two."""
 
 
-def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The values of the page. The address names the game, the round after which it stands, a version that was kept,
     a line that is open, or the season.
     """
@@ -50,7 +51,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     kind = asked.get("kind", "")
     kind = kind if kind in kinds else (kinds[0] if kinds else "")
     rounds = [one.round for one in state.tournament.rounds() if one.kind == kind]
-    after = _number(asked.get("after", ""), max(rounds, default=0))
+    after = number(asked, "after", max(rounds, default=0))
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=after + 1) if kind else []
     rules = scoring.rules(kind) if kind else Rules(())
@@ -76,8 +77,8 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "sheets": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
-    best = _number(asked.get("best", ""), 0)
-    versions = _versions(scoring, state, kind, after, _number(asked.get("version", ""), 0))
+    best = number(asked, "best", 0)
+    versions = _versions(scoring, state, kind, after, number(asked, "version", 0))
     return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked, best)
 
 
@@ -121,7 +122,7 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
     }
 
 
-def _season(state: EventState, kind: str, asked: Mapping[str, str], best: int) -> dict[str, Any]:
+def _season(state: EventState, kind: str, asked: Asked, best: int) -> dict[str, Any]:
     """The season, of which the ``best`` events count (0: all of them)."""
     is_shown = asked.get("season") == "1"
     events = events_of(state, kind) if is_shown and kind else []
@@ -157,7 +158,3 @@ def _sheets(scoring: Scoring, after: int) -> dict[tuple[int, int], str]:
         for one in scoring.tables(n):
             found[n, one.drawn.table] = "" if one.game is None else one.game.uid
     return found
-
-
-def _number(text: str, otherwise: int) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else otherwise
