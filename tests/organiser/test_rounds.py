@@ -17,6 +17,7 @@ from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
+from tests.organiser.desks import seen
 from tests.organiser.pages import rows_of
 from tests.organiser.rounds import KIND, PAIRS, WallClock, of_round
 
@@ -167,15 +168,14 @@ def idle(desk):
 
 def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, store, wall_clock):
     store.append(of_round(1, 1, entries=None))  # played round 1 and signed
-    desk.pair(2, KIND, PAIRS)  # paired, never heard of
     store.append(of_round(3, 2))
     desk.round(2, 3000, KIND)
-    desk.pair(4, KIND, PAIRS, round=3)  # for later, and never heard of
+    desk.pair(4, KIND, PAIRS, round=2)  # never heard of: it is played on paper, and waits for nobody
     wall_clock.pass_(299)
     assert idle(desk) == []
     wall_clock.pass_(1)
     assert idle(desk) == [1]
-    desk.pair(2, KIND, PAIRS, round=2)
+    store.append([seen(2, online=True)])
     assert idle(desk) == [1, 2]
     assert "no game of round 2 was begun" in DeskPages(desk, str).page("", "w", {})
     store.append(of_round(2, 2))
@@ -230,6 +230,8 @@ def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, s
     store.append(of_round(1, 1, entries=None))
     store.append(of_round(3, 2))
     desk.pair(2, KIND, PAIRS, round=2)
+    store.append([seen(2, online=True)])
+    desk.pair(4, KIND, PAIRS, round=2)  # on paper
     view = DeskPages(desk, str)
     assert 'id="begun"' not in view.page("", "w", {})
     desk.round(2, 3000, KIND)

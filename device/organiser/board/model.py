@@ -127,7 +127,7 @@ class BoardModel:
                 self._dirty |= {"head", "notice", "rank"}
             if touched.ranks:
                 self._dirty |= {"rank", "results"}
-            if touched.cards or touched.ranks:
+            if touched.all or touched.cards or touched.ranks:
                 self._dirty |= {f"card-{number}" for number in self._fold.state.places}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")

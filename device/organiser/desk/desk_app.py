@@ -20,7 +20,9 @@ from starlette.routing import Route
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
+from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.downloads import Download
+from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
@@ -51,7 +53,7 @@ PASSWORD = FormLimits(body=4096, fields=8)
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
 HEADERS = live_page_headers(forms="'self'")
 STATIC = static_files(Path(__file__).with_name("static"))
-FILTERS = ("round", "kind", "find", "after", "season", "show")
+FILTERS = ("round", "kind", "find", "after", "season", "show", "sheet")
 OF_TABLES = ("show", "more")
 """Fields of a form that say which view of its page it stood on, and those of the page of the tables."""
 
@@ -81,15 +83,18 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class FormFailure:
-    """Why something was not done: the sentence above the page, the answer's status, and the form that stays there."""
+    """Why something was not done: the sentence above the page, the answer's status, the form that stays there, and what
+    has to be answered first.
+    """
 
     sentence: str = ""
     status: int = 200
     form: Form = field(default_factory=dict)
+    ask: Changed | Doubt | None = None
 
 
 NO_FAILURE = FormFailure()
-FAILURES = (Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
+FAILURES = (Changed, Doubt, Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
 """What keeps a form or a download from being done; see `failure_of`."""
 
 
@@ -97,6 +102,8 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
     """One of `FAILURES` as people read it, in the language spoken now."""
     form = form or {}
     match error:
+        case Changed() | Doubt():
+            return FormFailure("", 409, form, error)
         case Refusal():
             return FormFailure(refusal(error), 409, form)
         case StoreTrouble():
@@ -228,7 +235,7 @@ class DeskRoutes:
         """A page with the sentence of a ``failure`` above it."""
         return await self._response(
             visit,
-            lambda: self._pages.page(page, visit.word, asked, failure.sentence, failure.form, visit.who),
+            lambda: self._pages.page(page, visit.word, asked, failure.sentence, failure.form, visit.who, failure.ask),
             lambda: nothing_new({NOW: str(self._pages.now_ms())}),
             failure,
             page,

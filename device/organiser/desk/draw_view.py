@@ -53,6 +53,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "published": published,
         "drawn": drawn,
         "begun": drawing.has_begun(state, round),
+        "is_on": state.round.round == round,
         "warnings": [(one, _warning(tournament, one), remedies.get(one)) for one in warnings],
         "redraw": _redraw_method(draft, kind),
         "of_table": of_table,

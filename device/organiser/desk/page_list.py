@@ -13,7 +13,7 @@ from typing import Any
 
 from device.i18n import tr
 from device.organiser.desk import draw_view, results_view, standings_view, tables_view
-from device.organiser.desk.asked import Asked, search
+from device.organiser.desk.asked import Asked, number, search
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
@@ -25,6 +25,9 @@ from rules.games import GAMES, KEYS
 from rules.message import Message, msg
 from rules.money import Amount, kc
 from rules.people import same_name
+
+MOST_ROWS = 60
+"""Rows of a list of people on one page: the others are looked for, or stand on the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,17 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     entrants = list(desk.state.tournament.by_number().values())
     same = namesakes(entrants)
     contacts = desk.contacts()
+    found, more = search(asked, entrants), number(asked, "more")
+    first = next((n for n, one in enumerate(found) if one.number == more), 0) // MOST_ROWS
+    sheets = [found[n : n + MOST_ROWS] for n in range(0, len(found), MOST_ROWS)]
+    sheet = min(number(asked, "sheet", first + 1), len(sheets))
     return {
         "find": asked.get("find", "")[:100],
         "more": asked.get("more", ""),
-        "rows": [EntrantRow(one, _others(one, same)) for one in search(asked, entrants)],
+        "sheet": sheet,
+        "sheets": [(n, f"{part[0].number}–{part[-1].number}") for n, part in enumerate(sheets, start=1)],
+        "rows": [EntrantRow(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
         "contacts": contacts,
-        "made_of": lambda one: made_from.text(made_from.entrant_fields(one, contacts.get(one.id, ""))),
         "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],
         "team_size": desk.state.tournament.team_size,
         "teams": Counter(one.team for one in entrants if one.team),
@@ -84,7 +92,9 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "find": asked.get("find", "")[:100],
         "owed": sorted(
             (one for one in owed if one.entrant.id in found), key=lambda one: (one.paid >= one.due, one.entrant.number)
-        ),
+        )[:MOST_ROWS],
+        "hidden": max(0, len(found) - MOST_ROWS),
+        "has_fees": bool(terms.fee) or any(one.paid for one in owed),
         "many": len(owed),
         "count_paid": sum(one.paid >= one.due for one in owed),
         "kc": koruny,
@@ -92,7 +102,6 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": fields,
-        "made_from": made_from.text(fields),
     }
 
 

@@ -11,14 +11,16 @@ from urllib.parse import urlencode
 
 from device.i18n import language, t, tr
 from device.organiser.board.moments import MS, countdown_of, event_templates
+from device.organiser.desk import form_versions
 from device.organiser.desk.asked import number
+from device.organiser.desk.doubts import SURE, Doubt
+from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
-from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.specs.card import fraction_text, signed_number
 from rules.games import GAMES
@@ -65,7 +67,7 @@ class DeskPages:
         self._desk, self._board, self._store = desk, board, store
         self._templates = event_templates(desk.now, TEMPLATES)
         self._templates.globals.update(
-            made_of=made_from.text,
+            made_from=self._made_from,
             number=fraction_text,
             signed=signed_number,
             backup=backup,
@@ -92,9 +94,10 @@ class DeskPages:
         trouble: str = "",
         typed: Mapping[str, str] | None = None,
         who: str = "",
+        ask: Changed | Doubt | None = None,
     ) -> str | None:
         """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``typed`` the
-        form that was not taken, and ``trouble`` why; ``who`` sits there, as far as they said.
+        form that was not taken, and ``trouble`` why, or what it ``ask``s; ``who`` sits there, as far as they said.
 
         None where ``asked`` has the mark of a page that shows the same, as ``seen``. Raises `StoreTrouble`.
         """
@@ -102,7 +105,7 @@ class DeskPages:
         needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
         store, refused = self._store(), self._desk.refusals()
         mark = _mark((language(), word, who), state.last, needs, len(refused), coming, store)
-        if asked.get("seen") == mark and not trouble:
+        if asked.get("seen") == mark and not trouble and ask is None:
             return None
         round = number(asked, "round", coming, 99) or coming
         query = urlencode({key: text for key, text in asked.items() if key not in ("lang", "seen")})
@@ -111,6 +114,7 @@ class DeskPages:
             "mark": mark,
             "address": f"/{name}?{query}" if query else f"/{name}",
             "typed": defaultdict(str, typed or {}),
+            "ask": None if ask is None else _question(ask, typed or {}),
             "round": round,
             "refused": refused,
         }
@@ -124,14 +128,24 @@ class DeskPages:
             return None
         around = self._around("sheet", word, who, "", self._store())
         around |= self._of_event(state, troubles(state, self._desk.now()))
-        frame = {"mark": "", "address": "", "round": coming_round(state, self._desk.now())}
+        frame = {"mark": "", "address": "", "ask": None, "round": coming_round(state, self._desk.now())}
         return self._render("sheet", **around | frame | values)
 
-    def closed_page(self, name: str, word: str, who: str, store: Message, trouble: str, typed: Mapping[str, str]) -> str:
+    def closed_page(
+        self, name: str, word: str, who: str, store: Message, trouble: str, typed: Mapping[str, str]
+    ) -> str:
         """The page while the store cannot be read: with what was ``typed``, to be sent again."""
         around = self._around(name, word, who, trouble, store)
         fields = {name: text for name, text in typed.items() if name not in ("word", "page")}
-        empty = {"mark": "", "address": f"/{name}", "round": 0, "title": "", "needs": 0, "countdown_now": None}
+        empty = {
+            "mark": "",
+            "address": f"/{name}",
+            "ask": None,
+            "round": 0,
+            "title": "",
+            "needs": 0,
+            "countdown_now": None,
+        }
         return self._render("closed", **around | empty | {"closed": True, "linked": True, "last": None, "sent": fields})
 
     def _around(self, name: str, word: str, who: str, trouble: str, store: Message | None) -> dict[str, Any]:
@@ -147,6 +161,7 @@ class DeskPages:
             "store": "" if store is None else tr(store),
             "now": self.now_ms(),
             "closed": False,
+            "typed": {},
             "too_large": too_large(),
         }
 
@@ -165,8 +180,21 @@ class DeskPages:
             "last_words": " ".join(part for part in words if part),
         }
 
+    def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
+        """What a form carries of what it is made from; one that was not taken goes on with what it had."""
+        form = {"do": do} | {name: str(value) for name, value in fields.items()}
+        if "made_from" in typed and all(typed.get(name) == text for name, text in form.items()):
+            return typed["made_from"]
+        return form_versions.version(self._desk, form)
+
     def _render(self, template: str, **values: Any) -> str:
         return self._templates.get_template(f"{template}.html").render(values)
+
+
+def _question(ask: Changed | Doubt, form: Mapping[str, str]) -> dict[str, Any]:
+    """What is asked about a form: the form as it is sent again where the answer is yes, and why it is asked."""
+    sent = ask.form if isinstance(ask, Changed) else {**form, SURE: ask.mark}
+    return {"why": ask, "form": {name: text for name, text in sent.items() if name not in ("word", "page")}}
 
 
 def too_large() -> str:

@@ -17,7 +17,6 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import DecisionRecord, Entrant
 from device.organiser.log.troubles import troubles
-from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
 from device.organiser.tournament.made_from import result_fields
@@ -113,7 +112,6 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
         "difference": difference,
-        "made_of": made_from.text,
         "halves": signed_halves,
         "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else f"{points:+d}",
     }
@@ -148,7 +146,7 @@ def _row(one: TableResult, kind: str, entrants: dict[str, Entrant]) -> ResultRow
 
 def _status_of(one: TableResult) -> tuple[str, Message]:
     card = None if one.game is None else one.game.card
-    if card is not None and card.open is not None:
+    if card is not None and card.open is not None and one.entered is None:
         return "dispute", WORDS["dispute"]
     if one.scores is not None:
         return (status := "signed" if one.entered is None else "desk"), WORDS[status]

@@ -11,7 +11,6 @@ from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import figure_text
-from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, is_least, is_money
 from device.organiser.tournament.ranking import (
@@ -35,6 +34,8 @@ from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, season
 from rules.games import GAMES
 
+LINES = 100
+"""Lines of the standings on one page."""
 LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
 """The look of a round of a game for two."""
 
@@ -57,6 +58,9 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     rules = scoring.rules(kind) if kind else Rules(())
     earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
     before = {line.entrant.id: line.place for line in earlier if line.is_ranked}
+    starts = range(0, len(lines), LINES)
+    opened = next((n for n, line in enumerate(lines) if str(line.entrant.number) == asked.get("open")), 0) // LINES
+    sheet = max(1, min(number(asked, "sheet", opened + 1), len(starts)))
     page = {
         "kind": kind,
         "kinds": [(one, GAMES[one].name) for one in kinds],
@@ -66,7 +70,11 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "missing": scoring.missing(after + 1),
         "is_money": bool(kind) and is_money(kind),
         "least": bool(kind) and is_least(kind),
-        "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
+        "sheet": sheet,
+        "sheets": [(n, f"{start + 1}–{min(start + LINES, len(lines))}") for n, start in enumerate(starts, start=1)],
+        "lines": [
+            (line, {one.round: one for one in line.outcomes}) for line in lines[(sheet - 1) * LINES : sheet * LINES]
+        ],
         "rules": rules,
         "moved": lambda line: (
             before[line.entrant.id] - line.place if line.entrant.id in before and line.is_ranked else 0
@@ -74,7 +82,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
         "open": asked.get("open", ""),
         "sign_of": lambda one: look(one.mark),
-        "sheets": _sheets(scoring, after) if asked.get("open") else {},
+        "sheet_of": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
     best = number(asked, "best", 0)
@@ -86,7 +94,6 @@ def _figures(kind: str, rules: Rules) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
     return {
         "by": [(word, named(kind, word)) for word in rules.by],
-        "made_from": made_from.text(made_from.ranking_fields(rules)),
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
             figure_text(kind, word, value) for word, value in zip(rules.by, ranked_by(line, rules.by), strict=True)

@@ -174,6 +174,7 @@ const during = async (work) => {
 
 // A decision: what the page says of it comes into this one, so nothing that is being written elsewhere is lost.
 const sending = new WeakSet();
+let origin = null; // the form that something was asked about
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.getAttribute("method") !== "post") return; // a field may be called "method"
@@ -190,12 +191,14 @@ document.addEventListener("submit", async (event) => {
   }
   sending.add(form);
   button?.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
-  const part = form.closest("[data-live]");
+  if (!form.matches("[data-answer]")) origin = form;
+  const part = form.closest("[data-live]"), asked = origin.closest("[data-live]");
   await during(async () => {
-    const taken = await hear(await fetch(form.action, { method: "POST", body: whole }), (one) => one === part, true);
-    if (!taken) return;
-    if (!part) form.reset();
-    after(form);
+    const answer = await fetch(form.action, { method: "POST", body: whole });
+    const taken = await hear(answer, (one) => one === part || one === asked, true);
+    if (!taken) return document.querySelector("#ask button")?.focus();
+    if (!asked) origin.reset();
+    after(origin);
   });
   sending.delete(form);
   button?.removeAttribute("aria-disabled");
@@ -217,8 +220,14 @@ document.addEventListener("click", async (event) => {
   if (to.origin !== location.origin || to.pathname !== location.pathname || to.searchParams.has("lang")) return;
   if (link.getAttribute("href").startsWith("#")) return;
   event.preventDefault();
+  if (link.matches("[data-again]")) { // nothing was meant: back to what is written there
+    document.getElementById("ask").replaceChildren();
+    known.delete("ask");
+    return origin?.querySelector(fields)?.focus();
+  }
+  const asked = link.matches("[data-give-up]") ? origin?.closest("[data-live]") : null;
   await during(async () => {
-    await hear(await fetch(to), (one) => one.matches("[data-view]"));
+    await hear(await fetch(to), (one) => one.matches("[data-view]") || one === asked || one.id === "ask");
     const there = to.hash && document.getElementById(to.hash.slice(1));
     if (there?.matches("tr, li")) go(there);
     else there?.scrollIntoView({ block: "nearest" });
@@ -254,7 +263,7 @@ const said = (number, money) => {
   return sign + (document.documentElement.lang === "cs" ? text.replace(".", ",") : text);
 };
 const count = () => {
-  const slip = document.querySelector("[data-slip]");
+  const slip = document.querySelector("form.slip");
   if (!slip) return;
   const seats = [...slip.querySelectorAll("[name^=seat]")].map((one) => amount(one.value));
   const sum = seats.reduce((all, one) => all + one, 0);
@@ -268,7 +277,7 @@ const count = () => {
 };
 document.addEventListener("input", count);
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.matches("[data-slip] [name^=seat]")) return;
+  if (event.key !== "Enter" || !event.target.matches("form.slip [name^=seat]")) return;
   const seats = [...event.target.form.querySelectorAll("[name^=seat]")];
   const next = seats[seats.indexOf(event.target) + 1];
   if (!next) return;
