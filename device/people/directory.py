@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import heapq
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from device.journal.archive import plain
 from rules.people import Newcomer, Person, is_erased, named_people, pair_key, same_name
 
 NEW = "+"
@@ -98,15 +98,6 @@ class _Tally:
             newer.day,
             newer.fellow,
         )
-
-
-def plain(text: str) -> str:
-    """``text`` without accents and capitals, as it is searched.
-
-    >>> plain("Čeněk ŘEHOŘ")
-    'cenek rehor'
-    """
-    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
 
 
 def team_key(name: str, people: Iterable[Person]) -> frozenset[str]:
