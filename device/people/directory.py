@@ -124,7 +124,8 @@ class Directory:
         self._said: Mapping[str, Declaration] = {}
         self._listed: dict[str, str] = {}
         self._people: dict[str, KnownPerson] | None = None
-        self._game = 0
+        self.games = 0
+        """The number of the newest game that was looked at; 0: none was."""
         self._starts: list[tuple[str, str]] = []
         self._names: dict[str, list[str]] = {}
 
@@ -132,7 +133,7 @@ class Directory:
 
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
-        self._people, self._game = None, max(game, self._game)
+        self._people, self.games = None, max(game, self.games)
         here = [one for one in named_people(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
@@ -150,11 +151,6 @@ class Directory:
                 team = team_key(name, players)
                 before = self._teams.get(team)
                 self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
-
-    @property
-    def games(self) -> int:
-        """The number of the newest game that was looked at; 0: none was."""
-        return self._game
 
     def declare(self, declared: Mapping[str, Declaration]) -> None:
         """All that was declared, by key."""

@@ -27,18 +27,13 @@ class ErasureReport:
     left: tuple[Path, ...]
 
 
-def new_id() -> str:
-    """An id that nobody has yet."""
-    return secrets.token_hex(8)
-
-
 class People:
     """The directory over a journal and over who is ``listed`` at an event. All methods belong to the loop's thread."""
 
     def __init__(
         self,
         journal: Journal,
-        make_id: Callable[[], str] = new_id,
+        make_id: Callable[[], str] = lambda: secrets.token_hex(8),
         listed: Callable[[], Iterable[Newcomer]] = tuple,
     ) -> None:
         self._journal = journal

@@ -1,4 +1,4 @@
-"""What the desk and boards do while an event goes on: looks at the desk and at the log, answers that a board keeps."""
+"""What the desk and boards do while an event goes on: looks at the desk and at the log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from device.organiser.board.live import Live
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.log.event_control import Desk
 from device.organiser.store import LogRow, open_store
@@ -27,7 +26,6 @@ MOVED = 10
 ROUNDS = 15
 ROWS = 84_000
 """Rows of an evening of three hundred tables."""
-ASKED = 10_000
 
 
 def desk() -> Iterator[Result]:
@@ -90,19 +88,3 @@ def log() -> Iterator[Result]:
         bare.close()
         store.close()
     yield Result(f"a look at a log of {ROWS} rows", ours, "by the index of the rows' own ids", theirs)
-
-
-def board() -> Iterator[Result]:
-    """What a board keeps of answers while strangers ask for a page with every ``?after=`` up to `ASKED`."""
-    live = Live()
-    live.on_store_open("0" * 8)
-    rows = [row for table in range(1, TABLES + 1) for row in rows_of(table)]
-    for n, row in enumerate(rows[: ASKED + 1], start=1):
-        live.board.take([row._replace(id=n)])
-        if n % 100 == 0:
-            live.board.flush()
-    live.board.flush()
-    every = sum(len(live.message("tables", 1, "cs", seen)) for seen in range(ASKED))
-    yield Result(
-        "answers kept for 10,000 ?after=", sum(map(len, live._made.values())) / 1e6, "one for each", every / 1e6, "MB"
-    )

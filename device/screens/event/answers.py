@@ -48,11 +48,11 @@ class EventAnswers(Performer):
 
     @performs(ReadNotice)
     def _on_read_notice(self, action: ReadNotice) -> None:
-        self._event.mark_read(action.notice)
+        self._event.read.add(action.notice)
 
     @performs(ReadNextRound)
     def _on_read_next_round(self, action: ReadNextRound) -> None:
-        self._event.mark_read(f"next {action.round}")
+        self._event.read.add(f"next {action.round}")
 
     @performs(CallReferee)
     def _on_call_referee(self, _: CallReferee) -> None:
@@ -76,7 +76,7 @@ class EventAnswers(Performer):
 
     @performs(PutOff)
     def _on_put_off(self, action: PutOff) -> None:
-        self._event.put_off(action.pairing)
+        self._event.put_off.add(action.pairing)
 
     @performs(ReopenResult)
     def _on_reopen(self, action: ReopenResult) -> None:
@@ -84,7 +84,7 @@ class EventAnswers(Performer):
 
     @performs(Postpone)
     def _on_postpone(self, action: Postpone) -> None:
-        self._event.postpone(action.returned)
+        self._event.postponed.add(action.returned)
 
 
 def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
@@ -114,5 +114,5 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
     spec = EVENT_SPECS.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
-    event.postpone(returned)
+    event.postponed.add(returned)
     host.show_game()
