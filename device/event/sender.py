@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -37,14 +36,6 @@ Read = Callable[[int, int], list[Waiting]]
 """The rows behind a place in the outbox, at most so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Flight:
-    """A message on its way: rows of ``boot`` through ``last``."""
-
-    boot: str
-    last: int
-
-
 class Sender:
     """The table's end of the transfer of rows. Times are ns of the caller's monotonic clock."""
 
@@ -57,7 +48,7 @@ class Sender:
         """When patience ends; None where nothing is on its way."""
         self._cursor = 0
         self._more = True
-        self._flights: deque[_Flight] = deque()
+        self._flights: deque[Rows] = deque()
         self._sent: dict[str, int] = {}
         self._acked: dict[str, int] = {}
 
@@ -129,7 +120,7 @@ class Sender:
             if message is None:
                 self._more = False
                 break
-            self._flights.append(_Flight(message.boot, message.last))
+            self._flights.append(message)
             self._sent[message.boot] = max(self._sent.get(message.boot, 0), message.last)
             out.append(message)
         if self._flights and self.due is None:

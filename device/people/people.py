@@ -70,13 +70,9 @@ class People:
         self._directory.invite(self._listed())
         return self._directory
 
-    def forget(self, key: str) -> None:
-        """Offer that person no more. What is on record stays."""
-        self._declare(key, Declaration(forgotten=True))
-
-    def offer_again(self, key: str) -> None:
-        """Take back that somebody was forgotten."""
-        self._declare(key, Declaration())
+    def forget(self, key: str, *, forgotten: bool = True) -> None:
+        """Offer that person no more, or again where not ``forgotten``. What is on record stays."""
+        self._declare(key, Declaration(forgotten=forgotten))
 
     def erasure(self, key: str) -> Erasure:
         """What erasing the person with ``key`` would change."""

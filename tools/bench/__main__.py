@@ -38,7 +38,6 @@ AFTER = {
     "desk": "desk:desk",
     "draw": "tournament:draws",
     "tournament": "tournament:compare",
-    "log": "desk:log",
     "event": "event:ingest event:tables_30 event:tables_300 event:tables_3000 event:watchers_1000 event:recovery",
 }
 """Parts of the organiser's."""
