@@ -109,12 +109,8 @@ class Watchers(threading.Thread):
         self.join(timeout=20)
 
     async def _all(self) -> None:
-        pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
-        while not self._over.is_set():
-            await asyncio.sleep(0.1)
-        for page in pages:
-            page.cancel()
-        await asyncio.gather(*pages, return_exceptions=True)
+        self._pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
+        await asyncio.to_thread(self._over.wait)  # `asyncio.run` cancels whatever is still open then
 
     async def _page(self, n: int) -> None:
         await asyncio.sleep(n * 0.003)
