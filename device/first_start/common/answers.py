@@ -63,15 +63,9 @@ def _text(pattern: str) -> Callable[[object], bool]:
     return lambda value: isinstance(value, str) and form.fullmatch(value) is not None
 
 
-def _check(is_right: Callable[[object], bool], wrong: Message) -> Check:
-    """Says what is ``wrong`` with a value, which only a sentence with ``{value}`` repeats: none about a password."""
-
-    def check(value: object) -> Message | None:
-        if is_right(value):
-            return None
-        return Message(wrong.id, {**wrong.args, "value": _short(value)}) if "{value}" in wrong.id else wrong
-
-    return check
+def _check(is_right: Callable[[object], bool], wrong: Callable[[str], Message]) -> Check:
+    """Says what is ``wrong`` with a value, which the sentence may repeat: none about a password does."""
+    return lambda value: None if is_right(value) else wrong(_short(value))
 
 
 def _is_ssid(value: object) -> bool:
@@ -81,26 +75,35 @@ def _is_ssid(value: object) -> bool:
 CHECKS: Mapping[str, Check] = {
     "language": _check(
         lambda value: value in LANGUAGES,
-        msg("There is no language {value}; there are {known}.", known=", ".join(LANGUAGES)),
+        lambda value: msg("There is no language {value}; there are {known}.", value=value, known=", ".join(LANGUAGES)),
     ),
     "hostname": _check(
         _text("[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?"),
-        msg("A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not."),
+        lambda value: msg(
+            "A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not.", value=value
+        ),
     ),
     "time_zone": _check(  # whether the system knows it shows only there
         _text("[A-Za-z0-9+_-]+(/[A-Za-z0-9+_-]+){0,2}"),
-        msg("There is no time zone {value}; one is called Europe/Prague."),
+        lambda value: msg("There is no time zone {value}; one is called Europe/Prague.", value=value),
     ),
-    "role": _check(lambda value: value in ROLES, msg("The role is table or organiser, not {value}.")),
+    "role": _check(
+        lambda value: value in ROLES, lambda value: msg("The role is table or organiser, not {value}.", value=value)
+    ),
 }
 WIFI_CHECKS: Mapping[str, Check] = {
-    "ssid": _check(_is_ssid, msg("The name of a Wi-Fi network has 1 to 32 characters.")),
+    "ssid": _check(_is_ssid, lambda _: msg("The name of a Wi-Fi network has 1 to 32 characters.")),
     "password": _check(
         _text("|[ -~]{8,63}|[0-9A-Fa-f]{64}"),
-        msg("A Wi-Fi password has 8 to 63 letters, digits and signs without accents."),
+        lambda _: msg("A Wi-Fi password has 8 to 63 letters, digits and signs without accents."),
     ),
-    "country": _check(_text("[A-Z]{2}"), msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.")),
-    "hidden": _check(lambda value: isinstance(value, bool), msg("Whether the Wi-Fi is hidden is true or false.")),
+    "country": _check(
+        _text("[A-Z]{2}"),
+        lambda value: msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=value),
+    ),
+    "hidden": _check(
+        lambda value: isinstance(value, bool), lambda _: msg("Whether the Wi-Fi is hidden is true or false.")
+    ),
 }
 
 
