@@ -6,7 +6,7 @@ import re
 
 from device import log
 from device.event import messages, wire
-from device.organiser.log.fold import Fold, fold_rows
+from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.open_state import MOST_EARLY
 from device.organiser.log.sorter import IncomingMessage, Sorter
@@ -14,6 +14,7 @@ from device.organiser.log.table_rows import MOST_CALLS, MOST_OTHER_DEVICES
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 from tests.organiser.test_sorting import InMemory, seen
 

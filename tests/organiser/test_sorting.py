@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
-from device.organiser.log.fold import fold_rows
 from device.organiser.log.sorter import Group, IncomingMessage, Sorter
 from device.organiser.store import LogRow
 from device.organiser.store.rows import ENTRY
+from tests.organiser.folds import fold_rows
 
 EVENT = "pisek"
 TOPICS = wire.Topics(EVENT)

@@ -17,7 +17,6 @@ from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating
-from device.organiser.log.fold import fold_rows
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_state import TableState
@@ -29,6 +28,7 @@ from rules.games import KEYS
 from rules.message import Refusal
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 
 pytestmark = pytest.mark.usefixtures("in_english")
