@@ -14,6 +14,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from tests.organiser.events import MARIAS, drawn
 from tests.organiser.pages import Inside
+from tests.organiser.said import enrol
 
 FIELD = re.compile(r"<(?:input|select|option|textarea)\b[^>]*>")
 
@@ -41,7 +42,7 @@ def two(store):
     """Two browsers at the desk of a mariáš evening."""
     desk = Desk(store)
     lines = "".join(f"Player {n};club {n};{n}@example.cz\n" for n in range(1, 5))
-    Registration(desk).enrol_all(read("Player 1;Club;Contact\n" + lines))
+    Registration(desk).enrol(read("Player 1;Club;Contact\n" + lines))
     Registration(desk).all_came()
     drawn(desk, 1, MARIAS, "fours")
     one = Inside(desk)
@@ -124,9 +125,9 @@ def test_what_both_have_written_alike_is_not_asked_about(two):
 
 
 def test_all_are_here_asks_where_somebody_was_registered_meanwhile(two):
-    Registration(two.desk).enrol(("Eva Nová",))
+    enrol(Registration(two.desk), ("Eva Nová",))
     mine = form_of(two.get("/people"), "all_came")
-    Registration(two.desk).enrol(("Ota Pozdní",))
+    enrol(Registration(two.desk), ("Ota Pozdní",))
     rows, again = asked(two, "people", mine)
     assert "Ota Pozdní" not in rows[0][1]
     assert "Ota Pozdní" in rows[0][2]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from device.journal.archive import plain
 from device.organiser.log.tournament_state import Entrant
-from device.people.directory import plain
 
 Asked = Mapping[str, str]
 """What the address of a page says."""
