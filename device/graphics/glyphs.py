@@ -153,6 +153,10 @@ ICONS: Mapping[str, str] = {
     "clock": "arc 12 12 9.5 0 360; path 12,6 12,12 16,14.5",
     "tile": "box 4 4 16 16; path 8.5,16.5 12,7 15.5,16.5; path 9.8,13.5 14.2,13.5",
     "piece": "full 6,3 12,3 12,15 18,15 18,21 6,21",
+    "cat": (
+        "path 4.5,11 4.5,3 9,7 15,7 19.5,3 19.5,11 19,15 15.5,19.5 8.5,19.5 5,15 4.5,11; "
+        "dot 9 12 1.4; dot 15 12 1.4; path 10.5,15.5 12,16.5 13.5,15.5"
+    ),
     "grid": "box 3 3 7 7; box 14 3 7 7; box 3 14 7 7; box 14 14 7 7",
 }
 """How each sign and icon is drawn, by its name; `Sketch.draw` reads it."""
