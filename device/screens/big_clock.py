@@ -29,8 +29,8 @@ WAITING = 204
 """Height of the band of who waits, in units: its figures are a third of the screen."""
 LEAST = 169
 """Height of that band without its words where there is less room, in units: its figures are still a third."""
-AIR, COLUMN = 22, 150
-"""Room around the figures, and width of the column beside them that says whose they are, in units."""
+AIR, FRAMED_AIR, COLUMN = 22, 16, 150
+"""Room around the figures, and above and below them within a frame; width of the column that says whose they are."""
 HEAD = 24
 """Height of the name above the figures, in units."""
 PARTS = re.compile(r"(-?\d+:\d\d)(.*)")
@@ -173,9 +173,8 @@ def _figures(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink) -> N
 def _beside(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times: Times, *, low: bool) -> None:
     """One side of two: whose time it is in a column of its own, and the figures with air around them."""
     u, p = canvas.u, canvas.look.palette
-    air = u(8 if low else AIR)
+    air = u(8 if low else AIR if side.level == low_time.FULL else FRAMED_AIR)
     if side.level == low_time.OVER:  # the stripes stay at the edge
-        body, air = canvas.inset(body, RIM, 14 if low else 20), u(8)
         low_time.plate(canvas, body, side.level, digits=True)
         ink = low_time.Ink(p.pair_ink, p.pair_ink, p.pair_ink)
     column = Rect(body.x + u(16), body.y + u(10), u(COLUMN), body.h - u(20))
