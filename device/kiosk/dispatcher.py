@@ -16,6 +16,7 @@ from device.io.inputs import (
     ButtonGesture,
     ButtonHold,
     ButtonPress,
+    DisplayResized,
     EntrySaved,
     EventUpdate,
     FingerDown,
@@ -134,6 +135,7 @@ class InputDispatcher(Performer):
 
     @performs(FingerMotion)
     def _on_dragged(self, item: FingerMotion) -> None:
+        self._gestures(self.host.touches.stay(self.gestures, item))
         self._drag(item, Motion.MOVE)
 
     @performs(FingerUp)
@@ -171,6 +173,10 @@ class InputDispatcher(Performer):
     def _on_event_update(self, item: EventUpdate) -> None:
         if self.host.event.on_update(item.what, self.host.table):
             self.host.show_game()
+
+    @performs(DisplayResized)
+    def _on_resize(self, item: DisplayResized) -> None:
+        self.brightness.adapt()
 
     @performs(Redraw)
     def _on_redraw(self, item: Redraw) -> None:

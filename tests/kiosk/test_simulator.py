@@ -14,7 +14,6 @@ from device.demo.simulator import (
     SimulatorDisplay,
     layout,
     settings_for,
-    takes_letters,
 )
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.trial import SINGLE
