@@ -41,5 +41,6 @@ def page_words() -> dict[str, str]:
         "left": t("Left display"),
         "right": t("Right display"),
         "picture": t("The table's screen"),
+        "old": t("This browser is too old to show a table; use a newer one."),
         "no_script": t("This page needs JavaScript."),
     }

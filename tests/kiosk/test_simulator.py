@@ -17,6 +17,7 @@ from device.demo.simulator import (
 )
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.trial import SINGLE
+from device.graphics.keyboards import takes_letters
 from device.graphics.palette import DARK
 from device.io.inputs import FingerDown, Quit, TextInput
 from device.settings.settings import ScreenSettings, Settings

@@ -228,8 +228,8 @@ let moving = false;
 function at(event) {
   const box = picture.getBoundingClientRect();
   return [
-    Math.round((event.clientX - box.left) * picture.width / box.width),
-    Math.round((event.clientY - box.top) * picture.height / box.height),
+    Math.floor((event.clientX - box.left) * picture.width / box.width),
+    Math.floor((event.clientY - box.top) * picture.height / box.height),
   ];
 }
 
@@ -461,4 +461,5 @@ addEventListener("resize", onResize);
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") stay(); });
 speak();
 layout();
-connect();
+if (window.DecompressionStream) connect();
+else say_why(words.old);
