@@ -29,15 +29,19 @@ SLOT = 4
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """A table's number (0: there is only one), the port at which browsers find it, and its code."""
+    """A table's number (0: there is only one), the port at which browsers find it, and its code.
+
+    ``host`` is the one address at which it listens; ``""``: at all of this machine's.
+    """
 
     number: int
     port: int
     code: str
+    host: str = ""
 
     def address(self, host: str | None = None) -> str:
         """The address for people: at ``host``, or under which others of the network reach this machine."""
-        return f"http://{host or reachable_address() or '127.0.0.1'}:{self.port}/"
+        return f"http://{host or self.host or reachable_address() or '127.0.0.1'}:{self.port}/"
 
     def link(self, host: str | None = None) -> str:
         """The address with the code, which a browser keeps to itself: it is no part of what it asks for."""
@@ -90,6 +94,11 @@ class SeatBoard:
         """Whether it runs, whether somebody holds it, and how many look on."""
         runs, held, watchers = self._memory[SLOT * place : SLOT * place + 3]
         return bool(runs), bool(held), watchers
+
+
+def only_address(host: str) -> str:
+    """The address that a server listens at, ``""`` where ``host`` stands for all of this machine's."""
+    return "" if host in ("", "0.0.0.0", "::") else host
 
 
 def qr_svg(text: str) -> bytes:

@@ -15,17 +15,17 @@ State = tuple[bool, bool, int]
 
 def start_page(tables: Sequence[tuple[TablePlace, State]]) -> str:
     """The whole page; it is asked for again by itself."""
-    one = len(tables) == 1
+    many = len(tables) > 1
+    title = t("Tables in browsers") if many else t("A table in the browser")
     lead = t("Scan the code with a telephone or a tablet on the same network.")
-    alone = "" if reachable_address() else f"<p class=warn>{escape(t('This computer is on no network.'))}</p>"
+    alone = "" if reachable_address() else t("This computer is on no network.")
     return (
         f'<!doctype html>\n<html lang="{language()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="4">'
-        f"<title>{escape(t('Tables in browsers'))}</title>"
+        f"<title>{escape(title)}</title>"
         '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/start.css"></head>\n'
-        f"<body><h1>{escape(t('A table in the browser') if one else t('Tables in browsers'))}</h1>"
-        f'<p>{escape(lead)}</p>{alone}<main class="{"one" if one else "many"}">{"".join(map(card, tables))}</main>'
-        "</body></html>\n"
+        f'<body><h1>{escape(title)}</h1><p>{escape(lead)}</p><p class="warn">{escape(alone)}</p>'
+        f'<main class="{"many" if many else "one"}">{"".join(map(card, tables))}</main></body></html>\n'
     )
 
 
@@ -38,12 +38,12 @@ def card(table: tuple[TablePlace, State]) -> str:
         state = t("Somebody plays.") if held else t("Nobody plays yet.")
         if watchers:
             state += " " + t("Looking on: {n}", n=watchers)
-    name = f"<h2>{escape(t('table {n}', n=place.number).capitalize())}</h2>" if place.number else ""
-    here, look = place.link("127.0.0.1"), f"{place.address('127.0.0.1')}?look#{place.code}"
+    name = t("Table {n}", n=place.number) if place.number else ""
+    code, play, look = t("Code"), t("Play on this computer"), t("Look on")
     return (
-        f'<section>{name}<img src="/qr/{place.code}.svg" alt="">'
+        f'<section><h2>{escape(name)}</h2><img src="/qr/{place.code}.svg" alt="">'
         f'<p class="address">{escape(place.address().removeprefix("http://").rstrip("/"))}</p>'
-        f'<p class="code">{escape(t("Code"))} <b>{place.code}</b></p><p class="state">{escape(state)}</p>'
-        f'<p class="ways"><a href="{here}">{escape(t("Play on this computer"))}</a>'
-        f'<a href="{look}">{escape(t("Look on"))}</a></p></section>'
+        f'<p class="code">{escape(code)} <b>{place.code}</b></p><p class="state">{escape(state)}</p>'
+        f'<p class="ways"><a href="{place.link("127.0.0.1")}">{escape(play)}</a>'
+        f'<a href="{place.address("127.0.0.1")}?look#{place.code}">{escape(look)}</a></p></section>'
     )

@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from device import i18n
-from device.browser.places import SeatBoard, SeatFile, TablePlace, qr_svg
+from device.browser.places import SeatBoard, SeatFile, TablePlace, only_address, qr_svg
 from device.browser.serving import FILE, BrowserTable
 from device.browser.start_page import start_page
 from device.browser.web import HEADERS, LIMITS, application, html, is_here, static
@@ -56,7 +56,7 @@ def places(settings: Settings, count: int, host: str, front: int, first: int = 1
     for number in range(first, first + count):
         port = free_port(port + 1, host)
         code = SeatFile(folder_of(settings, number) / FILE).kept.code
-        found.append(TablePlace(number, port, code))
+        found.append(TablePlace(number, port, code, only_address(host)))
     return found
 
 

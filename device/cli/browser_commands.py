@@ -14,7 +14,7 @@ import segno
 from msgspec.structs import replace
 
 from device import i18n, log
-from device.browser.places import SeatFile, TablePlace
+from device.browser.places import SeatFile, TablePlace, only_address
 from device.browser.serving import FILE, BrowserTable
 from device.browser.tables import MOST, Tables, give_tickets, load_everything, places, read_tickets
 from device.cli.failure import Failure
@@ -46,7 +46,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
         give_tickets(settings, tickets, [place.number for place in found])
     print(t("Starting page, on this computer: {address}", address=f"http://{HERE}:{front}/"))
     for place in found:
-        print(f"{t('table {n}', n=place.number)}\t{place.address()}\t{t('Code')} {place.code}")
+        print(t("Table {n}", n=place.number), place.address(), t("Code: {code}", code=place.code), sep="\t")
     print(t("Ctrl-C ends all of them."), flush=True)
     load_everything(load_games)
     return Tables(settings, found, options.host, front).run()
@@ -55,7 +55,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
 def serve_one(options: argparse.Namespace, settings: Settings) -> int:
     """One table, with the games and settings of this computer."""
     kept = SeatFile(settings.journal_path.with_name(FILE))
-    place = TablePlace(0, chosen_port(options.port, options.host), kept.kept.code)
+    place = TablePlace(0, chosen_port(options.port, options.host), kept.kept.code, only_address(options.host))
 
     def on_open() -> None:
         print(t("The table, on the same network: {address}", address=place.address()))
@@ -76,8 +76,8 @@ def run_demo(options: argparse.Namespace, settings: Settings) -> int:
     with tempfile.TemporaryDirectory(prefix="dvojtah-demo-") as folder:
         mine = replace(Settings(language=language), journal=str(Path(folder) / "journal.db"))
         kept = SeatFile(Path(folder) / FILE)
-        place = TablePlace(0, free_port(PORT, HERE), kept.kept.code)
-        link = place.link(HERE)
+        place = TablePlace(0, free_port(PORT, HERE), kept.kept.code, HERE)
+        link = place.link()
 
         def on_open() -> None:
             if not open_in_browser(link, webbrowser.open):
