@@ -24,8 +24,7 @@ from starlette.routing import Route
 from device import i18n
 from device.browser.places import SeatBoard, SeatFile, TablePlace, only_address, qr_svg
 from device.browser.serving import FILE, BrowserTable
-from device.browser.start_page import start_page
-from device.browser.web import HEADERS, LIMITS, application, html, is_here, static
+from device.browser.web import HEADERS, LIMITS, application, is_here, start_page, static
 from device.event.ticket import Ticket, read_code, store_ticket
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
@@ -156,7 +155,7 @@ class Tables:
         async def front(request: Request) -> Response:
             if not is_here(request):
                 return Response("", 404, headers=HEADERS)
-            return html(start_page([(place, self._board.read(n)) for n, place in enumerate(self._places)]))
+            return start_page([(place, self._board.read(n)) for n, place in enumerate(self._places)])
 
         async def qr(request: Request) -> Response:
             code = request.path_params["code"]

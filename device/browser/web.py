@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +26,17 @@ from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import CodeCheck
-from device.browser.start_page import start_page
 from device.browser.words import page_words
+from device.i18n import language
 from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
 from device.web.headers import live_page_headers
+from device.web.network import reachable_address
 from device.web.static_files import SHARED, file_response
+from device.web.templates import environment
 
 STATIC = Path(__file__).with_name("static")
+TEMPLATES = environment(Path(__file__).with_name("templates"))
 FILES = {path.name: path for path in STATIC.iterdir() if path.suffix in (".js", ".css")} | {
     "icon.svg": SHARED / "icon.svg"
 }
@@ -115,12 +117,7 @@ class TablePages:
 
     async def page(self, request: Request) -> Response:
         """The page, with its words."""
-        words = page_words()
-        text = STATIC.joinpath("table.html").read_text(encoding="utf-8")
-        for name in ("lang", "title", "no_script", "picture"):
-            text = text.replace(f"%{name}%", escape(words[name]))
-        data = msgspec.json.encode(words).decode().replace("<", "\\u003c")
-        return html(text.replace("%words%", data))
+        return html(TEMPLATES.get_template("table.html").render(words=page_words()))
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
@@ -138,7 +135,7 @@ class TablePages:
             return Response("", 404, headers=HEADERS)
         held = self._audience.holder_is_here
         state = (True, held, len(self._audience.watchers) - held)
-        return html(start_page([(self._place, state)]))
+        return start_page([(self._place, state)])
 
     async def socket(self, line: WebSocket) -> None:
         """The line to one browser, until either end lets go."""
@@ -239,6 +236,12 @@ async def refuse(line: WebSocket, reason: str) -> None:
 def address_of(asked: HTTPConnection) -> str:
     """Who asks, as `device.web.connections.network` writes it."""
     return "" if asked.client is None else network_of(asked.client.host)
+
+
+def start_page(tables: Sequence[tuple[TablePlace, tuple[bool, bool, int]]]) -> Response:
+    """The starting page: for each table its address and code; whether it runs, somebody plays, and how many look on."""
+    template = TEMPLATES.get_template("start.html")
+    return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None))
 
 
 def html(text: str) -> Response:

@@ -18,7 +18,7 @@ from device.browser.places import SeatFile, TablePlace, only_address
 from device.browser.serving import FILE, BrowserTable
 from device.browser.tables import MOST, Tables, give_tickets, load_everything, places, read_tickets
 from device.cli.failure import Failure
-from device.cli.reading import read_named
+from device.cli.reading import read_text
 from device.i18n import t
 from device.registry import load_games
 from device.settings.reading import own_path, path_of
@@ -42,7 +42,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
     front = chosen_port(options.port, HERE)
     found = places(settings, options.tables, options.host, front, options.first)
     if options.codes is not None:
-        tickets = read_tickets(read_named(str(options.codes)).decode("utf-8", "replace"))
+        tickets = read_tickets(read_text(str(options.codes)))
         give_tickets(settings, tickets, [place.number for place in found])
     print(t("Starting page, on this computer: {address}", address=f"http://{HERE}:{front}/"))
     for place in found:
