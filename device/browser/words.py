@@ -9,7 +9,7 @@ def page_words() -> dict[str, str]:
     """The words of the page, by the name that its script knows; what stands in ``{}`` the script fills in."""
     return {
         "lang": language(),
-        "title": t("Dvojtah"),
+        "title": "Dvojtah",
         "lost": t("No connection since {time}. The clock goes on at the table.", time="{time}"),
         "again": t("It comes back by itself."),
         "code": t("Code of this table"),

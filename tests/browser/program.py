@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from websockets.sync.client import ClientConnection, connect
@@ -89,6 +90,7 @@ class Client:
             open_timeout=20,
             legacy=True,
         )
+        self.seq = 0
         self.say("hello", ident, code, looks, *size)
 
     def say(self, *message) -> None:
@@ -101,6 +103,7 @@ class Client:
             return json.loads(message)
         _, number, seq, wide, high, count = HEAD.unpack_from(message)
         self.say("ack", number)
+        self.seq = seq or self.seq
         return {"number": number, "seq": seq, "size": (wide, high), "count": count, "bytes": len(message)}
 
     def until(self, wanted):
@@ -111,6 +114,14 @@ class Client:
 
     def seat(self):
         return self.until(lambda one: isinstance(one, list) and one[0] == "seat")
+
+    def changes(self, seconds: float) -> bool:
+        """Whether another picture is whole within so many seconds."""
+        before, end = self.seq, time.monotonic() + seconds
+        while self.seq == before and (left := end - time.monotonic()) > 0:
+            with contextlib.suppress(TimeoutError):
+                self.next(left)
+        return self.seq != before
 
     def whole(self) -> int:
         """The generation of the next whole picture."""

@@ -73,6 +73,7 @@ function layout() {
     Object.assign(beside, { left: `${way.w}px`, top: "0", width: `${W - way.w}px`, height: `${H}px`, flexDirection: "column" });
   }
   const dots = 64 / (devicePixelRatio || 1), room = way.down ? high - 4 : Math.min((across - 4) / 2, (H - 60 - 4 * gap) / 2);
+  document.body.style.setProperty("--beside", way.down ? `${H - way.h}px` : "0px");
   const face = Math.max(1, Math.floor(room / dots)) * dots;
   for (const one of document.querySelectorAll(".display")) {
     one.style.height = `${face}px`;
