@@ -26,7 +26,7 @@ PRESSES = 6
 
 @pytest.fixture
 def engine(tmp_path):
-    yield from running(tmp_path / "broker")
+    yield from running(tmp_path / "broker", tables=BROWSERS[-1])
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def desk(engine, tmp_path):
 def browsers(engine, tmp_path):
     """``dvojtah serve`` with a code of the event for each of its tables."""
     codes = tmp_path / "codes.txt"
-    write_codes(engine.files, 12, codes)
+    write_codes(engine.files, BROWSERS[-1], codes)
     folder = tmp_path / "browsers"
     folder.mkdir()
     options = ("--tables", str(len(BROWSERS)), "--first", str(BROWSERS[0]), "--codes", str(codes))
