@@ -123,6 +123,12 @@ class Client:
                 self.next(left)
         return self.seq != before
 
+    def listen(self, seconds: float) -> None:
+        """Take everything that comes within so many seconds."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.changes(left)
+
     def whole(self) -> int:
         """The generation of the next whole picture."""
         return self.until(lambda one: isinstance(one, dict) and one["seq"])["seq"]

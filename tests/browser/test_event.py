@@ -4,13 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
 from device.browser.tables import folder_of
 from device.event.broker import write_codes
 from device.exports import fetch
+from device.kiosk.touches import COSTLY_SETTLE
 from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.settings.settings import Settings
@@ -61,21 +61,28 @@ def browsers(engine, tmp_path):
 
 
 def tap(one: Client, place: tuple[int, int]) -> None:
-    """Touch there until the picture changes: what has just come up counts only after a while."""
-    quiet = threading.Event()
-    for _ in range(30):
-        one.say("touch", "down", 1, *place, one.seq, 60_000)
-        one.say("touch", "up", 1, *place, 0, 0)
-        if one.changes(0.4):
-            quiet.wait(0.1)
-            return
-    raise AssertionError(f"nothing changes at {place}")
+    """Look at what has come up, and touch it."""
+    one.listen(COSTLY_SETTLE / 1e9 + 0.2)
+    one.say("touch", "down", 1, *place, one.seq, 60_000)
+    one.say("touch", "up", 1, *place, 0, 0)
+    assert one.changes(20), f"nothing changes at {place}"
+
+
+def begin(there, way) -> Client:
+    """A browser that plays at a table, its chess clock ready for the first press."""
+    one = client(there)
+    assert one.seat()[1]
+    one.whole()
+    for place in way:
+        tap(one, place)
+    return one
 
 
 def press(one: Client, side: int) -> None:
     key = ("ArrowLeft", "ArrowRight")[side]
+    one.listen(0.1)
     one.say("key", key, "down")
-    assert one.changes(5)
+    assert one.changes(20), "the press shows"
     one.say("key", key, "up")
 
 
@@ -97,17 +104,12 @@ def test_nothing_is_lost_of_any_table(engine, desk, browsers, tmp_path):
     games = {n: table.journal.new_game(record.game, record.setup) for n, table in devices.items()}
     places = found(browsers)
     assert tuple(places) == BROWSERS
-    lines = {number: client(there) for number, there in places.items()}
-    for one in lines.values():
-        assert one.seat()[1]
-        one.whole()
-        for place in way:
-            tap(one, place)
+    people = ThreadPoolExecutor(len(BROWSERS))
+    lines = dict(zip(places, people.map(begin, places.values(), [way] * len(places)), strict=True))
     for n in range(PRESSES):
         if n == 2:
             engine.kill()
-        for one in lines.values():
-            press(one, n % 2)
+        list(people.map(press, lines.values(), [n % 2] * len(lines)))
         for number, table in devices.items():
             for entry in record.entries[n * 10 : n * 10 + 10]:
                 table.journal.append(games[number], entry, "touch", entry.at)
