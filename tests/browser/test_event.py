@@ -1,4 +1,7 @@
-"""An event with tables of both kinds: devices and browsers, through a broker that dies and a table that is killed."""
+"""An event with tables of both kinds: devices and browsers, through a broker that dies and a table that is killed.
+
+``DVOJTAH_HALL=6,24`` plays it with so many of each, which takes a minute and more.
+"""
 
 import os
 import signal
@@ -21,7 +24,8 @@ from tests.event.rig import EVENT, TableAt, free_port, running, until
 from tools.bench.browser import way_to_a_game
 from tools.play.gallery import FULL, load_record
 
-DEVICES, BROWSERS = (1, 2), (3, 4, 5)
+_COUNTS = [int(one) for one in os.environ.get("DVOJTAH_HALL", "2,3").split(",")]
+DEVICES, BROWSERS = tuple(range(1, _COUNTS[0] + 1)), tuple(range(_COUNTS[0] + 1, sum(_COUNTS) + 1))
 PRESSES = 6
 
 
