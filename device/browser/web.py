@@ -32,14 +32,12 @@ from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
 from device.web.headers import live_page_headers
 from device.web.network import reachable_address
-from device.web.static_files import SHARED, file_response
+from device.web.static_files import file_response, static_files
 from device.web.templates import environment
 
 STATIC = Path(__file__).with_name("static")
 TEMPLATES = environment(Path(__file__).with_name("templates"))
-FILES = {path.name: path for path in STATIC.iterdir() if path.suffix in (".js", ".css")} | {
-    "icon.svg": SHARED / "icon.svg"
-}
+FILES = static_files(STATIC)
 LIMITS = Limits(
     connections=96, reserved=8, per_address=48, head_s=5, body_s=5, stalled_s=20, body_bytes=1024, head_bytes=16384
 )
