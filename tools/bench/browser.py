@@ -208,9 +208,7 @@ def compare() -> Iterator[Result | str]:
         yield Result(f"{what}: until the picture has come, median", median(waits), "one table", median(one.waits))
         yield Result(f"{what}: slowest of {len(waits)}", waits[-1], "one frame", FRAME)
         yield Result(f"{what}: processor time", used, "two processors", 2 * LISTEN_S, "s", aim=0.5)
-        yield Result(
-            f"{what}: memory of one", held / TABLES, "a table alone, with the starting page", alone, "MB"
-        )
+        yield Result(f"{what}: memory of one", held / TABLES, "a table alone, with the starting page", alone, "MB")
 
 
 def _whole_png() -> int:
