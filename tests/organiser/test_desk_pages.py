@@ -252,10 +252,12 @@ def test_two_at_one_table_see_both_versions_and_keep_theirs(desktop):
 
 def test_two_at_one_table_see_both_versions_and_write_mine(desktop):
     entered(desktop, "300", "200")
+    desktop.browser.read("document.querySelector('#ask [name=reason]').value = 'their slip was another'")
     desktop.browser.read("document.querySelector('#ask [data-answer] button').click()")
-    # A correction has a reason, which is asked for where it is missing, beside its field.
-    desktop.browser.wait("document.querySelector('#trouble:not([hidden])') !== null")
-    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+    desktop.browser.wait("document.querySelector('#ask section') === null")
+    desktop.browser.wait("document.activeElement.name === 'more'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (300, 200)
+    assert desktop.desk.state.tournament.desk_result(1, 2).reason == "their slip was another"
 
 
 def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(desktop):
