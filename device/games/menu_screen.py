@@ -183,7 +183,7 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
         weights = (24, 17 if rect.h < u(58) else 34)
     label, below = canvas.rows(words, weights, 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
-    canvas.text(below, item.now, 15, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
+    canvas.text(below, item.now, 15, "regular", style.sub, lines=2 if len(item.now) > SHORT and rect.h >= u(56) else 1)
     canvas.touch(rect, item.action if why is None else actions.Why(why))
 
 
