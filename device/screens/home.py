@@ -167,7 +167,7 @@ class HomeScreen(Screen[HomeState]):
             offers.append((t("Round {n}: who plays where", n=state.next.round), who, ShowNextRound()))
         organised = bool(offers)
         if (current := state.current) is not None:
-            offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
+            offers.append((t("Go on with the game"), f"{tr(current.line)} · {when(current)}", Resume(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
@@ -210,11 +210,16 @@ class HomeScreen(Screen[HomeState]):
         words = canvas.sign_before(inner, "ring" if game.open else "check", colour, 20, 10)
         upper, lower = canvas.rows(words, (24, 19), 0)
         canvas.text(upper, tr(game.line), 18, "semibold", p.text)
-        name, when = canvas.cols(lower, (1, 1))
+        name, day = canvas.cols(lower, (1, 1))
         canvas.text(name, game.key if spec is None else tr(spec.name), 15, "regular", p.muted)
-        canvas.text(when, day_and_hour(local(game.created)) or t("date not known"), 15, "regular", p.muted, "right")
+        canvas.text(day, when(game), 15, "regular", p.muted, "right")
         action: object = Why(t("This game has no screens here.")) if spec is None else Resume(game.id)
         canvas.touch(box, action)
+
+
+def when(game: RecentGame) -> str:
+    """The day and hour on which a game was begun."""
+    return day_and_hour(local(game.created)) or t("date not known")
 
 
 def draw_head(canvas: Canvas, rect: Rect) -> None:
