@@ -33,8 +33,8 @@ def page_of(length: int, fits: int, number: int) -> ListPage:
     return ListPage(number * fits, min(length, (number + 1) * fits), number, count)
 
 
-def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> None:
-    """The way back, a title, and a second line."""
+def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> Rect:
+    """The way back, a title, and a second line; where they stand, for a sentence that covers no entry of a list."""
     u, p = canvas.u, canvas.look.palette
     canvas.helps = False  # it stands at the other end
     canvas.button(Rect(rect.x, rect.y, u(56), rect.h), "", back, icon="back")
@@ -42,11 +42,12 @@ def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object
     words = Rect(rect.x + u(68), rect.y, rect.w - u(128), rect.h)
     if not line:
         canvas.text(words, title, 24, "bold", p.text)
-        return
+        return words
     block = min(rect.h, canvas.lu(54))
     upper, lower = canvas.rows(Rect(words.x, words.y + (words.h - block) // 2, words.w, block), (30, 20), 0)
     canvas.text(upper, title, 22, "bold", p.text)
     canvas.text(lower, line, 14, "regular", p.muted)
+    return words
 
 
 def pager(canvas: Canvas, rect: Rect, page: ListPage, labels: tuple[str, str], to: Callable[[int], object]) -> None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from device.graphics.actions import DONE, Do
+from device.graphics.actions import BACK, DONE, HISTORY, HOME, SETTINGS, SWALLOW, Do
 from device.graphics.canvas import GAP
 from device.graphics.look import Look
 from device.graphics.palette import PALETTES, style_of
 from device.graphics.widgets import Panel, Scene, Text, Touch
+from device.io.inputs import ShowMessage
+from device.kiosk.screen import call_on
+from device.kiosk.time_bar import overlap
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
+from rules.message import msg
 from tests.kiosk.evening import Evening, View
+from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_screens import contrast
 
 PAGE = Path(__file__).parents[2] / "docs" / "design.md"
@@ -72,3 +78,19 @@ def test_the_page_names_the_measures_that_are_held_here():
     assert f"at least {DONE_HIGH}" in text
     assert f"never below {LEAST_LETTERS} units" in text
     assert re.search(rf"^\| gap \| {GAP} \|", text, re.MULTILINE)
+
+
+def test_a_sentence_lies_on_no_entry_of_a_list(p):
+    opened(p)
+    p.menu(HOME)
+    for way in (HISTORY, SETTINGS):
+        p.touch(way)
+        if way is SETTINGS:
+            p.touch(call_on(SettingsPage.tab, DevicePage))
+            p.touch(OpenOverlay("people"))
+        p.kiosk.post(ShowMessage(msg("The USB stick could not be written; try another.")))
+        p.settle()
+        *others, sentence = (one for one in p.kiosk.scene if isinstance(one, Touch))
+        assert sentence.action is SWALLOW
+        assert [one.action for one in others if overlap(one.rect, sentence.rect)] == []
+        p.touch(BACK)
