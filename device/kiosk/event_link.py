@@ -36,6 +36,10 @@ class EventLink(Protocol):
         """This table's number at its event; None: it plays at none."""
 
     @property
+    def allows_telephones(self) -> bool:
+        """Whether telephones may be clock buttons in the games that are played here."""
+
+    @property
     def people(self) -> Iterable[Newcomer]:
         """Who takes part, as the organiser sent it last."""
 

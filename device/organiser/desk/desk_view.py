@@ -62,6 +62,7 @@ CLOSED: dict[str, Any] = {
     "ranks": [],
     "refused": [],
     "linked": True,
+    "telephones": True,
     "next_round": 1,
     "next_kind": "",
     "coming": 1,
@@ -136,6 +137,7 @@ class DeskView(PageView):
                 "unreadable": state.unreadable,
                 "ranks": self._ranks(state),
                 "linked": state.linked,
+                "telephones": state.telephones,
             }
         )
 

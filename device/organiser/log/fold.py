@@ -82,6 +82,12 @@ def on_noticed(event: OpenState, row: LogRow, act: decisions.Noticed) -> RowEffe
     return RowEffect(all=True)
 
 
+def on_telephones_set(event: OpenState, row: LogRow, act: decisions.TelephonesSet) -> RowEffect:
+    """Telephones may be clock buttons, or may not."""
+    event.state.telephones = act.allowed
+    return RowEffect(all=True)
+
+
 def on_paired(event: OpenState, row: LogRow, act: decisions.Paired) -> RowEffect:
     """Who plays at a table next."""
     event.state.pairings[act.pairing] = act
@@ -158,6 +164,7 @@ FOLDS: dict[type, Callable[[OpenState, LogRow, Any], RowEffect]] = {
     decisions.ContactsDeleted: on_contacts_deleted,
     decisions.RoundSet: on_round_set,
     decisions.Noticed: on_noticed,
+    decisions.TelephonesSet: on_telephones_set,
     decisions.Paired: on_paired,
     decisions.Coming: on_coming,
     decisions.Released: on_released,
