@@ -1,0 +1,1 @@
+"""A table in browsers: pictures, touches, telephones as clock buttons."""
