@@ -9,10 +9,10 @@ from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
-from device.organiser.tournament.rulings import Rulings
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import with_pairs
 from tests.organiser.pages import Inside, Running, rows_of
+from tests.organiser.said import enrol, ranking, result
 
 DOUBLES = "polish_doubles"
 
@@ -36,7 +36,7 @@ def test_a_page_is_sent_again_only_where_something_is_new(inside):
     page = inside.page.ask("/people", headers=inside.cookie)
     mark = page.read().decode().split('data-mark="')[1].split('"')[0]
     assert inside.page.ask(f"/people?seen={mark}", headers=inside.cookie).status == 204
-    Registration(inside.desk).enrol(("Eva",))
+    enrol(Registration(inside.desk), ("Eva",))
     assert inside.page.ask(f"/people?seen={mark}", headers=inside.cookie).status == 200
 
 
@@ -203,8 +203,8 @@ def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(d
     desktop.open("results")
     browser.read("document.querySelector('#table-2 [name=seat0]').focus()")
     desktop.type("123")
-    Drawing(desk).result(1, 3, (300, 200))
-    Drawing(desk).result(1, 2, (111, 222))
+    result(Drawing(desk), 1, 3, (300, 200))
+    result(Drawing(desk), 1, 2, (111, 222))
     browser.wait("document.querySelector('#table-3 .pill.desk') !== null")
     browser.wait("document.querySelector('#table-2 .pill.desk') !== null")  # what is only read is new here, too
     assert desktop.focused() == ["seat0", "table-2"]
@@ -221,7 +221,7 @@ def test_a_new_entrant_comes_into_the_list_while_somebody_writes_beside_it(deskt
     desktop.open("people")
     desktop.browser.read("document.querySelector('#enrol [name=player]').focus()")
     desktop.type("Z")
-    Registration(desktop.desk).enrol(("Eva",), number=3000)
+    enrol(Registration(desktop.desk), ("Eva",), number=3000)
     desktop.browser.wait("document.querySelector('#entrant-3000') !== null")
     rows = desktop.browser.read("[...document.querySelectorAll('#rows tr')].map(one => one.id)")
     assert rows == [*(f"entrant-{n}" for n in range(1, 7)), "entrant-3000"]
@@ -251,12 +251,12 @@ CONTRAST = """(() => {
 
 def test_every_text_of_the_pages_has_enough_contrast(desktop):
     desk = desktop.desk
-    Drawing(desk).result(1, 1, (300, 200))
-    Drawing(desk).result(1, 2, (0, 0), "nobody came", double_loss=True)
+    result(Drawing(desk), 1, 1, (300, 200))
+    result(Drawing(desk), 1, 2, (0, 0), "nobody came", double_loss=True)
     Registration(desk).warn(6, "shouted")
     Registration(desk).expel(6, "shouted")
     Registration(desk).attend(5, "withdrawn")
-    Rulings(desk).set_ranking(DOUBLES, ("wins",), drop_worst=1)
+    ranking(desk, DOUBLES, ("wins",), drop_worst=1)
     Drawing(desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
     for path in ("people", "draw?round=2", "results?round=1", f"standings?kind={DOUBLES}&open=1", "log"):
         desktop.open(path)

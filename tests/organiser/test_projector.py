@@ -15,6 +15,7 @@ from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
 from tests.organiser.pages import rows_of, running_board
+from tests.organiser.said import correct, enrol
 
 PICTURE_MM = 2000
 """How wide the picture is."""
@@ -34,7 +35,7 @@ def many(store, count):
     desk = Desk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(count):
-        people.enrol((f"Jméno{n % 7} Příjmení{n:03d}",))
+        enrol(people, (f"Jméno{n % 7} Příjmení{n:03d}",))
     people.all_came()
     draw.draft(1, "marias", "fours", seed=1)
     draw.publish(1)
@@ -128,7 +129,7 @@ def test_before_a_draw_the_wall_says_so(store):
 def test_who_asked_for_initials_is_not_named_anywhere(store):
     """Not even by a table, which has the whole names."""
     desk = doubles(store)
-    Registration(desk).correct(2, ("Eva Šťastná", "Řehoř Dvořák"), "", "Brno", "", initials=True)
+    correct(Registration(desk), 2, ("Eva Šťastná", "Řehoř Dvořák"), "", "Brno", "", initials=True)
     store.append(rows_of(1, names=("Krtci", "Eva Šťastná + Řehoř Dvořák")))
     pages = pages_of(store)
     for view in ("tables", "projector", "results", "find", "next", "standings", "table"):
@@ -207,7 +208,7 @@ def test_the_pages_turn_and_stay_where_the_keyboard_is(store, program, browser):
     assert browser.read(seen) == [False, True, False]
     Registration(desk).attend(1, "withdrawn")
     Drawing(desk).correct(1, 2, 3, "spletli si stůl")
-    Registration(desk).correct(2, ("Aa Aaaaa",), "", "", "")
+    correct(Registration(desk), 2, ("Aa Aaaaa",), "", "", "")
     browser.wait("document.querySelector('#find li').textContent.includes('Aaaaa')")
     assert browser.read(seen) == [False, True, False]
     assert browser.read("document.activeElement === document.querySelectorAll('.turning a')[1] && window.same")

@@ -19,6 +19,7 @@ from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of
 from tests.organiser.rounds import KIND, PAIRS, WallClock, of_round
+from tests.organiser.said import enrol
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -132,7 +133,7 @@ def test_an_end_in_the_log_of_an_earlier_version_took_the_countdown_alone(desk):
 def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):
     people = Registration(desk)
     for n in range(4):
-        people.enrol((f"Player {n}",))
+        enrol(people, (f"Player {n}",))
     people.all_came()
     Drawing(desk).by_hand(1, "marias", "1: 1 2 3 4")
     Drawing(desk).publish(1)

@@ -40,7 +40,7 @@ def two(store):
     """Two browsers at the desk of a mariáš evening."""
     desk = Desk(store)
     lines = "".join(f"Player {n};club {n};{n}@example.cz\n" for n in range(1, 5))
-    Registration(desk).enrol_all(read("Player 1;Club;Contact\n" + lines))
+    Registration(desk).enrol(read("Player 1;Club;Contact\n" + lines))
     Registration(desk).all_came()
     drawn(desk, 1, MARIAS, "fours")
     one = Inside(desk)

@@ -15,6 +15,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.pages import Inside, Running, rows_of
+from tests.organiser.said import enrol, result
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def inside(store):
 
 
 def test_nobody_sees_the_pages_or_the_file_without_the_password(inside):
-    Registration(inside.desk).enrol(("Adam",), contact="606 123 456")
+    enrol(Registration(inside.desk), ("Adam",), contact="606 123 456")
     for path in (*PAGES, "entrants.csv"):
         answer = inside.page.ask(f"/{path}")
         assert (answer.status, answer.headers["Location"]) == (303, "/")
@@ -46,7 +47,7 @@ def test_every_page_of_the_desk_has_the_same_way_to_the_others_and_says_which_it
 def test_contacts_are_on_no_public_page(store, inside):
     people = Registration(inside.desk)
     for name in ("Adam", "Bára", "Cyril", "Dana"):
-        people.enrol((name,), contact=f"{name}@example.cz")
+        enrol(people, (name,), contact=f"{name}@example.cz")
     people.all_came()
     Drawing(inside.desk).draft(1, "marias", "fours")
     Drawing(inside.desk).publish(1)
@@ -64,7 +65,7 @@ def test_contacts_are_on_no_public_page(store, inside):
 def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, inside):
     people = Registration(inside.desk)
     for n in range(1, 6):
-        people.enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}")
+        enrol(people, (f"Ann {n}", f"Bob {n}"), f"Pair {n}")
     people.all_came()
     draw = Drawing(inside.desk)
     draw.by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n5")
@@ -82,8 +83,8 @@ def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, in
 
     before = standings()
     assert before.keys() == {"Pair 1", "Pair 2", "Pair 5"}
-    draw.result(1, 2, (300, 200))
-    draw.result(1, 1, (200, 290), "swapped")
+    result(draw, 1, 2, (300, 200))
+    result(draw, 1, 1, (200, 290), "swapped")
     assert standings() == {
         "Pair 1": (0, -90),
         "Pair 2": (1, 90),
@@ -108,7 +109,7 @@ def test_a_file_is_taken_from_the_disk_in_both_encodings(inside, encoding):
 def test_the_round_that_is_started_next_is_offered_with_the_game_that_was_drawn(inside):
     people = Registration(inside.desk)
     for name in ("Adam", "Bára", "Cyril", "Dana"):
-        people.enrol((name,))
+        enrol(people, (name,))
     people.all_came()
     chosen = re.compile(r"<button>Start the round", re.S)
     for kind in ("polish_doubles", "marias"):
@@ -122,7 +123,7 @@ def test_the_round_that_is_started_next_is_offered_with_the_game_that_was_drawn(
 def test_a_team_that_has_not_as_many_members_as_a_team_has_is_shown(inside):
     people = Registration(inside.desk)
     for n, team in enumerate("AAAABBB"):
-        people.enrol((f"Ann {n}",), team=team)
+        enrol(people, (f"Ann {n}",), team=team)
     people.all_came()
     Drawing(inside.desk).draft(1, "marias", "fours")
     Drawing(inside.desk).publish(1)
@@ -137,7 +138,7 @@ def test_a_team_that_has_not_as_many_members_as_a_team_has_is_shown(inside):
 def test_a_result_that_was_sent_back_stands_above_the_results_with_its_reason(store, inside):
     store.append(rows_of(1))
     for name in ("Ann", "Eve"):
-        Registration(inside.desk).enrol((name, f"{name} B."))
+        enrol(Registration(inside.desk), (name, f"{name} B."))
     Registration(inside.desk).all_came()
     Drawing(inside.desk).by_hand(1, "polish_doubles", "1: 1 2")
     Drawing(inside.desk).publish(1)
@@ -161,7 +162,7 @@ def test_what_was_not_taken_stays_in_the_form(inside):
 def test_what_can_be_done_about_an_entrant_is_loaded_when_it_is_asked_for(inside):
     people = Registration(inside.desk)
     for n in range(300):
-        people.enrol((f"Ann {n}",), contact=f"606 {n}")
+        enrol(people, (f"Ann {n}",), contact=f"606 {n}")
     page = inside.get("/people")
     assert page.count("<form") < 310  # the list stays light: one button for each who is waited for
     assert 'href="/people?more=200#entrant-200"' in page
@@ -174,7 +175,7 @@ def test_what_can_be_done_about_an_entrant_is_loaded_when_it_is_asked_for(inside
 
 
 def test_names_on_the_pages_are_text(inside):
-    Registration(inside.desk).enrol(("<script>x</script>", "A & B"), club="<b>")
+    enrol(Registration(inside.desk), ("<script>x</script>", "A & B"), club="<b>")
     Registration(inside.desk).all_came()
     page = inside.get("/people")
     assert "<script>x" not in page
@@ -191,7 +192,7 @@ def test_every_page_is_drawn_before_during_and_after_a_round(inside, lang):
     all_pages()
     people = Registration(inside.desk)
     for n in range(5):
-        people.enrol((f"Ann {n}", f"Bob {n}"))
+        enrol(people, (f"Ann {n}", f"Bob {n}"))
     people.all_came()
     all_pages()
     inside.act("draw", "draft", round="1", kind="polish_doubles", method="swiss")
@@ -266,7 +267,7 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
 def test_a_forfeit_is_ruled_in_a_part_of_the_row_that_is_loaded_when_it_is_opened(store, browser):
     desk = Desk(store)
     for name in ("Jana", "Eva", "Iva", "Ota"):
-        Registration(desk).enrol((name, f"{name} B."), name)
+        enrol(Registration(desk), (name, f"{name} B."), name)
     Registration(desk).all_came()
     Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4")
     Drawing(desk).publish(1)
@@ -295,12 +296,12 @@ def test_no_page_is_wider_than_its_screen(store, browser):
     desk = Desk(store)
     people = Registration(desk)
     for n in range(9):
-        people.enrol((f"Bohumila Skočdopolová {n}", f"Maxmilián Přemyslovský {n}"), club="Ústí nad Labem")
+        enrol(people, (f"Bohumila Skočdopolová {n}", f"Maxmilián Přemyslovský {n}"), club="Ústí nad Labem")
     people.all_came()
     draw = Drawing(desk)
     draw.draft(1, "polish_doubles", "swiss")
     draw.publish(1)
-    draw.result(1, 1, (300, 200))
+    result(draw, 1, 1, (300, 200))
     draw.draft(2, "polish_doubles", "swiss")
     page = Running(desk_app.desk_app(desk, "x", "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS)
     browser.size(390, 900)

@@ -11,12 +11,12 @@ from device.event import messages, wire
 from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_view import DeskView
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import fold_rows
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT, UnreadableRow
 from device.organiser.tournament.results import results
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 
 pytestmark = pytest.mark.usefixtures("in_english")

@@ -17,7 +17,6 @@ from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating
-from device.organiser.log.fold import fold_rows
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_state import TableState
@@ -29,6 +28,7 @@ from rules.games import KEYS
 from rules.message import Refusal
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -191,7 +191,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         first = 1
         for rows in sent:
             payload = f'{{"boot":"{"b" * 8}","first":{first},"rows":[{",".join(rows)}]}}'.encode()
-            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).rows(7), payload, 5, False)])
+            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).of_table(7, "rows"), payload, 5, False)])
             store.append(group.rows, group.refused)
             first += len(rows) if group.acks else 0
         state = fold_rows(everything(store))

@@ -10,8 +10,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
+import msgspec
+
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, seconds_of, whole
+from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
+from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts, form_kind
@@ -87,16 +90,6 @@ def answer(name: str, yes: str) -> Field:
     return lambda form: form[name] == yes
 
 
-def players(form: Form) -> tuple[str, str]:
-    """The two who play together; the second is empty for a single player."""
-    return form.get("player", ""), form.get("partner", "")
-
-
-def checkbox(name: str) -> Field:
-    """Whether a box is ticked: a browser sends only those."""
-    return lambda form: name in form
-
-
 def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Decide:
     """A form that calls a method of the desk, or of what works on it, with what its fields say, in turn."""
 
@@ -121,13 +114,22 @@ def pair(desk: Desk, form: Form) -> None:
     desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), number_or_none("round")(form))
 
 
+def entrant_line(form: Form) -> people_csv.EntrantLine:
+    """What a form says of an entrant."""
+    names = tuple(name for word in ("player", "partner") if (name := plain(form.get(word, ""))))
+    name, club, contact, team = (plain(form.get(word, "")) for word in ("name", "club", "contact", "team"))
+    number = number_or_none("number")(form)
+    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form)
+
+
 def rename(desk: Desk, form: Form) -> None:
     """An entrant is written otherwise; what was not changed in the form stands as it is now."""
     entrant = desk.read().tournament.by_number().get(whole(form["number"]))
     if entrant is not None:
         form = only_changed(form, entrant_fields(entrant, desk.contacts().get(entrant.id, "")))
-    fields = (number("number"), players, text("name"), entry("club"), entry("contact"), text("team"))
-    call(lambda desk: Registration(desk).correct, *fields, checkbox("initials"))(desk, form)
+    if missing := {"number", "club", "contact"} - form.keys():
+        raise KeyError(*missing)
+    Registration(desk).correct(entrant_line(form))
 
 
 def enter_result(desk: Desk, form: Form) -> None:
@@ -141,8 +143,17 @@ def enter_result(desk: Desk, form: Form) -> None:
     scores, absent, double = _figures(form, in_money)
     winner = form.get("winner", "")
     agreed = int(_exact(form.get("agreed") or "0")) if in_money else 0
-    seat = whole(winner) if winner else None
-    Drawing(desk).result(round, table, scores, form.get("reason", ""), absent, double, seat, agreed)
+    act = decisions.ResultEntered(
+        id=nonce(),
+        round=round,
+        table=table,
+        scores=tuple(scores),
+        reason=plain(form.get("reason", "")),
+        absent=tuple(absent),
+        double_loss=double,
+        winner=whole(winner) if winner else None,
+    )
+    Drawing(desk).result(act, agreed)
 
 
 def adjust(desk: Desk, form: Form) -> None:
@@ -157,9 +168,10 @@ def adjust(desk: Desk, form: Form) -> None:
 def set_ranking(desk: Desk, form: Form) -> None:
     """What decides places."""
     form = only_changed(form, ranking_fields(Scoring(desk.read()).rules(form["kind"])), together=[ORDER])
-    by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
-    names = ("drop_best", "drop_worst", "team_best", "team_size")
-    Rulings(desk).set_ranking(form["kind"], by, *(whole(form.get(name) or "0") for name in names))
+    by = tuple(form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}"))
+    act = RankingSet(id=nonce(), kind=form["kind"], by_figures=by)
+    counts = {name: whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best", "team_size")}
+    Rulings(desk).set_ranking(msgspec.structs.replace(act, **counts))
 
 
 def set_money(desk: Desk, form: Form) -> None:
@@ -202,19 +214,9 @@ FORMS: dict[str, Decide] = {
     "tell": call(lambda desk: desk.tell, TABLE, text("text")),
     "count": call(lambda desk: desk.count, entry("game"), answer("counts", "yes"), REASON),
     # entrants, and a new evening
-    "enrol": call(
-        lambda desk: Registration(desk).enrol,
-        players,
-        text("name"),
-        text("club"),
-        text("contact"),
-        number_or_none("number"),
-        checkbox("another"),
-        text("team"),
-        checkbox("initials"),
-    ),
+    "enrol": lambda desk, form: Registration(desk).enrol([entrant_line(form)], "another" in form),
     "rename": rename,
-    "csv": call(lambda desk: Registration(desk).enrol_all, lambda form: people_csv.read(form["file"])),
+    "csv": call(lambda desk: Registration(desk).enrol, lambda form: people_csv.read(form["file"])),
     "attend": call(lambda desk: Registration(desk).attend, NUMBER, entry("status"), number_or_none("since")),
     "all_came": call(lambda desk: Registration(desk).all_came),
     "rest": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
