@@ -1,1 +1,1 @@
-"""A table in browsers: pictures, touches, telephones as clock buttons."""
+"""A table whose screen is a browser: its picture, who holds it, tables beside each other, the page itself."""

@@ -121,6 +121,11 @@ class Telephones:
             with contextlib.suppress(RuntimeError):  # the server has ended
                 loop.call_soon_threadsafe(self._wake)
 
+    @property
+    def language(self) -> str:
+        """The language of the table, which its telephones speak, too."""
+        return i18n.language() if self._view is None else self._view.language
+
     def page_state(self, side: int) -> dict[str, object] | None:
         """What the page of a side gets of what shows; None before there is anything."""
         return None if self._view is None else to_page(self._view, side)
@@ -225,8 +230,7 @@ class Telephones:
         side = button_page.side_of(request.path_params["side"])
         if side is None:
             return Response("", 404, headers=live_page_headers())
-        language = self._view.language if self._view is not None else i18n.language()
-        return button_page.response(side, language, request.headers.get("host", ""))
+        return button_page.response(side, self.language, request.headers.get("host", ""))
 
     async def _static(self, request: Request) -> Response:
         path = STATIC.get(request.path_params["name"])
@@ -304,7 +308,8 @@ class PhoneLine:
                 text = await self._socket.receive_text()
                 if not self._may_say():
                     raise BadWord("too many messages")
-                self._take(text)
+                with i18n.speaking(self._phones.language):
+                    self._take(text)
                 self.wake.set()
         except WebSocketDisconnect:
             pass
@@ -348,7 +353,9 @@ class PhoneLine:
             if self.link.is_dead(now):
                 await self._end(WRONG)
                 return
-            for text in (*self.link.messages(now), *self._table(now)):
+            with i18n.speaking(self._phones.language):
+                due = (*self.link.messages(now), *self._table(now))
+            for text in due:
                 await self._socket.send_text(text)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wake.wait(), max(0.0, (self.link.due(now) - now) / SECOND))
