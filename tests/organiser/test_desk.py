@@ -156,7 +156,7 @@ def test_who_has_a_page_gets_the_rows_that_are_new_and_nothing_where_nothing_is(
     later = view.page("w", seen=mark_of(whole))
     assert rows_in(later) == ["table-2"]
     desk.tell(3, "Pozor")
-    desk.pair(1, "polish_doubles", [["Jana", "Petr"], ["Eva", "Ivo"]])
+    desk.pair_all("polish_doubles", [TableSeating(1, [["Jana", "Petr"], ["Eva", "Ivo"]])])
     assert rows_in(view.page("w", seen=mark_of(later))) == ["table-1", "table-3"]
     assert rows_in(view.page("w", seen=mark_of(whole))) == ["table-1", "table-2", "table-3"]
     assert rows_in(view.page("w", seen="of another program")) == ["table-1", "table-2", "table-3"]

@@ -111,7 +111,11 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     desk = evening.desk()
     desk.name("Písek <b>2026</b>")
     for n in (1, 5):
-        desk.pair(n, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP], 1)
+        desk.pair_all(
+            "polish_doubles",
+            [TableSeating(n, [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP])],
+            1,
+        )
     desk.round(1, 3000, "polish_doubles")
     simulated = SimulatedTables(tables, lambda n: access(evening.files, n))
     assert simulated.run(lambda: all(table.online for table in tables), 20)

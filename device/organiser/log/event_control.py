@@ -123,17 +123,6 @@ class Desk:
         """What the event is called."""
         self.decide(decisions.Named(title=plain(title)))
 
-    def pair(
-        self,
-        table: int,
-        kind: str,
-        groups: Sequence[Sequence[str]],
-        names: Sequence[str] = (),
-        round: int | None = None,
-    ) -> None:
-        """Who plays at ``table`` in ``round``: see `pair_all`."""
-        self.pair_all(kind, [TableSeating(table, groups, names)], round)
-
     def pair_all(self, kind: str, seatings: Sequence[TableSeating], round: int | None = None) -> None:
         """Who plays where in ``round`` (None: the one that comes); all of it is decided, or nothing."""
         check_game(kind)
@@ -225,7 +214,9 @@ class Desk:
         """
         place = self._known(table)
         if not game:
-            return self._game(table)
+            if (newest := self.state.game_at(place)) is None:
+                raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
+            return newest
         found = [one for one in self.state.games_by_table()[place.number] if one.uid.startswith(game)]
         if len(found) != 1 or len(game) < SHORTEST_UID:
             raise Refusal(
@@ -273,12 +264,6 @@ class Desk:
         if found is None:
             raise Refusal("", "There is no table {n} at this event.", n=table)
         return found
-
-    def _game(self, table: int) -> TableGame:
-        game = self.state.game_at(self._known(table))
-        if game is None:
-            raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
-        return game
 
 
 class DeskDecisions:
