@@ -21,6 +21,8 @@ from typing import Any
 
 import pytest
 
+from device.organiser.log.event_control import TableSeating
+
 CODE = ("device", "rules")
 entered: set[str] | None = None
 """Files whose code was entered; None while nobody looks."""

@@ -11,6 +11,7 @@ import pytest
 
 from device.event import messages, wire
 from device.i18n import speaking, tr
+from device.organiser.log.event_control import TableSeating
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results
