@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -53,6 +53,24 @@ class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
     drop_worst: Annotated[int, Meta(ge=0, le=20)] = 0
     team_best: Annotated[int, Meta(ge=0, le=20)] = 0
     team_size: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class PairRuled(TournamentAct, tag="pair_rule", frozen=True, kw_only=True):
+    """Two entrants never meet (``"apart"``), meet as soon as a draw lets them (``"wished"``), or as it comes."""
+
+    entrants: tuple[Nonce, Nonce]
+    rule: Literal["apart", "wished", "none"]
+
+
+class DrawRules(TournamentAct, tag="draw_rules", frozen=True, kw_only=True):
+    """How the rounds of a game are drawn: how many there are planned (0: nobody said), whether its first ones are
+    accelerated, whether who has a place for certain meets only others whose places are.
+    """
+
+    kind: Short
+    rounds: RoundNumber = 0
+    accelerated: bool = False
+    locked: bool = False
 
 
 class FrozenLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -111,4 +129,4 @@ class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):
     ended: Text = ""
 
 
-RulingAct = Warned | Expelled | Adjusted | RankingSet | Frozen | SeasonAdded | EveningBegun
+RulingAct = Warned | Expelled | Adjusted | RankingSet | PairRuled | DrawRules | Frozen | SeasonAdded | EveningBegun

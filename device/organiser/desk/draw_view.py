@@ -9,8 +9,9 @@ from device.i18n import tr
 from device.organiser.acts import decisions
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Tournament
-from device.organiser.tournament.draw import DrawWarning
-from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
+from device.organiser.tournament.draw.remedies import DrawWarning
+from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, METHODS
+from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring

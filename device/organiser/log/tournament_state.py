@@ -9,7 +9,17 @@ from typing import Any
 
 from device.organiser.acts import decisions
 from device.organiser.acts.act_base import EntrantAct
-from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Expelled, Frozen, RankingSet, SeasonAdded, Warned
+from device.organiser.acts.ruling_acts import (
+    Adjusted,
+    DrawRules,
+    EveningBegun,
+    Expelled,
+    Frozen,
+    PairRuled,
+    RankingSet,
+    SeasonAdded,
+    Warned,
+)
 from device.organiser.log.table_state import own_copy
 from rules.people import same_name
 
@@ -76,6 +86,8 @@ class TournamentFacts:
     _published: dict[int, decisions.Published] = field(default_factory=dict)
     _results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
     _ranking: dict[str, RankingSet] = field(default_factory=dict)
+    _pair_rules: dict[frozenset[str], str] = field(default_factory=dict)
+    _draw_rules: dict[str, DrawRules] = field(default_factory=dict)
     _frozen: list[Frozen] = field(default_factory=list)
     _season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
     """Standings of other events by their names: an act for each game that one decision added."""
@@ -110,6 +122,10 @@ class TournamentFacts:
                 self._results[act.round, act.table] = act
             case RankingSet():
                 self._ranking[act.kind] = act
+            case PairRuled():
+                self._pair_rules[frozenset(act.entrants)] = act.rule
+            case DrawRules():
+                self._draw_rules[act.kind] = act
             case Frozen():
                 self._frozen.append(act)
             case SeasonAdded():
@@ -209,6 +225,32 @@ class Tournament(TournamentFacts):
     def ranking(self, kind: str) -> RankingSet | None:
         """How the places of a game are decided, where the organiser chose it."""
         return self._ranking.get(kind)
+
+    def draw_rules(self, kind: str) -> DrawRules:
+        """How the rounds of a game are drawn."""
+        return self._draw_rules.get(kind) or DrawRules(id="0" * 16, kind=kind)
+
+    def pair_rules(self, rule: str) -> list[tuple[str, str]]:
+        """The pairs of entrants that are ``"apart"`` or ``"wished"``."""
+        pairs = (tuple(sorted(pair)) for pair, ruled in self._pair_rules.items() if ruled == rule)
+        return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
+
+    def partners(self, rule: str) -> dict[str, set[str]]:
+        """The same by each of the two."""
+        found: dict[str, set[str]] = {}
+        for a, b in self.pair_rules(rule):
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        return found
+
+    def started(self, before: int) -> dict[str, list[bool]]:
+        """Whether everybody started the games of two that were drawn before round ``before``, the oldest first."""
+        found: dict[str, list[bool]] = {}
+        for draw in self.rounds():
+            for table in draw.tables if draw.round < before else ():
+                for seat, one in enumerate(table.entrants if len(table.entrants) == 2 else ()):
+                    found.setdefault(one, []).append(seat == 0)
+        return found
 
     @property
     def team_size(self) -> int:
