@@ -48,9 +48,9 @@ class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
 
     round: RoundNumber
     kind: Short = ""
-    starts: Nanoseconds = 0
+    starts: int = 0
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
-    paused_at: Nanoseconds | None = None
+    paused_at: int | None = None
     ended: RoundNumber = 0
 
 
@@ -244,6 +244,7 @@ _WRONG: dict[str, Message] = {
     **dict.fromkeys(("names", "seats"), msg("There are too many names, or one of them is too long.")),
     **dict.fromkeys(("fee", "added", "house", "amount"), msg("That is too much money.")),
     **dict.fromkeys(("points", "scores"), msg("A result like this cannot be.")),
+    "drop": msg("From 0 to {most} events can be left out.", most=99),
     **dict.fromkeys(("drop_best", "drop_worst"), msg("From 0 to {most} rounds can be left out.", most=20)),
     "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
     "starts": msg("A round starts within a day."),

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nonce, Short, Text
-from device.organiser.acts.act_base import EntrantAct, EntrantNumber, RoundNumber, TournamentAct
+from device.organiser.acts.act_base import EntrantAct, EntrantNumber, Name, RoundNumber, TournamentAct
 
 Figure = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 Exact = Annotated[str, Meta(pattern=r"^-?[0-9]{1,15}(/[1-9][0-9]{0,8})?\Z", max_length=40)]
@@ -99,7 +99,8 @@ class Frozen(TournamentAct, tag="frozen", frozen=True, kw_only=True):
 
 class CarriedLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an entrant brought to the standings of a season from another event: ``people`` are ids or, where there are
-    none, nobody; ``name`` is how the entrant is called there.
+    none, nobody; ``name`` is how the entrant is called there, ``players`` who plays together under it (empty: nobody
+    said). ``place`` is its place there; 0, as in logs of earlier versions: that of its sums.
     """
 
     people: Annotated[tuple[Short, ...], Meta(max_length=8)]
@@ -109,6 +110,8 @@ class CarriedLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     margin: Exact = "0"
     points: Exact = "0"
     rounds: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    place: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    players: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
 
 
 class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
@@ -117,6 +120,21 @@ class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
     event: Annotated[str, Meta(min_length=1, max_length=100)]
     kind: Short
     lines: Annotated[tuple[CarriedLine, ...], Meta(max_length=5000)]
+
+
+class SeasonRules(TournamentAct, tag="season_rules", frozen=True, kw_only=True):
+    """How a season of a game is counted: by the sums of what was played, or by points for places.
+
+    ``scale``: ``"field"`` gives the last of an event 1 point and each place above one more, ``"hundred"`` the first 100
+    and the others their share of it. ``drop``: of so many events of the season the worst does not count for anybody,
+    and an event that somebody missed is worst of all. ``persons``: whoever plays in changing pairs has a season of
+    their own.
+    """
+
+    kind: Short
+    scale: Literal["sums", "field", "hundred"] = "sums"
+    drop: Annotated[int, Meta(ge=0, le=99)] = 0
+    persons: bool = False
 
 
 class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):
@@ -129,4 +147,15 @@ class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):
     ended: Text = ""
 
 
-RulingAct = Warned | Expelled | Adjusted | RankingSet | PairRuled | DrawRules | Frozen | SeasonAdded | EveningBegun
+RulingAct = (
+    Warned
+    | Expelled
+    | Adjusted
+    | RankingSet
+    | PairRuled
+    | DrawRules
+    | Frozen
+    | SeasonAdded
+    | SeasonRules
+    | EveningBegun
+)

@@ -14,7 +14,7 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
-from device.organiser.acts.ruling_acts import RankingSet
+from device.organiser.acts.ruling_acts import RankingSet, SeasonRules
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts, form_kind
@@ -48,6 +48,8 @@ LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
 MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
+SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
+PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
 SEATS = 8
 """Figures of a result at most."""
 
@@ -174,6 +176,23 @@ def set_ranking(desk: Desk, form: Form) -> None:
     Rulings(desk).set_ranking(msgspec.structs.replace(act, **counts))
 
 
+def set_season(desk: Desk, form: Form) -> None:
+    """How the season of a game is counted."""
+    scale = SCALES.get(form.get("scale", ""), "sums")
+    drop, persons = whole(form.get("drop") or "0"), "persons" in form
+    season.set_rules(desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons=persons))
+
+
+def set_draw_rules(desk: Desk, form: Form) -> None:
+    """How the rounds of a game are drawn."""
+    Drawing(desk).rule(form["kind"], whole(form.get("rounds") or "0"), "accelerated" in form, "locked" in form)
+
+
+def rule_pair(desk: Desk, form: Form) -> None:
+    """Whether two entrants meet."""
+    Drawing(desk).rule_pair(whole(form["one"]), whole(form["other"]), PAIR_RULES.get(form.get("rule", ""), "none"))
+
+
 def set_money(desk: Desk, form: Form) -> None:
     """What an entrant pays, and how the fund is divided."""
     state = desk.read()
@@ -238,6 +257,9 @@ FORMS: dict[str, Decide] = {
     "adjust": adjust,
     "ranking": set_ranking,
     "freeze": lambda desk, form: freeze(desk, form["kind"], whole(form["after"])),
+    "season_rules": set_season,
+    "draw_rules": set_draw_rules,
+    "pair_rule": rule_pair,
     "season": lambda desk, form: season.add(desk, form["file"]),
     # money
     "money": set_money,

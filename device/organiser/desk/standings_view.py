@@ -31,7 +31,7 @@ from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.rulings import differs, frozen_standings
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.season import events_of, season
+from device.organiser.tournament.season import events_of, rules_of, season
 from rules.games import GAMES
 
 LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
@@ -129,7 +129,7 @@ def _season(state: EventState, kind: str, asked: Mapping[str, str], best: int) -
     return {
         "season": is_shown,
         "best": best,
-        "season_lines": season(events, kind, best) if events else [],
+        "season_lines": season(events, rules_of(state, kind), best) if events else [],
         "season_events": [title for title, _ in events],
         "season_by": [word for word in usual_order(kind) if word in SUMS] if kind else [],
         "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),

@@ -110,6 +110,8 @@ class Desk:
             if self.by and not act.by:
                 act = msgspec.structs.replace(act, by=self.by)  # noqa: PLW2901 - the same act, with its name
             body = decisions.encode(act)
+            if isinstance(act, decisions.RoundSet) and max(abs(act.starts), abs(act.paused_at or 0)) >= 2**63:
+                raise Refusal("", "A round starts within a day.")  # logs of earlier versions have such
             if isinstance(act, decisions.Paired) and len(body.encode()) > LARGEST_PAIRING:
                 raise Refusal("", "There are too many names, or one of them is too long.")
             self._seq += 1

@@ -18,6 +18,7 @@ from device.organiser.acts.ruling_acts import (
     PairRuled,
     RankingSet,
     SeasonAdded,
+    SeasonRules,
     Warned,
 )
 from device.organiser.log.table_state import own_copy
@@ -89,6 +90,7 @@ class TournamentFacts:
     _pair_rules: dict[frozenset[str], str] = field(default_factory=dict)
     _draw_rules: dict[str, DrawRules] = field(default_factory=dict)
     _frozen: list[Frozen] = field(default_factory=list)
+    _season_rules: dict[str, SeasonRules] = field(default_factory=dict)
     _season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
     """Standings of other events by their names: an act for each game that one decision added."""
 
@@ -131,6 +133,8 @@ class TournamentFacts:
             case SeasonAdded():
                 same = [one for one in self._season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
                 self._season[act.event] = (*same, act)
+            case SeasonRules():
+                self._season_rules[act.kind] = act
             case decisions.MoneySet():
                 self.money = act
 
@@ -264,6 +268,10 @@ class Tournament(TournamentFacts):
     def season(self) -> list[SeasonAdded]:
         """Standings of other events that count for the season."""
         return [act for acts in self._season.values() for act in acts]
+
+    def season_rules(self, kind: str) -> SeasonRules | None:
+        """How the season of a game is counted, where this evening says it."""
+        return self._season_rules.get(kind)
 
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by the number that people use."""
