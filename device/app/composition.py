@@ -235,7 +235,7 @@ def run(
     Raises KeyboardInterrupt where it was SIGINT, once all is closed.
     ``goes_down`` says at the end whether the whole machine is being switched off.
     """
-    service = ServiceNotifier.of_this_process()
+    service = ServiceNotifier(os.environ)
     trouble = reset_damaged(file) or trouble
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
     ended_by: list[int] = []

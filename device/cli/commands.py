@@ -118,7 +118,7 @@ def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
 
 ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
 ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
-NEEDED = ("jinja2", "starlette", "uvicorn")
+NEEDED = ("rustworkx",)
 """What the extra ``organiser`` installs, without which nothing of the organiser's works."""
 
 

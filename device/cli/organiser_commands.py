@@ -18,7 +18,7 @@ from typing import Any
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
-from device.cli.reading import read_named
+from device.cli.reading import read_text
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
@@ -77,7 +77,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
 
 def _check_event(event: str) -> None:
     try:
-        wire.parse_topic(event, wire.Topics(event).rows(1))
+        wire.parse_topic(event, wire.Topics(event).of_table(1, "rows"))
     except wire.BadMessage:
         raise Failure(t("{event} is no event's id: use small letters, digits and hyphens.", event=event)) from None
 
@@ -205,7 +205,7 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        desk.pair_all(options.game, pairings(_text(options.file), options.game), options.round)
+        desk.pair_all(options.game, pairings(read_text(options.file, "utf-8-sig"), options.game), options.round)
     elif part in DECISIONS:
         DECISIONS[part](desk, options)
     elif part == "records":
@@ -243,13 +243,6 @@ DECISIONS: dict[str, Callable[[Desk, argparse.Namespace], None]] = {
     "new-evening": lambda desk, said: Rulings(desk).begin_evening(said.title),
 }
 """Decisions of which more has to be known than the method of the desk."""
-
-
-def _text(name: str) -> str:
-    try:
-        return read_named(name).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
 
 
 def _records(desk: Any, options: argparse.Namespace) -> int:

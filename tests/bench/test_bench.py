@@ -31,15 +31,13 @@ def small(monkeypatch, frozen_again):
         (tournament, "ROUNDS", 1),
         (desk, "TABLES", 10),
         (desk, "ROUNDS", 2),
-        (desk, "ROWS", 600),
         (folding, "SIZES", (12, 30)),
         (statistics, "SIZES", (5, 10)),
-        (statistics, "FOLDED", 1),
     ):
         monkeypatch.setattr(module, name, value)
 
 
-@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament", "log"])
+@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament"])
 def test_a_part_comes_to_its_figures(small, part, capsys):
     driver = os.environ["SDL_VIDEODRIVER"]
     assert bench.main([part]) == 0

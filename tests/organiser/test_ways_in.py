@@ -196,7 +196,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         first = 1
         for rows in sent:
             payload = f'{{"boot":"{"b" * 8}","first":{first},"rows":[{",".join(rows)}]}}'.encode()
-            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).rows(7), payload, 5, False)])
+            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).of_table(7, "rows"), payload, 5, False)])
             store.append(group.rows, group.refused)
             first += len(rows) if group.acks else 0
         state = fold_rows(everything(store))

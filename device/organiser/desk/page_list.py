@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.i18n import tr
+from device.journal.archive import plain
 from device.organiser.desk import draw_view, results_view, standings_view
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
@@ -20,7 +21,6 @@ from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
 from device.organiser.tournament.kinds import is_money
-from device.people.directory import plain
 from rules.games import GAMES, KEYS
 from rules.message import Message, msg
 from rules.money import Amount, kc
