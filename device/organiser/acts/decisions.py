@@ -9,8 +9,17 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nanoseconds, Nonce, Short, TableNumber, Text
-from device.organiser.acts.act_base import Decision, EntrantAct, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
-from device.organiser.acts.ruling_acts import RulingAct
+from device.organiser.acts.act_base import (
+    Decision,
+    EntrantAct,
+    EntrantNumber,
+    Groups,
+    Halere,
+    Name,
+    RoundNumber,
+    TournamentAct,
+)
+from device.organiser.acts.ruling_acts import LARGEST_PICTURE, RulingAct
 from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
 from rules.people import PersonIds
@@ -104,9 +113,10 @@ class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
 
-    ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too. ``initials``: public
-    pages show initials for the names. ``contact`` stands only in logs of earlier versions: contacts are kept outside
-    the log (`EventStore.contacts`), so that they can be deleted.
+    ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too, ``classes`` those in
+    which it has prizes besides (juniors, women). ``initials``: public pages show initials for the names. ``contact``
+    stands only in logs of earlier versions: contacts are kept outside the log (`EventStore.contacts`), so that they can
+    be deleted.
     """
 
     number: EntrantNumber
@@ -117,6 +127,7 @@ class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     contact: Short = ""
     team: Short = ""
     initials: bool = False
+    classes: Annotated[tuple[Short, ...], Meta(max_length=8)] = ()
 
 
 Attendance = Literal["registered", "present", "withdrawn"]
@@ -191,9 +202,6 @@ class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=Tru
     """All contacts were deleted: those outside the log, and those that an earlier version kept in it."""
 
 
-Halere = Annotated[int, Meta(ge=0, le=10**9)]
-
-
 class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
     """What an entrant pays, and how the fund is divided; a later act replaces it.
 
@@ -239,6 +247,10 @@ _WRONG: dict[str, Message] = {
     **dict.fromkeys(
         ("title", "text", "text_en", "reason", "ended"), msg("The text is too long; {most} characters fit.", most=500)
     ),
+    **dict.fromkeys(
+        ("in_kind", "classes"), msg("A class or a prize in kind has a text of at most {most} characters.", most=100)
+    ),
+    "picture": msg("The picture is too large; {n} kB fit.", n=LARGEST_PICTURE * 3 // 4000),
     **dict.fromkeys(("club", "contact", "team", "by"), msg("The text is too long; {most} characters fit.", most=100)),
     **dict.fromkeys(("name", "players"), msg("A name has from 1 to {most} characters.", most=40)),
     **dict.fromkeys(("names", "seats"), msg("There are too many names, or one of them is too long.")),

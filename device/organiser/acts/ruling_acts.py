@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nonce, Short, Text
-from device.organiser.acts.act_base import EntrantAct, EntrantNumber, Name, RoundNumber, TournamentAct
+from device.organiser.acts.act_base import EntrantAct, EntrantNumber, Halere, Name, RoundNumber, TournamentAct
 
 Figure = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 Exact = Annotated[str, Meta(pattern=r"^-?[0-9]{1,15}(/[1-9][0-9]{0,8})?\Z", max_length=40)]
@@ -122,6 +122,39 @@ class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
     lines: Annotated[tuple[CarriedLine, ...], Meta(max_length=5000)]
 
 
+class PrizeClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Prizes for the best of a class: of the entrants who are in it by name, or whose club is called so."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    prizes: Annotated[tuple[Halere, ...], Meta(max_length=50)] = ()
+    in_kind: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
+
+
+class PrizesSet(TournamentAct, tag="prizes", frozen=True, kw_only=True):
+    """What is won besides the shares of the fund: things by place (``in_kind``), and prizes of classes.
+
+    ``shared`` says what who share a place get: equal parts of all that these places bring (``"equal"``), each the whole
+    prize of the place (``"each"``), or one place each, in the order of ``order`` (ids), as a play-off or a lot had it
+    (``"order"``). ``once``: who has a prize of all entrants has none of a class.
+    """
+
+    in_kind: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
+    classes: Annotated[tuple[PrizeClass, ...], Meta(max_length=20)] = ()
+    shared: Literal["equal", "each", "order"] = "equal"
+    order: Annotated[tuple[Nonce, ...], Meta(max_length=200)] = ()
+    once: bool = False
+
+
+LARGEST_PICTURE = 800_000
+"""Characters of a picture in base64."""
+
+
+class PictureSet(TournamentAct, tag="picture", frozen=True, kw_only=True):
+    """The club's picture for diplomas: a PNG or JPEG file in base64; empty: there is none."""
+
+    picture: Annotated[str, Meta(max_length=LARGEST_PICTURE, pattern=r"^[A-Za-z0-9+/=]*\Z")] = ""
+
+
 class SeasonRules(TournamentAct, tag="season_rules", frozen=True, kw_only=True):
     """How a season of a game is counted: by the sums of what was played, or by points for places.
 
@@ -157,5 +190,7 @@ RulingAct = (
     | Frozen
     | SeasonAdded
     | SeasonRules
+    | PrizesSet
+    | PictureSet
     | EveningBegun
 )

@@ -31,6 +31,7 @@ from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
+from device.organiser.tournament.prizes import text_of_picture
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
@@ -296,7 +297,7 @@ class DeskRoutes:
             return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
             return await self._page_response(visit, "", {}, failure_of(error))
-        form = {name: text if isinstance(text, str) else people_csv.decode(text) for name, text in sent.items()}
+        form = {name: text if isinstance(text, str) else text_of(text) for name, text in sent.items()}
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
         page = page_of(form)
@@ -390,3 +391,8 @@ async def on_missing(request: Request, error: Exception) -> Response:
 async def on_disconnect(request: Request, error: Exception) -> Response:
     """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
     return PlainTextResponse("", 400, headers=HEADERS)
+
+
+def text_of(data: bytes) -> str:
+    """A file from a form: its text, or a picture in base64."""
+    return text_of_picture(data) or people_csv.decode(data)

@@ -13,8 +13,8 @@ from typing import Any, Literal
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
-from device.organiser.acts.ruling_acts import RankingSet, SeasonRules
+from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
+from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts, form_kind
@@ -28,6 +28,7 @@ from device.organiser.tournament.made_from import (
     ranking_fields,
     result_fields,
 )
+from device.organiser.tournament.prizes import SHARED, Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
@@ -121,7 +122,8 @@ def entrant_line(form: Form) -> people_csv.EntrantLine:
     names = tuple(name for word in ("player", "partner") if (name := plain(form.get(word, ""))))
     name, club, contact, team = (plain(form.get(word, "")) for word in ("name", "club", "contact", "team"))
     number = number_or_none("number")(form)
-    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form)
+    classes = people_csv.split_classes(form.get("classes", ""))
+    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form, classes)
 
 
 def rename(desk: Desk, form: Form) -> None:
@@ -201,6 +203,28 @@ def set_money(desk: Desk, form: Form) -> None:
     Accounts(desk).set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
 
 
+def set_prizes(desk: Desk, form: Form) -> None:
+    """Prizes in kind and of classes: a class a line, ``juniors: 200 100; a ball, a book``."""
+    classes = []
+    for number, line in enumerate(form.get("classes", "").splitlines(), start=1):
+        name, _, rest = line.partition(":")
+        amounts, _, things = rest.partition(";")
+        if line.strip():
+            with at_line(number):
+                if not (name := plain(name)):
+                    raise Refusal("", "Write the class, a colon, and its prizes.")
+                prizes = tuple(money.hundredths(one) for one in amounts.split())
+                classes.append(PrizeClass(name=name, prizes=prizes, in_kind=people_csv.split_things(things)))
+    act = PrizesSet(
+        id=nonce(),
+        in_kind=people_csv.split_things(form.get("in_kind", "")),
+        classes=tuple(classes),
+        shared=SHARED.get(form.get("shared", ""), "equal"),
+        once="once" in form,
+    )
+    Prizes(desk).set(act, _numbers(form["order"]) if form.get("order", "").strip() else ())
+
+
 def take_fees(desk: Desk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
@@ -263,6 +287,8 @@ FORMS: dict[str, Decide] = {
     "season": lambda desk, form: season.add(desk, form["file"]),
     # money
     "money": set_money,
+    "prizes": set_prizes,
+    "picture": lambda desk, form: Prizes(desk).set_picture(form.get("file", "")),
     "paid": take_fees,
     "all_paid": call(lambda desk: Accounts(desk).record_all_payments),
 }

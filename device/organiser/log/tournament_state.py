@@ -16,6 +16,8 @@ from device.organiser.acts.ruling_acts import (
     Expelled,
     Frozen,
     PairRuled,
+    PictureSet,
+    PrizesSet,
     RankingSet,
     SeasonAdded,
     SeasonRules,
@@ -24,7 +26,7 @@ from device.organiser.acts.ruling_acts import (
 from device.organiser.log.table_state import own_copy
 from rules.people import same_name
 
-ENROLLED = ("number", "name", "players", "people", "club", "team", "initials")
+ENROLLED = ("number", "name", "players", "people", "club", "team", "initials", "classes")
 """What `decisions.Enrolled` says of an entrant."""
 
 
@@ -43,6 +45,7 @@ class Entrant:
     club: str = ""
     team: str = ""
     initials: bool = False
+    classes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     status: str = "registered"
     since: int = 0
@@ -76,13 +79,16 @@ class TournamentFacts:
     """What the acts that stand come to; ``entrants`` by id, in the order in which they were registered.
 
     ``adjustments`` are points that somebody gets or loses at the desk, ``money`` is what entrants pay and how the fund
-    is divided (None before anybody said), ``paid`` what each has paid, in haléře.
+    is divided (None before anybody said), ``paid`` what each has paid, in haléře, ``prizes`` what is won besides,
+    ``picture`` the club's, in base64.
     """
 
     entrants: dict[str, Entrant] = field(default_factory=dict)
     money: decisions.MoneySet | None = None
     adjustments: list[Adjusted] = field(default_factory=list)
     paid: dict[str, int] = field(default_factory=dict)
+    prizes: PrizesSet = field(default_factory=lambda: PrizesSet(id="0" * 16))
+    picture: str = ""
     _drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
     _published: dict[int, decisions.Published] = field(default_factory=dict)
     _results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
@@ -133,6 +139,10 @@ class TournamentFacts:
             case SeasonAdded():
                 same = [one for one in self._season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
                 self._season[act.event] = (*same, act)
+            case PrizesSet():
+                self.prizes = act
+            case PictureSet():
+                self.picture = act.picture
             case SeasonRules():
                 self._season_rules[act.kind] = act
             case decisions.MoneySet():

@@ -65,6 +65,10 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msg("the standings after round {n} were kept", n=one.after)
         case ruling_acts.SeasonAdded():
             return msg("{event} counts for the season", event=one.event)
+        case ruling_acts.PrizesSet():
+            return msg("prizes in kind and of classes were set")
+        case ruling_acts.PictureSet():
+            return msg("the picture of diplomas was set")
         case ruling_acts.SeasonRules():
             return msg("how the season is counted was changed")
         case ruling_acts.DrawRules():

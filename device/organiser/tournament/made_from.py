@@ -61,7 +61,7 @@ def entrant_fields(one: Entrant, contact: str) -> dict[str, str]:
     names = {"player": one.players[0]}
     if len(one.players) > 1:
         names |= {"partner": one.players[1], "name": one.name}
-    own = {"club": one.club, "team": one.team, "contact": contact}
+    own = {"club": one.club, "team": one.team, "contact": contact, "classes": ", ".join(one.classes)}
     return names | own | {"initials": "yes" if one.initials else ""}
 
 

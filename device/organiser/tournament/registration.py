@@ -153,6 +153,7 @@ def _act(line: EntrantLine, id: str, entrant: str, number: int, people: tuple[st
         club=line.club,
         team=line.team,
         initials=line.initials,
+        classes=line.classes,
     )
 
 
