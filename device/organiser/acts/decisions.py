@@ -109,6 +109,14 @@ class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
     text: Text = ""
 
 
+class StreamSet(Decision, tag="stream", frozen=True, kw_only=True):
+    """What the broadcast page of a ``slot`` shows: one ``table`` (0: the first tables), so many seconds late."""
+
+    slot: Annotated[int, Meta(ge=1, le=9)]
+    table: Annotated[int, Meta(ge=0, le=9999)] = 0
+    delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
 class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
@@ -238,7 +246,7 @@ AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
     Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
 )
-AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent | StreamSet
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
@@ -260,6 +268,8 @@ _WRONG: dict[str, Message] = {
     **dict.fromkeys(("drop_best", "drop_worst"), msg("From 0 to {most} rounds can be left out.", most=20)),
     "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
     "starts": msg("A round starts within a day."),
+    "slot": msg("A broadcast has a number from {least} to {most}.", least=1, most=9),
+    "delay_s": msg("A broadcast is from 0 to {most} minutes late.", most=60),
     "length_s": msg("A round lasts from 0 minutes to 24 hours."),
     "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
     "half_wins": msg("That many wins cannot be."),

@@ -172,6 +172,12 @@ class Desk:
         """Tell everybody; an empty text takes the announcement down."""
         self.decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
 
+    def stream(self, slot: int, table: int = 0, delay_s: int = 0) -> None:
+        """What the broadcast page of a slot shows, and how late."""
+        act = decisions.StreamSet(slot=slot, table=table, delay_s=delay_s)
+        if self.read().streams.get(slot) != act:
+            self.decide(act)
+
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
         self.decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))
