@@ -7,7 +7,6 @@ import contextlib
 import errno
 import json
 import os
-import secrets
 import signal
 import stat
 import sys
@@ -31,12 +30,13 @@ from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.forms import pairings
+from device.organiser.desk.login import kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
 from device.organiser.papers.files import record_name
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, open_store
+from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
@@ -139,7 +139,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
     board.trouble(service.trouble is not None)
-    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
+    folder = options.broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
+    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(
         Desk(open_event(), log=service.log),
