@@ -91,6 +91,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "show": show,
         "picked": None if picked is None else _picked(state, picked),
         "notice": state.notice,
+        "streams": [state.streams[slot] for slot in sorted(state.streams)],
         "round_on": state.round,
         "begun": begun,
         "not_begun": not_begun,
