@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PrizeClass, PrizesSet
-from device.organiser.desk.desk_app import text_of
 from device.organiser.desk.forms import decide
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.diplomas import diplomas
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.people_csv import read, write
-from device.organiser.tournament.prizes import class_awards, fit_picture, hand_out
+from device.organiser.tournament.prizes import class_awards, fit_picture, hand_out, text_of
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import played, with_pairs

@@ -117,6 +117,12 @@ class StreamSet(Decision, tag="stream", frozen=True, kw_only=True):
     delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
+class DoorSet(Decision, tag="door", frozen=True, kw_only=True):
+    """The code with which people check themselves in at the door; empty: they do not."""
+
+    code: Annotated[str, Meta(max_length=12, pattern=r"^[0-9A-Z]*\Z")] = ""
+
+
 class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
@@ -145,10 +151,16 @@ ATTENDANCES: dict[str, Attendance] = {word: word for word in get_args(Attendance
 
 
 class Attended(EntrantAct, tag="attended", frozen=True, kw_only=True):
-    """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any)."""
+    """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any).
+
+    ``door``: they said so themselves, at the door, and the desk has not confirmed it; ``here`` are those of the players
+    (from 0) who did while others are still waited for.
+    """
 
     status: Attendance
     since: RoundNumber = 0
+    door: bool = False
+    here: Annotated[tuple[Annotated[int, Meta(ge=0, le=3)], ...], Meta(max_length=4)] = ()
 
 
 class Rests(EntrantAct, tag="rests", frozen=True, kw_only=True):
@@ -246,7 +258,7 @@ AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
     Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
 )
-AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent | StreamSet
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent | StreamSet | DoorSet
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""

@@ -31,8 +31,7 @@ from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
-from device.organiser.tournament import people_csv
-from device.organiser.tournament.prizes import text_of_picture
+from device.organiser.tournament.prizes import text_of
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
@@ -133,10 +132,11 @@ class DeskRoutes:
         store: Callable[[], Message | None],
         reader: Callable[[], Desk] | None,
         backup: Backup | None,
+        door: str,
     ) -> None:
-        self._desk, self._lang, self._board, self._backup = desk, lang, board, backup
+        self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
         self._door = LoginGuard(password)
-        self._pages = DeskPages(desk, board, store, backup is not None)
+        self._pages = DeskPages(desk, board, store, backup is not None, door)
         self._worker = Worker("desk")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -149,6 +149,7 @@ class DeskRoutes:
             Route("/act", self._inside(self.act), methods=["POST"]),
             Route("/static/{name}", self.static),
             Route("/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query))),
+            Route("/papers/door.pdf", self.download(lambda desk, visit: downloads.door_sign(desk, self._door_at))),
             Route(
                 "/papers/{name}",
                 self.download(lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self._board())),
@@ -339,15 +340,17 @@ def desk_app(
     store: Callable[[], Message | None] = lambda: None,
     reader: Callable[[], Desk] | None = None,
     backup: Backup | None = None,
+    door: str = "",
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
     ``store`` says what is wrong where the tables are listened to, None where nothing is. ``reader`` opens a desk that
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
-    for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it.
+    for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
+    ``door`` where people check themselves in (empty: nowhere).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
     )
@@ -392,8 +395,3 @@ async def on_missing(request: Request, error: Exception) -> Response:
 async def on_disconnect(request: Request, error: Exception) -> Response:
     """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
     return PlainTextResponse("", 400, headers=HEADERS)
-
-
-def text_of(data: bytes) -> str:
-    """A file from a form: its text, or a picture in base64."""
-    return text_of_picture(data) or people_csv.decode(data)

@@ -57,6 +57,7 @@ LABELS = {
     "counts": msg("Counts"),
     "status": msg("Status"),
     "since": msg("Plays from round"),
+    "door": msg("Said so at the door"),
     "rests": msg("Bye in round"),
     "warnings": msg("Warnings"),
     "player": msg("Player 1"),
@@ -283,6 +284,7 @@ def _attendance(desk: Desk, form: Form) -> Version:
     return {
         tr(LABELS["status"]): tr(STATUS[one.status]),
         tr(LABELS["since"]): str(one.since or ""),
+        tr(LABELS["door"]): t("yes") if one.door else "",
         tr(LABELS["rests"]): " ".join(map(str, sorted(one.rests))),
         tr(LABELS["warnings"]): "; ".join(one.warnings),
     }

@@ -227,6 +227,7 @@ FORMS: dict[str, Decide] = {
     "take_end_back": call(lambda desk: desk.take_end_back),
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
+    "door": call(lambda desk: desk.door, answer("open", "yes")),
     "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
     "pair": pair,
     "coming": call(lambda desk: desk.answer_call, TABLE),

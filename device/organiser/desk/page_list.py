@@ -60,6 +60,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
         "all": len(entrants),
         "status": STATUS,
+        "door": desk.state.door,
     }
 
 

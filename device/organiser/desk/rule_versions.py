@@ -21,6 +21,7 @@ LABELS = {
     "shared": msg("Who share a place get"),
     "order": msg("Order after a play-off or a lot (numbers)"),
     "once": msg("Who has a prize of all has none of a class"),
+    "code": msg("Code at the door"),
     "delay": msg("Minutes late"),
 }
 
@@ -44,4 +45,5 @@ SUBJECTS: dict[str, Callable[[Desk, Mapping[str, str]], dict[str, str]]] = {
     "season_rules": lambda desk, form: made_from.season_fields(rules_of(desk.state, form.get("kind", ""))),
     "prizes": prizes,
     "stream": stream,
+    "door": lambda desk, form: {"code": desk.state.door},
 }

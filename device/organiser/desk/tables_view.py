@@ -92,6 +92,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "picked": None if picked is None else _picked(state, picked),
         "notice": state.notice,
         "streams": [state.streams[slot] for slot in sorted(state.streams)],
+        "slots": [(slot, state.streams.get(slot)) for slot in range(1, max(3, *state.streams, 3) + 1)],
         "round_on": state.round,
         "begun": begun,
         "not_begun": not_begun,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,8 @@ LONGEST_NAME = 40
 """Characters of a name, as every game takes it."""
 LARGEST_PAIRING = 24 * 1024
 """Bytes of a pairing, which shares a message with everything else that is sent to a table."""
+CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ", 6
+"""Of a code that people type: no letter that looks like a figure."""
 SHORTEST_UID = 4
 """Characters of a game's id by which people name it."""
 
@@ -171,6 +174,12 @@ class Desk:
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
         self.decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
+
+    def door(self, is_open: bool) -> None:
+        """People check themselves in from now on, with a new code, or do not."""
+        if bool(self.read().door) != is_open:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) if is_open else ""
+            self.decide(decisions.DoorSet(code=code))
 
     def stream(self, slot: int, table: int = 0, delay_s: int = 0) -> None:
         """What the broadcast page of a slot shows, and how late."""

@@ -34,7 +34,8 @@ ENROLLED = ("number", "name", "players", "people", "club", "team", "initials", "
 class Entrant:
     """Who is drawn: a player, or a pair. ``status`` and ``since`` see `decisions.Attended`; ``rests`` are rounds.
 
-    ``status`` is ``"expelled"`` as well. ``warnings`` are why it was warned.
+    ``status`` is ``"expelled"`` as well; ``door`` and ``here`` are as `decisions.Attended` has them. ``warnings`` are
+    why it was warned.
     """
 
     id: str
@@ -49,6 +50,8 @@ class Entrant:
     warnings: tuple[str, ...] = ()
     status: str = "registered"
     since: int = 0
+    door: bool = False
+    here: tuple[int, ...] = ()
     rests: frozenset[int] = frozenset()
 
     @property
@@ -113,7 +116,7 @@ class TournamentFacts:
             case Expelled():
                 self._change(act, status="expelled")
             case decisions.Attended():
-                self._change(act, status=act.status, since=act.since)
+                self._change(act, status=act.status, since=act.since, door=act.door, here=act.here)
             case decisions.Rests():
                 rests = self.entrants[act.entrant].rests
                 self._change(act, rests=rests | {act.round} if act.on else rests - {act.round})
@@ -223,7 +226,7 @@ class Tournament(TournamentFacts):
     def next_evening(self) -> dict[str, Entrant]:
         """The entrants as a new evening of the club has them: expected, nothing held against them."""
         return {
-            id: replace(one, status="registered", since=0, rests=frozenset(), warnings=())
+            id: replace(one, status="registered", since=0, door=False, here=(), rests=frozenset(), warnings=())
             for id, one in self.entrants.items()
         }
 
