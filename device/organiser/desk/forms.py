@@ -229,6 +229,7 @@ FORMS: dict[str, Decide] = {
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
     "door": call(lambda desk: desk.door, answer("open", "yes")),
     "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
+    "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
     "coming": call(lambda desk: desk.answer_call, TABLE),
     "settled": call(lambda desk: desk.settle_call, TABLE),

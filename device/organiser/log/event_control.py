@@ -187,6 +187,10 @@ class Desk:
         if self.read().streams.get(slot) != act:
             self.decide(act)
 
+    def allow_telephones(self, allowed: bool) -> None:
+        """Whether telephones may be clock buttons in the games of this event."""
+        self.decide(decisions.TelephonesSet(allowed=allowed))
+
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
         self.decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))

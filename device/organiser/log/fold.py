@@ -66,6 +66,8 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             state.door = said.code
         case decisions.StreamSet():
             state.streams[said.slot] = said
+        case decisions.TelephonesSet():
+            state.telephones = said.allowed
         case decisions.BrokerLink():
             state.linked = said.up
         case decisions.ClockSet():
