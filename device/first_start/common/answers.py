@@ -12,7 +12,10 @@ from device.i18n import LANGUAGES
 from rules.message import Message, msg
 
 Role = Literal["table", "organiser"]
+Degrees = Literal[0, 90, 180, 270]
 ROLES: tuple[Role, ...] = ("table", "organiser")
+TURNS: tuple[Degrees, ...] = (0, 90, 180, 270)
+"""How far a picture can be turned, clockwise."""
 COUNTRY = "CZ"
 """Whose rules the radio keeps where nobody names another country (ISO 3166)."""
 LARGEST_SSID = 32
@@ -33,13 +36,15 @@ class Wifi(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The answers; None was not answered, and stays as it is.
 
-    ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`).
+    ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`);
+    ``rotate`` turns picture and touch.
     """
 
     language: str | None = None
     hostname: str | None = None
     time_zone: str | None = None
     role: Role | None = None
+    rotate: Degrees | None = None
     wifi: Wifi | None = None
 
     @property
@@ -91,6 +96,13 @@ def check_role(value: object) -> Message | None:
     return msg("The role is table or organiser, not {value}.", value=_short(value))
 
 
+def check_rotate(value: object) -> Message | None:
+    """What is wrong with how far the picture is turned, or None."""
+    if value in TURNS and type(value) is int:
+        return None
+    return msg("The picture is turned by 0, 90, 180 or 270 degrees, not by {value}.", value=_short(value))
+
+
 def check_ssid(value: object) -> Message | None:
     """What is wrong with the name of a Wi-Fi network, or None."""
     if isinstance(value, str) and 0 < len(value.encode()) <= LARGEST_SSID and value.isprintable():
@@ -122,6 +134,7 @@ CHECKS: Mapping[str, Callable[[object], Message | None]] = {
     "hostname": check_hostname,
     "time_zone": check_time_zone,
     "role": check_role,
+    "rotate": check_rotate,
 }
 WIFI_CHECKS: Mapping[str, Callable[[object], Message | None]] = {
     "ssid": check_ssid,

@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.first_start.common.answers import Answers, Wifi, check_password, check_ssid
+from device.first_start.common.answers import Answers, Degrees, Wifi, check_password, check_ssid
 from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
@@ -53,6 +53,12 @@ class Speak(Effect, frozen=True):
     """Speak ``language`` from now on, then show the overview."""
 
     language: str
+
+
+class Turn(Effect, frozen=True):
+    """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
+
+    degrees: Degrees
 
 
 class LookForNetworks(Effect, frozen=True):
