@@ -21,6 +21,8 @@ LISTED = 20
 """Networks that the page shows, the strongest first."""
 PASSWORD = 64
 """Signs of a Wi-Fi's password or key."""
+CODE = 20
+"""Signs that its field for a code takes."""
 JOINS = " data-joins"
 """Marks a network that is asked for its password."""
 
@@ -31,7 +33,8 @@ class Form:
     ``networks`` in reach (None: they are being looked for; a message: why there are none).
 
     ``given`` is what was filled in, ``troubles`` are what is wrong with it by field, ``sentences`` about an answer
-    before. ``word`` marks the form as ours.
+    before. ``word`` marks the form as ours. ``asks_code``: the network is open, and the page
+    asks for the code on the screen.
     """
 
     host: str
@@ -42,6 +45,7 @@ class Form:
     given: Mapping[str, str] = field(default_factory=dict)
     troubles: Mapping[str, Message] = field(default_factory=dict)
     sentences: Sequence[Message] = ()
+    asks_code: bool = False
 
 
 def form_page(form: Form) -> str:
@@ -56,6 +60,7 @@ def form_page(form: Form) -> str:
         f'<button class="first" name="act" value="done" tabindex="-1" aria-hidden="true">{escape(done)}</button>',
         _head(t("Set up this device"), form.host, switch),
         _notes(form),
+        _code(form) if form.asks_code else "",
         _languages(form),
         _wifi(form),
         _host(form),
@@ -172,6 +177,14 @@ def _text(form: Form, name: str, label: str, key: str, longest: int, more: str =
         f'maxlength="{longest}" autocapitalize="none" autocorrect="off" spellcheck="false" autocomplete="off"'
         f"{more}{_marks(form, key)}>{_wrong(form, key)}"
     )
+
+
+def _code(form: Form) -> str:
+    """The code on the screen, and what an open network means."""
+    inner = _text(form, "code", t("Code on the screen of the device"), "code", CODE)
+    inner = inner.replace('<label for="code">', '<label class="name" for="code">', 1)
+    hint = t("This Wi-Fi is open: whoever is near can read what you type. Give a Wi-Fi password on the screen instead.")
+    return f'<section>{inner}<p class="hint">{escape(hint)}</p></section>'
 
 
 def _host(form: Form) -> str:
