@@ -114,6 +114,7 @@ class InputDispatcher(Performer):
 
     @performs(FingerMotion)
     def _on_dragged(self, item: FingerMotion) -> None:
+        self._gestures(self.host.touches.stay(self.gestures, item))
         self._drag(item, Motion.MOVE)
 
     @performs(FingerUp)
@@ -151,6 +152,10 @@ class InputDispatcher(Performer):
     def _on_event_update(self, item: inputs.EventUpdate) -> None:
         if self.host.event.on_update(item.what, self.host.table):
             self.host.show_game()
+
+    @performs(inputs.DisplayResized)
+    def _on_resize(self, item: inputs.DisplayResized) -> None:
+        self.brightness.adapt()
 
     @performs(inputs.Redraw)
     def _on_redraw(self, item: inputs.Redraw) -> None:

@@ -132,5 +132,5 @@ class DateController(OverlayController[DateState]):
 
     @performs(NobodyKnows)
     def _on_nobody_knows(self, _: NobodyKnows) -> None:
-        self.host.calendar.decline()
+        self.host.calendar.declined = True
         self.leave()

@@ -73,7 +73,11 @@ def test_of_calls_that_are_never_over_the_newest_stay():
     calls = tuple(messages.CallRow(call=f"{n:08x}") for n in range(150))
     message = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=calls))
     store = InMemory()
-    kept(Sorter(EVENT, store), store, [seen(), IncomingMessage(wire.Topics(EVENT).rows(7), message, 1, False)])
+    kept(
+        Sorter(EVENT, store),
+        store,
+        [seen(), IncomingMessage(wire.Topics(EVENT).of_table(7, "rows"), message, 1, False)],
+    )
     place = fold_rows(store.rows.values()).places[7]
     assert list(place.calls) == [f"{n:08x}" for n in range(150 - MOST_CALLS, 150)]
 

@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +25,6 @@ from device.web.headers import live_page_headers
 from device.web.static_files import file_response, static_files
 from rules.message import msg
 
-FONTS = {
-    "regular.ttf": "SourceSansPro-Regular.ttf",
-    "semibold.ttf": "SourceSansPro-Semibold.ttf",
-    "bold.ttf": "SourceSansPro-Bold.ttf",
-}
 STATIC = static_files(Path(__file__).with_name("static"))
 VIEWS = {
     "tables": "",
@@ -107,9 +101,6 @@ class BoardRoutes:
     async def static(self, request: Request) -> Response:
         """A file that pages are made with."""
         name = request.path_params["name"]
-        if name in FONTS:
-            path = Path(str(resources.files("font_source_sans_pro"))) / "files" / FONTS[name]
-            return file_response(path, HEADERS, "public, max-age=3600")
         return file_response(STATIC[name], HEADERS) if name in STATIC else await self.missing(request)
 
     async def qr_code(self, request: Request) -> Response:

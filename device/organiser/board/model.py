@@ -15,6 +15,7 @@ from typing import Any
 
 from device.organiser.board import lists
 from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
+from device.organiser.board.table_card import card_at, names_at
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
@@ -24,7 +25,7 @@ from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, StandingsLine
 from device.registry import EVENT_SPECS
-from device.specs.card import BoardTiles, Card, CardClock
+from device.specs.card import BoardTiles, Card
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
@@ -126,7 +127,7 @@ class BoardModel:
                 self._dirty |= {"head", "notice", "rank"}
             if touched.ranks:
                 self._dirty |= {"rank", "results"}
-            if touched.cards:
+            if touched.all or touched.cards or touched.ranks:
                 self._dirty |= {f"card-{number}" for number in self._fold.state.places}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")
@@ -221,13 +222,9 @@ class BoardModel:
         return 0 if game is None else game.last
 
     def _view(self, place: TableState) -> TableView:
-        game = self.state.game_at(place)
-        card = None if game is None else game.card
-        away = place.online is False and not (card is not None and card.progress is Progress.SIGNED)
-        names: tuple[str, ...] = ()
-        if place.pairing is not None and (card is None or card.progress is Progress.SIGNED):
-            paired = place.pairing
-            names = paired.names or tuple(" – ".join(group) for group in paired.seats)
+        game, card = self.state.game_at(place), card_at(self.state, place)
+        is_over = card is None or card.progress is Progress.SIGNED
+        away = place.online is False and (card is None or not is_over)
         return TableView(
             place.number,
             "" if game is None or game.history is None else game.history.game.key,
@@ -235,7 +232,7 @@ class BoardModel:
             () if game is None else self._dials(game),
             place.since // MS if away else None,
             place.call is not None,
-            names,
+            names_at(place) if is_over else (),
             0 if game is None else game.entry_count,
         )
 
@@ -243,10 +240,8 @@ class BoardModel:
         """Clocks at the game's last entry; running ones by the moment at which they end."""
         if (view := game.view) is None:
             return ()
-        history = view.history
-        found: list[CardClock] = list(view.board_card.clocks(history.state, history.last_at))
-        dials = []
-        for clock in found:
+        history, dials = view.history, []
+        for clock in view.board_card.clocks(history.state, history.last_at):
             ends = None
             if clock.running and game.offset is not None:
                 ends = (game.offset + history.last_at + clock.left) // MS

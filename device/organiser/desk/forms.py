@@ -15,23 +15,15 @@ import msgspec
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import RankingSet
+from device.organiser.desk import doubts, form_versions
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
-from device.organiser.tournament.accounts import Accounts, form_kind
+from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.made_from import (
-    ORDER,
-    entrant_fields,
-    money_fields,
-    only_changed,
-    ranking_fields,
-    result_fields,
-)
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
-from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.web.forms import TooLarge
 from rules.games import GAMES
@@ -53,7 +45,12 @@ SEATS = 8
 
 
 def decide(desk: Desk, form: Form) -> None:
-    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
+    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where
+    what it is about stands otherwise than when it was made; `Doubt` where it is hardly meant.
+    """
+    desk.read()
+    form = form_versions.check(desk, form)
+    doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
     FORMS[form["do"]](desk, form)
 
 
@@ -102,11 +99,6 @@ def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Dec
 # -- forms of which more has to be known ------------------------------------------------------------------------------
 
 
-def name_event(desk: Desk, form: Form) -> None:
-    """What the event is called."""
-    desk.name(only_changed(form, {"title": desk.read().title})["title"])
-
-
 def pair(desk: Desk, form: Form) -> None:
     """Who plays where. Raises `TooLarge` where there are more pairings than the page takes."""
     if len(form["pairings"]) > LONGEST_PAIRINGS:
@@ -123,10 +115,7 @@ def entrant_line(form: Form) -> people_csv.EntrantLine:
 
 
 def rename(desk: Desk, form: Form) -> None:
-    """An entrant is written otherwise; what was not changed in the form stands as it is now."""
-    entrant = desk.read().tournament.by_number().get(whole(form["number"]))
-    if entrant is not None:
-        form = only_changed(form, entrant_fields(entrant, desk.contacts().get(entrant.id, "")))
+    """An entrant is written otherwise."""
     if missing := {"number", "club", "contact"} - form.keys():
         raise KeyError(*missing)
     Registration(desk).correct(entrant_line(form))
@@ -137,9 +126,6 @@ def enter_result(desk: Desk, form: Form) -> None:
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
     in_money = published is not None and is_money(published.kind)
-    result = next((one for one in Scoring(desk.state).tables(round) if one.drawn.table == table), None)
-    if result is not None and published is not None:
-        form = only_changed(form, result_fields(result, published.kind))
     scores, absent, double = _figures(form, in_money)
     winner = form.get("winner", "")
     agreed = int(_exact(form.get("agreed") or "0")) if in_money else 0
@@ -167,7 +153,6 @@ def adjust(desk: Desk, form: Form) -> None:
 
 def set_ranking(desk: Desk, form: Form) -> None:
     """What decides places."""
-    form = only_changed(form, ranking_fields(Scoring(desk.read()).rules(form["kind"])), together=[ORDER])
     by = tuple(form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}"))
     act = RankingSet(id=nonce(), kind=form["kind"], by_figures=by)
     counts = {name: whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best", "team_size")}
@@ -176,10 +161,7 @@ def set_ranking(desk: Desk, form: Form) -> None:
 
 def set_money(desk: Desk, form: Form) -> None:
     """What an entrant pays, and how the fund is divided."""
-    state = desk.read()
-    terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
-    now = money_fields(terms, form_kind(state, terms))
-    Accounts(desk).set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
+    Accounts(desk).set(_scheme(form))
 
 
 def take_fees(desk: Desk, form: Form) -> None:
@@ -193,7 +175,7 @@ NUMBER, KIND, ONE, OTHER = number("number"), entry("kind"), number("one"), numbe
 
 FORMS: dict[str, Decide] = {
     # the page of the tables
-    "name": name_event,
+    "name": call(lambda desk: desk.name, entry("title")),
     "round": call(lambda desk: desk.round, ROUND, minutes("minutes"), text("kind"), minutes("starts", "0")),
     "length": call(lambda desk: desk.round_length, minutes("minutes")),
     "pause_round": call(lambda desk: desk.pause_round),

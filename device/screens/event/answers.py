@@ -51,23 +51,23 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
     spec = EVENT_SPECS.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
-    event.postpone(returned)
+    event.postponed.add(returned)
     host.show_game()
 
 
 ANSWERS: Mapping[type[actions.EventAction], Callable[[EventClient, Host, Controller, Any], None]] = {
     actions.OpenEvent: lambda event, host, below, action: _open(event, host, below),
     actions.ShowNextRound: lambda event, host, below, action: _open(event, host, below, WhoPlaysWhere()),
-    actions.ReadNotice: lambda event, host, below, action: event.mark_read(action.notice),
-    actions.ReadNextRound: lambda event, host, below, action: event.mark_read(f"next {action.round}"),
+    actions.ReadNotice: lambda event, host, below, action: event.read.add(action.notice),
+    actions.ReadNextRound: lambda event, host, below, action: event.read.add(f"next {action.round}"),
     actions.CallReferee: lambda event, host, below, action: event.call_referee(host.table),
     actions.CancelCall: lambda event, host, below, action: event.call_off(),
     actions.TakeUpGame: lambda event, host, below, action: event.take_up(),
     actions.PlayPairing: lambda event, host, below, action: seat(event, host, action.pairing),
     actions.SitDown: lambda event, host, below, action: sit_down(event, host),
-    actions.PutOff: lambda event, host, below, action: event.put_off(action.pairing),
+    actions.PutOff: lambda event, host, below, action: event.put_off.add(action.pairing),
     actions.ReopenResult: lambda event, host, below, action: reopen(event, host, action.returned),
-    actions.Postpone: lambda event, host, below, action: event.postpone(action.returned),
+    actions.Postpone: lambda event, host, below, action: event.postponed.add(action.returned),
 }
 """What is done about each action, which was touched while the controller ``below`` showed; it may raise `Refusal`."""
 

@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.first_start.common.answers import Answers, Degrees, Wifi, check_password, check_ssid
+from device.first_start.common.answers import WIFI_CHECKS, Answers, Degrees, Wifi
 from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
@@ -266,7 +266,7 @@ class WifiName(TypingScreen):
 
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """On to its password. Raises `Refusal` where it is no name."""
-        refuse(check_ssid(self.text))
+        refuse(WIFI_CHECKS["ssid"](self.text))
         return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
 
 
@@ -291,5 +291,5 @@ class WifiPassword(TypingScreen):
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it. Raises `Refusal` where it cannot be one."""
         refuse(missing_password(Network(self.ssid, 0, not self.hidden), self.text))
-        refuse(check_password(self.text))
+        refuse(WIFI_CHECKS["password"](self.text))
         return self.overview.with_answers(wifi=Wifi(ssid=self.ssid, password=self.text, hidden=self.hidden))

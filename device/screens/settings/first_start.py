@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from device import i18n
-from device.first_start.common.answers import TURNS, as_host_name, check_hostname
+from device.first_start.common.answers import CHECKS, TURNS, as_host_name
 from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.graphics.actions import DONE, Show
 from device.graphics.canvas import Canvas
@@ -162,7 +162,7 @@ class HostName(TypingScreen):
         """That is it; nothing typed: as it is. Raises `Refusal` where it cannot be one."""
         if not self.text:
             return self.overview.with_answers(hostname=None)
-        refuse(check_hostname(self.text))
+        refuse(CHECKS["hostname"](self.text))
         return self.overview.with_answers(hostname=self.text)
 
 

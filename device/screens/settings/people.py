@@ -188,7 +188,7 @@ class PeopleController(OverlayController[Directory]):
     @performs(ForgetOrOffer)
     def _on_forget_or_offer(self, action: ForgetOrOffer) -> None:
         people = self.host.people
-        people.forget(action.key) if action.forget else people.offer_again(action.key)
+        people.forget(action.key, forgotten=action.forget)
 
     @performs(Join)
     def _on_join(self, action: Join) -> None:

@@ -145,7 +145,7 @@ def option_row(reading: RuleOption, now: object) -> SettingRow:
     """The row of a game's reading."""
     name, sub = tr(reading.name), reading.rule
     if reading.choices:
-        values = [(one.value, tr(one.name)) for one in reading.choices]
+        values = [(value, tr(name)) for value, name in reading.choices]
         return choice_row(name, reading.part, reading.key, now, values, sub)
     assert isinstance(now, int)
     limits = reading.steps, reading.least, reading.most

@@ -154,7 +154,7 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
         assert [(one.part, one.key) for one in options] == whole
         for one in options:
             part = type(getattr(Settings(), one.part))
-            for value in [choice.value for choice in one.choices] or [one.least, one.most]:
+            for value in [value for value, _ in one.choices] or [one.least, one.most]:
                 msgspec.convert({one.key: value}, part)
             if not one.choices:
                 for beyond in (one.least - 1, one.most + 1):
