@@ -224,6 +224,76 @@ def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(d
     assert desk.read().tournament.desk_result(1, 2).scores == (111, 222)
 
 
+def entered(desktop, a, b):
+    """Somebody types a result of table 2, while another desk enters 111 : 222, and presses Enter."""
+    browser = desktop.browser
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').focus()")
+    desktop.type(a)
+    result(Drawing(desktop.desk), 1, 2, (111, 222))
+    desktop.key("Enter")
+    desktop.type(b)
+    desktop.key("Enter")
+    browser.wait("document.querySelector('#ask table') !== null && document.activeElement.closest('#ask') !== null")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+    rows = browser.read(
+        "[...document.querySelectorAll('#ask tbody tr')].map((row) => row.innerText.trim().split('\\t'))"
+    )
+    assert rows == [["Pair 3", "–", a, "111", "≠"], ["Pair 4", "–", b, "222", "≠"]]
+
+
+def test_two_at_one_table_see_both_versions_and_keep_theirs(desktop):
+    entered(desktop, "300", "200")
+    desktop.browser.read("document.querySelector('#ask [data-give-up]').click()")
+    desktop.browser.wait("document.querySelector('#ask section') === null")
+    desktop.browser.wait("document.querySelector('#slip [name=seat0]').value === '111'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+
+
+def test_two_at_one_table_see_both_versions_and_write_mine(desktop):
+    entered(desktop, "300", "200")
+    desktop.browser.read("document.querySelector('#ask [name=reason]').value = 'their slip was another'")
+    desktop.browser.read("document.querySelector('#ask [data-answer] button').click()")
+    desktop.browser.wait("document.querySelector('#ask section') === null")
+    desktop.browser.wait("document.activeElement.name === 'more'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (300, 200)
+    assert desktop.desk.state.tournament.desk_result(1, 2).reason == "their slip was another"
+
+
+def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(desktop):
+    browser = desktop.browser
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').focus()")
+    desktop.type("99999")
+    desktop.key("Enter")
+    desktop.type("0")
+    desktop.key("Enter")
+    browser.wait("document.querySelector('#ask li') !== null")
+    browser.read("document.querySelector('#ask [data-again]').click()")
+    assert browser.read("document.querySelector('#ask section') === null")
+    assert desktop.focused() == ["seat0", "slip"]
+    assert browser.read("document.querySelector('#slip [name=seat0]').value") == "99999"
+    desktop.key("Enter")
+    desktop.key("Enter")
+    browser.wait("document.querySelector('#ask li') !== null")
+    desktop.key("Enter")  # the keyboard is on "Yes"
+    browser.wait("document.querySelector('#ask section') === null && document.activeElement.name === 'more'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (99999, 0)
+
+
+def test_what_is_wrong_is_said_beside_its_field_until_it_is_written_otherwise(desktop):
+    browser = desktop.browser
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').value = '12'")
+    browser.read("document.querySelector('#slip [name=seat1]').value = 'abc'")
+    browser.read("document.querySelector('#slip button').click()")
+    browser.wait("document.querySelector('#slip .said') !== null")
+    assert desktop.focused() == ["seat1", "slip"]
+    assert browser.read("document.querySelector('#slip .said').textContent") == "abc is no number."
+    desktop.type("4")
+    assert browser.read("document.querySelector('#slip .said') === null")
+
+
 def test_a_new_entrant_comes_into_the_list_while_somebody_writes_beside_it(desktop):
     desktop.open("people")
     desktop.browser.read("document.querySelector('#enrol [name=player]').focus()")

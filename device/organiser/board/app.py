@@ -34,6 +34,7 @@ VIEWS = {
     "find": "find",
     "next": "next",
     "standings": "standings",
+    "own": "own/{number:int}",
 }
 """Where each view lies, after the language; which parts it has say the `BoardPages`."""
 AGAIN_S = 2
@@ -42,6 +43,8 @@ CODES = 8
 """QR codes that are kept."""
 LONGEST_ADDRESS = 200
 """Characters of an address in a QR code."""
+LONGEST_FIND = 60
+"""Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
 
 
@@ -77,7 +80,8 @@ class BoardRoutes:
         host = str(request.base_url)[:LONGEST_ADDRESS]
         sheet = _number(request.query_params.get("sheet"))
         known = lang in LANGUAGES and number
-        text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet) if known else None
+        find = request.query_params.get("find", "")[:LONGEST_FIND]
+        text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet, find) if known else None
         if text is None:
             return await self.missing(request)
         return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote, unquote, urlencode
@@ -26,12 +26,13 @@ from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.page_view import LONGEST, DeskPages, too_large
+from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
+from device.organiser.tournament.made_from import FIELD
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
@@ -81,19 +82,6 @@ class Visit:
         return plain(unquote(self.request.cookies.get(WHO, "")))[:LONGEST_NAME]
 
 
-@dataclass(frozen=True, slots=True)
-class FormFailure:
-    """Why something was not done: the sentence above the page, the answer's status, the form that stays there, and what
-    has to be answered first.
-    """
-
-    sentence: str = ""
-    status: int = 200
-    form: Form = field(default_factory=dict)
-    ask: Changed | Doubt | None = None
-
-
-NO_FAILURE = FormFailure()
 FAILURES = (Changed, Doubt, Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
 """What keeps a form or a download from being done; see `failure_of`."""
 
@@ -105,7 +93,7 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
         case Changed() | Doubt():
             return FormFailure("", 409, form, error)
         case Refusal():
-            return FormFailure(refusal(error), 409, form)
+            return FormFailure(refusal(error), 409, form, wrong=field_of(error, form))
         case StoreTrouble():
             return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
@@ -114,6 +102,14 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
             return FormFailure(too_large(), 413, form)
         case _:
             return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
+
+
+def field_of(error: Refusal, form: Form) -> str:
+    """The field that a refusal is about: its sentence has what is written there, or it is a reason that is missing."""
+    said = {str(value).strip() for value in error.message.args.values()}
+    fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
+    found = next((name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))), "")
+    return found or ("reason" if fields.get("reason") == "" else "")
 
 
 class DeskRoutes:
@@ -235,7 +231,7 @@ class DeskRoutes:
         """A page with the sentence of a ``failure`` above it."""
         return await self._response(
             visit,
-            lambda: self._pages.page(page, visit.word, asked, failure.sentence, failure.form, visit.who, failure.ask),
+            lambda: self._pages.page(page, visit.word, asked, failure, visit.who),
             lambda: nothing_new({NOW: str(self._pages.now_ms())}),
             failure,
             page,
@@ -261,7 +257,7 @@ class DeskRoutes:
     def _closed_page(
         self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
     ) -> Response:
-        text = self._pages.closed_page(page, visit.word, visit.who, trouble.message, failure.sentence, failure.form)
+        text = self._pages.closed_page(page, visit.word, visit.who, trouble.message, failure)
         return html(text, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------

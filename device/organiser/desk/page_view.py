@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -15,7 +16,7 @@ from device.organiser.desk import form_versions
 from device.organiser.desk.asked import number
 from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import Changed
-from device.organiser.desk.forms import LONGEST_PAIRINGS
+from device.organiser.desk.forms import LONGEST_PAIRINGS, Form
 from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
@@ -48,6 +49,22 @@ SHORTCUTS = (
     ("Esc", msg("leave the field, close what is open")),
 )
 """Keys, and what they do (static/keys.js)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormFailure:
+    """Why something was not done: the sentence above the page, the answer's status, the form that stays there, what has
+    to be answered first, and the name of the field that is wrong, where that is known.
+    """
+
+    sentence: str = ""
+    status: int = 200
+    form: Form = field(default_factory=dict)
+    ask: Changed | Doubt | None = None
+    wrong: str = ""
+
+
+NO_FAILURE = FormFailure()
 
 
 class DeskPages:
@@ -91,13 +108,11 @@ class DeskPages:
         name: str,
         word: str,
         asked: Mapping[str, str],
-        trouble: str = "",
-        typed: Mapping[str, str] | None = None,
+        failure: FormFailure = NO_FAILURE,
         who: str = "",
-        ask: Changed | Doubt | None = None,
     ) -> str | None:
-        """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``typed`` the
-        form that was not taken, and ``trouble`` why, or what it ``ask``s; ``who`` sits there, as far as they said.
+        """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``failure``
+        why a form was not taken; ``who`` sits there, as far as they said.
 
         None where ``asked`` has the mark of a page that shows the same, as ``seen``. Raises `StoreTrouble`.
         """
@@ -105,16 +120,16 @@ class DeskPages:
         needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
         store, refused = self._store(), self._desk.refusals()
         mark = _mark((language(), word, who), state.last, needs, len(refused), coming, store)
-        if asked.get("seen") == mark and not trouble and ask is None:
+        if asked.get("seen") == mark and failure is NO_FAILURE:
             return None
         round = number(asked, "round", coming, 99) or coming
         query = urlencode({key: text for key, text in asked.items() if key not in ("lang", "seen")})
-        around = self._around(name, word, who, trouble, store) | self._of_event(state, needs)
+        around = self._around(name, word, who, failure, store) | self._of_event(state, needs)
         around |= {
             "mark": mark,
             "address": f"/{name}?{query}" if query else f"/{name}",
-            "typed": defaultdict(str, typed or {}),
-            "ask": None if ask is None else _question(ask, typed or {}),
+            "typed": defaultdict(str, failure.form),
+            "ask": None if failure.ask is None else _question(failure.ask, failure.form),
             "round": round,
             "refused": refused,
         }
@@ -126,17 +141,15 @@ class DeskPages:
         values = sheet_values(state, uid)
         if values is None:
             return None
-        around = self._around("sheet", word, who, "", self._store())
+        around = self._around("sheet", word, who, NO_FAILURE, self._store())
         around |= self._of_event(state, troubles(state, self._desk.now()))
         frame = {"mark": "", "address": "", "ask": None, "round": coming_round(state, self._desk.now())}
         return self._render("sheet", **around | frame | values)
 
-    def closed_page(
-        self, name: str, word: str, who: str, store: Message, trouble: str, typed: Mapping[str, str]
-    ) -> str:
-        """The page while the store cannot be read: with what was ``typed``, to be sent again."""
-        around = self._around(name, word, who, trouble, store)
-        fields = {name: text for name, text in typed.items() if name not in ("word", "page")}
+    def closed_page(self, name: str, word: str, who: str, store: Message, failure: FormFailure) -> str:
+        """The page while the store cannot be read: with what was written, to be sent again."""
+        around = self._around(name, word, who, failure, store)
+        fields = {name: text for name, text in failure.form.items() if name not in ("word", "page")}
         empty = {
             "mark": "",
             "address": f"/{name}",
@@ -148,7 +161,7 @@ class DeskPages:
         }
         return self._render("closed", **around | empty | {"closed": True, "linked": True, "last": None, "sent": fields})
 
-    def _around(self, name: str, word: str, who: str, trouble: str, store: Message | None) -> dict[str, Any]:
+    def _around(self, name: str, word: str, who: str, failure: FormFailure, store: Message | None) -> dict[str, Any]:
         """What stands around a page whether the store can be read or not."""
         return {
             "lang": language(),
@@ -157,7 +170,8 @@ class DeskPages:
             "page_title": PAGES[name].title if name in PAGES else "",
             "who": who,
             "board": self._board(),
-            "trouble": trouble,
+            "trouble": failure.sentence,
+            "wrong": failure.wrong,
             "store": "" if store is None else tr(store),
             "now": self.now_ms(),
             "closed": False,

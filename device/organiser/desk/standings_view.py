@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from device.i18n import t
+from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
@@ -16,12 +17,9 @@ from device.organiser.tournament.kinds import figure, is_least, is_money
 from device.organiser.tournament.ranking import (
     AWAY,
     BYE,
-    DRAWN,
     FIGURES,
-    LOST,
     SIGNS,
     SUMS,
-    WON,
     RankingLine,
     Rules,
     team_lines,
@@ -36,8 +34,6 @@ from rules.games import GAMES
 
 LINES = 100
 """Lines of the standings on one page."""
-LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
-"""The look of a round of a game for two."""
 
 
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:

@@ -196,13 +196,28 @@ document.addEventListener("submit", async (event) => {
   await during(async () => {
     const answer = await fetch(form.action, { method: "POST", body: whole });
     const taken = await hear(answer, (one) => one === part || one === asked, true);
-    if (!taken) return document.querySelector("#ask button")?.focus();
+    if (!taken) return document.querySelector("#ask button")?.focus() ?? blame(origin);
     if (!asked) origin.reset();
     after(origin);
   });
   sending.delete(form);
   button?.removeAttribute("aria-disabled");
 });
+
+// What is wrong is said beside the field that it is about, where that is known, until something else is written there.
+const blame = (form) => {
+  const { dataset: { field: name }, textContent } = document.getElementById("trouble");
+  const field = name && form.elements[name];
+  if (!field?.matches?.(fields)) return;
+  const said = form.querySelector(".said") ?? document.createElement("small");
+  said.className = "said";
+  said.textContent = textContent;
+  field.closest("label").after(said);
+  field.setAttribute("aria-invalid", "true");
+  field.closest("details:not([open])")?.setAttribute("open", "");
+  field.focus();
+  field.addEventListener("input", () => { said.remove(); field.removeAttribute("aria-invalid"); }, { once: true });
+};
 
 // Where the keyboard goes after a form was taken: `data-then`, a selector.
 const after = (form) => {
