@@ -55,7 +55,7 @@ class Speak(Effect, frozen=True):
     language: str
 
 
-class Turn(Effect, frozen=True):
+class TurnPicture(Effect, frozen=True):
     """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
 
     degrees: Degrees

@@ -26,7 +26,7 @@ from device.screens.settings.first_parts import (
     LookForNetworks,
     PhoneWay,
     Speak,
-    Turn,
+    TurnPicture,
     TypingScreen,
     WifiList,
     draw_beside,
@@ -56,7 +56,7 @@ class CornerChoice(Screen[FirstStart]):
         area, side, p = canvas.area, canvas.u(150), canvas.look.palette
         for degrees, (x, y) in zip(TURNS, CORNERS, strict=True):
             corner = Rect(area.x + x * (area.w - side), area.y + y * (area.h - side), side, side)
-            canvas.button(corner, "", Turn(degrees), style="primary")
+            canvas.button(corner, "", TurnPicture(degrees), style="primary")
             ring = canvas.u(70)
             middle = Rect(corner.x + (side - ring) // 2, corner.y + (side - ring) // 2, ring, ring)
             canvas.shape(middle, "ring", p.primary_ink)

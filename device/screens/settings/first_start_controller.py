@@ -17,7 +17,7 @@ from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
-from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak, Turn
+from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak, TurnPicture
 from device.screens.settings.first_start import CornerChoice, LanguageChoice, Overview, SetUpScreen
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
@@ -67,8 +67,8 @@ class FirstStartController(OverlayController[FirstStart]):
             return Overview()
         return LanguageChoice() if self._turned or not self.host.screen.look.portrait else CornerChoice()
 
-    @performs(Turn)
-    def _on_turn(self, action: Turn) -> None:
+    @performs(TurnPicture)
+    def _on_turn(self, action: TurnPicture) -> None:
         self._turned = True
         self.host.change("screen", "rotate", action.degrees)
         self.show(LanguageChoice())
