@@ -110,5 +110,5 @@ def test_starts_are_shared_out_from_round_to_round(desk):
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 200), (300, 200))
     second = numbers(desk, drawn(desk, 2))
     assert {one[0] for one in second} <= {2, 4} or all(one[0] in (2, 4) for one in second if set(one) & {2, 4})
-    started = desk.state.tournament.started(3)
+    started = desk.state.tournament.starts_before(3)
     assert all(abs(2 * sum(one) - len(one)) <= 2 for one in started.values())

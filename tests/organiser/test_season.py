@@ -155,14 +155,14 @@ def test_one_altered_record_is_found_and_named(exported):
 
 
 def test_records_that_were_chained_anew_are_not_those_that_were_published(desk, exported):
-    from device.organiser.tournament.season_records import chained
+    from device.organiser.tournament.season_records import chain
 
     path, published = exported / "records.jsonl", digest_of(desk.state, DOUBLES)
     kept = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     for one in kept:
         one.pop("digest")
     next(one for one in kept if one["what"] == "result")["scores"][0][2] = "150"
-    path.write_text(chained(kept)[0], "utf-8")
+    path.write_text(chain(kept)[0], "utf-8")
     done = run(exported, *published.split())
     assert done.returncode == 1
     assert "not the records that were published" in done.stderr

@@ -97,7 +97,7 @@ def test_another_delay_begins_anew_and_shows_nothing_that_is_too_new(broadcast):
 
 def test_a_sum_counts_after_the_press(broadcast):
     Desk(broadcast.store).stream(1, 1)
-    view = broadcast.follow().live.streams.shown(1).tables[0]
+    view = broadcast.follow().live.streams.view(1).tables[0]
     on_move = next(n for n, seat in enumerate(view.card.seats) if seat.on_move)
 
     def with_figure(n, figure):

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from device.organiser.tournament.draw import by_placing
 from device.organiser.tournament.draw.swiss import (
     SwissEntrant,
-    accelerated,
     king_of_the_hill,
     locked_places,
     swiss,
     virtual_points,
+    with_acceleration,
     with_starts,
 )
 
@@ -115,18 +115,18 @@ def test_virtual_points_are_those_of_the_handbook():
 
 def test_the_first_group_of_161_is_82():
     """The example of the handbook."""
-    more = accelerated([SwissEntrant(n) for n in range(161)], range(161), 1, 9)
+    more = with_acceleration([SwissEntrant(n) for n in range(161)], range(161), 1, 9)
     assert sum(one.points == 1 for one in more) == 82
 
 
 def test_in_an_accelerated_first_round_the_upper_quarter_meets_the_second():
-    entrants = accelerated([SwissEntrant(n) for n in range(16)], range(16), 1, 5)
+    entrants = with_acceleration([SwissEntrant(n) for n in range(16)], range(16), 1, 5)
     games, _ = swiss(entrants)
     assert all((a < 8) == (b < 8) for a, b in games)
     assert (0, 4) in games
     after = [replace(one, points=Fraction(1)) if one.key in (0, 1, 2, 3, 8, 9, 10, 11) else one for one in entrants]
     points = [replace(one, points=Fraction(one.key % 8 < 4)) for one in after]
-    second = accelerated(sorted(points, key=lambda one: -one.points), range(16), 2, 5)
+    second = with_acceleration(sorted(points, key=lambda one: -one.points), range(16), 2, 5)
     top = {one.key for one in second if one.points == 2}
     assert top == {0, 1, 2, 3}, "who won in the first group meets its like"
     assert all({a, b} <= top or not {a, b} & top for a, b in swiss(second)[0])

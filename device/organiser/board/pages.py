@@ -173,7 +173,7 @@ class BoardPages:
 
     def stream(self, slot: int, streams: Streams, lang: str, trouble: bool, part: bool) -> str:
         """A broadcast page, or the part of it that changes."""
-        setting, view = streams.setting(slot), streams.shown(slot)
+        setting, view = streams.setting(slot), streams.view(slot)
         with speaking(lang):
             text = self._env.get_template("stream_view.html" if part else "stream.html").render(
                 lang=lang,

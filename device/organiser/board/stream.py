@@ -64,7 +64,7 @@ class Streams:
         """What the desk said about a slot; None: nothing."""
         return self._model.state.streams.get(slot)
 
-    def shown(self, slot: int) -> StreamView | None:
+    def view(self, slot: int) -> StreamView | None:
         """What a slot shows now; None where nothing is late enough yet."""
         self.look()
         stream, seen = self._set.get(slot), self._seen.get(slot)

@@ -148,24 +148,24 @@ def door_app(desk: Desk, lang: str) -> Starlette:
     """The application; ``lang`` is spoken with browsers that name no language of ours."""
     door, worker = Door(desk, lang), Worker("door")
 
-    def spoken(request: Request) -> str:
+    def language_for(request: Request) -> str:
         asked = request.query_params.get("lang", "") or of_browser(request.headers.get("accept-language", "")) or lang
         return asked if asked in LANGUAGES else lang
 
     async def answer(request: Request, work: Callable[[], Response]) -> Response:
-        with speaking(spoken(request)):
+        with speaking(language_for(request)):
             try:
                 return await worker.run(work)
             except StoreTrouble as trouble:
                 return PlainTextResponse(tr(trouble.message) + "\n", 503, headers={**HEADERS, "Retry-After": "5"})
 
-    def shown(asked: Mapping[str, str], request: Request, trouble: str = "") -> Response:
+    def show(asked: Mapping[str, str], request: Request, trouble: str = "") -> Response:
         host = request.client.host if request.client else ""
         text, status = door.page(asked, host, request.cookies.get(_cookie(asked), ""), trouble)
         return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
 
     async def page(request: Request) -> Response:
-        return await answer(request, lambda: shown(dict(request.query_params), request))
+        return await answer(request, lambda: show(dict(request.query_params), request))
 
     async def act(request: Request) -> Response:
         try:
@@ -179,7 +179,7 @@ def door_app(desk: Desk, lang: str) -> Starlette:
 
         def decide() -> Response:
             if not door.is_let_in(form.get("code", ""), host):
-                return shown({"code": form.get("code", "") or "?"}, request)
+                return show({"code": form.get("code", "") or "?"}, request)
             token = ""
             try:
                 if form.get("do") == "gone":
@@ -187,7 +187,7 @@ def door_app(desk: Desk, lang: str) -> Starlette:
                 else:
                     _, token = door.check_in(form)
             except Refusal as refusal:
-                return shown(asked, request, tr(refusal.message))
+                return show(asked, request, tr(refusal.message))
             response = RedirectResponse(f"/?{urlencode(asked)}", 303, headers=HEADERS)
             if token:
                 response.set_cookie(_cookie(form), token, httponly=True, samesite="strict", max_age=STAY_S)

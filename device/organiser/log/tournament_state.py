@@ -260,7 +260,7 @@ class Tournament(TournamentFacts):
             found.setdefault(b, set()).add(a)
         return found
 
-    def started(self, before: int) -> dict[str, list[bool]]:
+    def starts_before(self, before: int) -> dict[str, list[bool]]:
         """Whether everybody started the games of two that were drawn before round ``before``, the oldest first."""
         found: dict[str, list[bool]] = {}
         for draw in self.rounds():

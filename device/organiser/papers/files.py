@@ -23,7 +23,7 @@ from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
 from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.season_records import chained, season_records
+from device.organiser.tournament.season_records import chain, season_records
 from device.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -292,7 +292,7 @@ def season_zip(state: EventState, separator: str = "") -> bytes:
             found, standings = season_records(state, kind)
         except Refusal:
             continue
-        text, digest = chained(found)
+        text, digest = chain(found)
         said = json.dumps({"season": standings, "digest": digest}, ensure_ascii=False, indent=1)
         files += [(f"{kind}/records.jsonl", text.encode()), (f"{kind}/standings.json", said.encode())]
         files.append((f"{kind}/recompute.py", program))

@@ -26,7 +26,7 @@ def read() -> Iterator[dict[str, Any]]:
     print("Digest of all records:", digest)
 
 
-def placed(lines: Iterable[Any], key: Callable[[Any], Any]) -> Iterator[tuple[int, Any]]:
+def with_places(lines: Iterable[Any], key: Callable[[Any], Any]) -> Iterator[tuple[int, Any]]:
     """Places and lines, the largest key first; equal places are shared."""
     before, place = None, 0
     for number, line in enumerate(sorted(lines, key=key, reverse=True), 1):
@@ -70,11 +70,13 @@ def event_lines(season: Any, of: Any) -> list[dict[str, Any]]:
         for one in of["adjusted"]:
             given[one["entrant"]] = [a + Fraction(b) for a, b in zip(given[one["entrant"]], one["gets"], strict=True)]
         found = event_figures(rules, of["result"], given)
-        ranked = placed(found.keys() - set(rules["expelled"]), lambda who: [found[who][word] for word in rules["by"]])
+        ranked = with_places(
+            found.keys() - set(rules["expelled"]), lambda who: [found[who][word] for word in rules["by"]]
+        )
         whose = {one["entrant"]: one["whose"] for one in of["entrant"]}
         lines = [found[who] | {"place": place, "whose": whose[who]} for place, who in ranked]
     if not all(line["place"] for line in lines):
-        by_sums = placed(lines, lambda line: [Fraction(line[word]) for word in season["sums"]])
+        by_sums = with_places(lines, lambda line: [Fraction(line[word]) for word in season["sums"]])
         lines = [line | {"place": place} for place, line in by_sums]
     return list(lines)
 
@@ -98,7 +100,7 @@ def main() -> None:
         key: [sum(part) for part in zip(*sorted(many, reverse=True)[:most], strict=True)] for key, many in worth.items()
     }
     names = {one["key"]: one["name"] for one in of[""]["who"]}
-    found = [[place, names[key], *map(str, totals[key])] for place, key in placed(totals, lambda key: totals[key])]
+    found = [[place, names[key], *map(str, totals[key])] for place, key in with_places(totals, lambda key: totals[key])]
     print(*("\t".join(map(str, line)) for line in found), sep="\n")
     if sorted(found) != sorted(json.loads(Path("standings.json").read_text("utf-8"))["season"]):
         sys.exit("These are not the standings of standings.json.")

@@ -17,7 +17,7 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.money import Fund, Payout
-from device.organiser.tournament.prizes import Award, class_awards, hand_out
+from device.organiser.tournament.prizes import PrizeAward, class_awards, hand_out
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
@@ -50,7 +50,7 @@ class Account:
     lines: tuple[tuple[RankingLine, Payout], ...]
     off: tuple[tuple[int, int, Fraction], ...]
     missing: int
-    awards: tuple[Award, ...] = ()
+    awards: tuple[PrizeAward, ...] = ()
 
     @property
     def paid_in(self) -> int:

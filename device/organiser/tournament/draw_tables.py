@@ -9,10 +9,10 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.draw import berger, by_placing, by_rank, few_repeats, slide
 from device.organiser.tournament.draw.swiss import (
     SwissEntrant,
-    accelerated,
     king_of_the_hill,
     locked_places,
     swiss,
+    with_acceleration,
     with_starts,
 )
 from device.organiser.tournament.scoring import Scoring
@@ -105,9 +105,9 @@ def _matched(state: EventState, entrants: Sequence[Entrant], round: int, kind: s
     ranked = swiss_entrants(state, entrants, round, kind)
     if method == "swiss" and rules.accelerated and round <= rules.rounds:
         seeds = [one.id for one in tournament.by_number().values() if one.status != "registered"]
-        ranked = accelerated(ranked, seeds, round, rules.rounds)
+        ranked = with_acceleration(ranked, seeds, round, rules.rounds)
     try:
         games, bye = swiss(ranked) if method == "swiss" else king_of_the_hill(ranked)
     except ValueError:
         raise Refusal("", "The pairs that never meet leave no draw; let one of them meet.") from None
-    return list(with_starts(games, tournament.started(round))), [] if bye is None else [bye]
+    return list(with_starts(games, tournament.starts_before(round))), [] if bye is None else [bye]

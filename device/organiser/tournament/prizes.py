@@ -30,7 +30,7 @@ SHARED: dict[str, Literal["equal", "each", "order"]] = {"equal": "equal", "each"
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class PrizeAward:
     """What somebody gets for a ``place`` among all or in the class ``group``: ``amount`` haléře and ``things``, which
     so many of them (``among``) share."""
 
@@ -49,30 +49,32 @@ def hand_out(
     rules: PrizesSet,
     step: int,
     group: str = "",
-) -> list[Award]:
+) -> list[PrizeAward]:
     """What each of ``lines``, best first, gets by the prizes and things of each place among them, shared as ``rules``
     say; what does not divide goes one ``step`` (haléře) each."""
     last, order = len(rules.order), {one: n for n, one in enumerate(rules.order)}
     if rules.shared == "order":
         lines = sorted(lines, key=lambda line: (line.place, order.get(line.entrant.id, last)))
     parts = by_line(prizes, [line.place for line in lines], step)
-    found: list[Award] = []
+    found: list[PrizeAward] = []
     for _, tied in groupby(lines, key=lambda line: line.place):
         first, many = len(found), list(tied)
         for line in many:
             if rules.shared == "equal":
                 goods = tuple(things[first : first + len(many)])
-                award = Award(line.entrant, group, first + 1, parts[len(found)], goods, len(many) if goods else 1)
+                award = PrizeAward(line.entrant, group, first + 1, parts[len(found)], goods, len(many) if goods else 1)
             else:
                 at = len(found) if rules.shared == "order" else first
-                award = Award(line.entrant, group, at + 1, sum(prizes[at : at + 1]), tuple(things[at : at + 1]))
+                award = PrizeAward(line.entrant, group, at + 1, sum(prizes[at : at + 1]), tuple(things[at : at + 1]))
             found.append(award)
     return found
 
 
-def class_awards(lines: Sequence[RankingLine], rules: PrizesSet, step: int, has: Mapping[str, Award]) -> list[Award]:
+def class_awards(
+    lines: Sequence[RankingLine], rules: PrizesSet, step: int, has: Mapping[str, PrizeAward]
+) -> list[PrizeAward]:
     """The prizes of classes; ``has`` is what everybody has among all, by entrant."""
-    found: list[Award] = []
+    found: list[PrizeAward] = []
     for one in rules.classes:
         those = [line for line in lines if is_in_class(line.entrant, one.name)]
         if rules.once:

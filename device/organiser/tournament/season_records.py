@@ -118,7 +118,7 @@ def _name(name: str, names: Mapping[str, str]) -> str:
     return names.get(name) or " + ".join(names.get(part, part) for part in name.split(" + "))
 
 
-def chained(records: Iterable[Record]) -> tuple[str, str]:
+def chain(records: Iterable[Record]) -> tuple[str, str]:
     """The records as JSON Lines, each with its digest, and the last of these."""
     digest, lines = "", []
     for record in records:
@@ -131,7 +131,7 @@ def chained(records: Iterable[Record]) -> tuple[str, str]:
 def digest_of(state: EventState, kind: str) -> str:
     """The digest of the season of a game as people compare it, in fours; empty where nothing was played."""
     try:
-        digest = chained(season_records(state, kind)[0])[1]
+        digest = chain(season_records(state, kind)[0])[1]
     except Refusal:
         return ""
     return " ".join(digest[n : n + 4] for n in range(0, 16, 4))

@@ -161,7 +161,7 @@ def locked_places(ranked: Sequence[SwissEntrant[K]], left: int, prizes: int) -> 
     ]
 
 
-def accelerated(
+def with_acceleration(
     ranked: Sequence[SwissEntrant[K]], seeds: Sequence[K], round: int, rounds: int
 ) -> list[SwissEntrant[K]]:
     """``ranked`` with the virtual points of the Baku acceleration (FIDE Handbook, C.04.7) before ``round`` of so many.
