@@ -17,7 +17,7 @@ from device.graphics.actions import (
     TURN,
     Again,
     NewGame,
-    Resume,
+    ResumeGame,
     TryOut,
     Why,
 )
@@ -109,7 +109,6 @@ class HomeState:
     asks_day: bool = False
 
 
-@dataclass(frozen=True)
 class HomeScreen(Screen[HomeState]):
     """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
 
@@ -177,7 +176,7 @@ class HomeScreen(Screen[HomeState]):
         organised = bool(offers)
         current = next((game for game in state.games if game.open), None)
         if current is not None:
-            offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
+            offers.append((t("Go on with the game"), tr(current.line), ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
@@ -231,7 +230,7 @@ class HomeScreen(Screen[HomeState]):
             canvas.button(every, t("All games"), HISTORY, sub=t("search · copies"), style="quiet", size=17)
             canvas.button(counted, t("Statistics"), STATISTICS, sub=t("people · evenings"), style="quiet", size=17)
         for game, box in zip(state.games[:listed], boxes, strict=False):
-            action: object = Resume(game.id)
+            action: object = ResumeGame(game.id)
             if game.key not in state.screens:
                 action = Why(t("This game has no screens here."))
             signed = t("not signed") if game.open else t("signed")

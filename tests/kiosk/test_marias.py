@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from device.exports import fetch, file_name
 from device.game_files import export_formats_of
 from device.games.marias.choices import PlayersScreen, TopUpForm
+from device.games.marias.controller import PlayScreen, Ready
 from device.games.marias.entry import DealEntryScreen
-from device.games.marias.play import PlayScreen, Ready
 from device.games.marias.setup import SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show

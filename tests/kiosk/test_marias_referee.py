@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.controller import Referee, WarnScreen
+from device.games.marias.controller import PlayScreen, Referee, WarnScreen
 from device.games.marias.entry import DealEntryScreen, Deals
 from device.games.marias.entry_parts import Special
-from device.games.marias.play import PlayScreen
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, Self
 
 from device.game_files import export_formats_of
-from device.graphics.actions import Resume, Show
+from device.graphics.actions import ResumeGame, Show
 from device.graphics.canvas import Canvas
 from device.graphics.lists import ListPage, filters, heading, page_of, pager
 from device.graphics.widgets import Rect
@@ -28,7 +28,6 @@ CLOCK = 72
 """Width of what a clock showed."""
 
 
-@dataclass(frozen=True)
 class GameOverview(Screen[PastGame]):
     """The game in one line and what can be looked at."""
 
@@ -59,7 +58,7 @@ class GameOverview(Screen[PastGame]):
             canvas.button(
                 foot,
                 t("Open on the table"),
-                Resume(state.game_id),
+                ResumeGame(state.game_id),
                 why=state.against_opening,
                 style="primary",
                 sub=t("to go on with it, or to see the result"),
@@ -71,7 +70,6 @@ class GameOverview(Screen[PastGame]):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class ListScreen(PagedScreen[PastGame]):
     """A list of the game, filtered and page by page; ``page`` None: where such a list opens."""
 
@@ -108,7 +106,6 @@ class ListScreen(PagedScreen[PastGame]):
         return ReplayScreen(n, self)
 
 
-@dataclass(frozen=True)
 class TimelineScreen(ListScreen):
     """What happened, entry by entry."""
 
@@ -222,7 +219,6 @@ def draw_clock(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int
     )
 
 
-@dataclass(frozen=True)
 class VersionsScreen(ListScreen):
     """The sheet with all that ever stood in each place."""
 
@@ -294,7 +290,6 @@ def version_text(place: SheetPlace, n: int) -> str:
     return tr(one.text)
 
 
-@dataclass(frozen=True)
 class CopiesScreen(Screen[PastGame]):
     """Which copies can be made, and where they go."""
 

@@ -6,7 +6,7 @@ came from and go back to it with what was entered; nothing is done before *Done*
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from device import i18n
 from device.first_start.common.answers import Role, as_host_name, check_hostname
@@ -37,7 +37,6 @@ ZONES = 12
 """Time zones on a page."""
 
 
-@dataclass(frozen=True)
 class LanguageChoice(Screen[FirstStart]):
     """The very first screen of a new card: which language. It has both, for none is chosen yet."""
 
@@ -67,7 +66,6 @@ class LanguageChoice(Screen[FirstStart]):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class Overview(AnswerScreen):
     """What holds so far, a row each; a touch changes it. ``answers``: what was entered here."""
 
@@ -129,7 +127,6 @@ class Overview(AnswerScreen):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class HostName(TypingScreen):
     """What the device is called on the network."""
 
@@ -156,7 +153,6 @@ class HostName(TypingScreen):
         return self.overview.with_answers(hostname=self.text)
 
 
-@dataclass(frozen=True)
 class ZoneList(PagedScreen[FirstStart]):
     """The time zones of a ``region``; without one, the regions. ``page`` None: that of the zone that holds."""
 
@@ -201,7 +197,6 @@ class ZoneList(PagedScreen[FirstStart]):
         return ZoneList(self.parent) if self.region else self.parent
 
 
-@dataclass(frozen=True)
 class RoleChoice(SubScreen[FirstStart]):
     """A table, or the organiser's device."""
 
@@ -224,7 +219,6 @@ class RoleChoice(SubScreen[FirstStart]):
         return self.parent.with_answers(role=role)
 
 
-@dataclass(frozen=True)
 class SetUpScreen(Screen[FirstStart]):
     """What came of it: done, or what did not work. The table plays in any case."""
 

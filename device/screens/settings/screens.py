@@ -88,7 +88,6 @@ class PowerOff(Effect, frozen=True):
     then: Screen[SettingsState]
 
 
-@dataclass(frozen=True)
 class SettingsPage(PagedScreen[SettingsState]):
     """A page with the tabs of all; ``page`` is which part of its rows shows."""
 
@@ -164,7 +163,6 @@ class SettingsPage(PagedScreen[SettingsState]):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class ScreenPage(SettingsPage):
     """Language, colours, light and sound."""
 
@@ -175,7 +173,6 @@ class ScreenPage(SettingsPage):
         self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
 
 
-@dataclass(frozen=True)
 class EventPage(SettingsPage):
     """What the papers say of the tournament."""
 
@@ -186,7 +183,6 @@ class EventPage(SettingsPage):
         self.draw_paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
 
 
-@dataclass(frozen=True)
 class DisplaysPage(SettingsPage):
     """The OLED of one side."""
 
@@ -202,7 +198,6 @@ class DisplaysPage(SettingsPage):
         return replace(self, chosen=replace(self.chosen, side=side))
 
 
-@dataclass(frozen=True)
 class ButtonsPage(SettingsPage):
     """Pins, and how a press is recognised."""
 
@@ -214,7 +209,6 @@ class ButtonsPage(SettingsPage):
         self.draw_paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
-@dataclass(frozen=True)
 class DevicePage(SettingsPage):
     """Version, network, and switching off."""
 
@@ -244,7 +238,6 @@ class DevicePage(SettingsPage):
         return PowerOffQuestion(self)
 
 
-@dataclass(frozen=True)
 class RulesPage(SettingsPage):
     """The rule options of one game, and beside each other the games there are."""
 
@@ -280,7 +273,6 @@ class RulesPage(SettingsPage):
         return replace(self, chosen=replace(self.chosen, game=game, page=0))
 
 
-@dataclass(frozen=True)
 class WriteText(SubScreen[SettingsState]):
     """A text that is being written; ``capitals``: how the shift key stands."""
 
@@ -322,7 +314,6 @@ class WriteText(SubScreen[SettingsState]):
         return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
 
 
-@dataclass(frozen=True)
 class PowerOffQuestion(SubScreen[SettingsState]):
     """Whether the device is really to be switched off."""
 

@@ -68,7 +68,6 @@ def period_names() -> dict[str, str]:
     return dict(zip(PERIODS, (t("Last evening"), t("This year"), t("All")), strict=True))
 
 
-@dataclass(frozen=True)
 class OverviewScreen(PagedScreen[StatisticsState]):
     """Everybody in the games that are looked at, page by page."""
 
@@ -168,7 +167,6 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class PersonStatistics(Screen[StatisticsState]):
     """One person or pair: every figure, and the best moves."""
 
