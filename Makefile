@@ -30,7 +30,8 @@ ifeq ($(PI),yes)
 else
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/dvojtah simulate; \
 	else echo "No display here: a whole recorded game is played through buttons and touches."; \
-	$(BIN)/python -m tools.play sample; fi
+	$(BIN)/python -m tools.play sample; \
+	echo "To play yourself in a browser of this computer: $(BIN)/dvojtah demo; from a telephone: $(BIN)/dvojtah serve"; fi
 endif
 
 test: parts $(VENV)/ready-dev micropython ## every test, then lint and types

@@ -246,15 +246,18 @@ class OutputSurface:
         self._fit()
 
     def set(self, degrees: int, light: int) -> bool:
-        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew."""
-        if (degrees, light) == (self.degrees, self.light):
+        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew.
+
+        So it has where the display has another surface than before.
+        """
+        if (degrees, light) == (self.degrees, self.light) and self._target is self._display.surface:
             return False
         self.degrees, self.light = degrees, light
         self._fit()
         return True
 
     def _fit(self) -> None:
-        target = self._display.surface
+        target = self._target = self._display.surface
         self._direct = not self.degrees and self.light == 100
         if self._direct:
             self.surface = target

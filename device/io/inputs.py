@@ -75,13 +75,15 @@ Gestures = list[ButtonGesture]
 class FingerInput(Input, frozen=True):
     """A finger or the mouse at ``x``, ``y`` pixels of the screen.
 
-    ``finger`` distinguishes several fingers until they are lifted (0: the mouse).
+    ``finger`` distinguishes several fingers until they are lifted (0: the mouse). ``lag``: by so many ns it sees
+    pictures later than they are shown, and what it does may come late, too; None: it lies on the screen itself.
     """
 
     x: int
     y: int
     at: int
     finger: int = 0
+    lag: int | None = None
 
 
 class FingerDown(FingerInput, frozen=True):
@@ -89,7 +91,7 @@ class FingerDown(FingerInput, frozen=True):
 
 
 class FingerMotion(FingerInput, frozen=True):
-    """A finger that is down, or the mouse with its button down, has moved there."""
+    """A finger that is down, or the mouse with its button down, has moved there, or is still there."""
 
 
 class FingerUp(FingerInput, frozen=True):
@@ -147,6 +149,10 @@ class KeyLearnt(Input, frozen=True):
 
     side: int
     key: str
+
+
+class DisplayResized(Input, frozen=True):
+    """The display has another surface, of another size."""
 
 
 class Redraw(Input, frozen=True):

@@ -135,7 +135,7 @@ class Presenter:
         self._prerendered = None
         for side, content in enumerate(self.composer.oled_contents(at, plain)):
             self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
-        self.outputs.call(self.composer.call(at))
+        self.outputs.call(self.host.controller.call(at))
         new_signal = self.outputs.signals(self.composer.signals(at), self.host.screen.look.silent)
         if new_signal:
             self.brightness.wake(now)

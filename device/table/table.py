@@ -17,7 +17,7 @@ from device.io.timebase import SideClocks
 from device.journal.heartbeats import INTERVAL
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Setup
 from rules.history import History
-from rules.message import Message, Refusal
+from rules.message import Refusal
 
 HEARTBEAT = INTERVAL
 """How often the journal learns how far a running clock came (ns)."""
@@ -152,18 +152,6 @@ class Table:
         """The entry that redo would put back; None where there is none."""
         history = self.playing
         return history.entries[history.redoable[-1] - 1] if history.redoable else None
-
-    @property
-    def undoable(self) -> Message | None:
-        """What undo would take back."""
-        entry = self.to_undo
-        return None if entry is None else self.game.describe(entry.event)
-
-    @property
-    def redoable(self) -> Message | None:
-        """What redo would put back."""
-        entry = self.to_redo
-        return None if entry is None else self.game.describe(entry.event)
 
     @property
     def safe(self) -> bool:

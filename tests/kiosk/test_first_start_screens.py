@@ -11,21 +11,22 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line
 from device.first_start.common.questions import ZONE_TABLE, time_zones
-from device.graphics.actions import BACK, DONE, SETTINGS, Key
+from device.graphics.actions import BACK, DONE, SETTINGS, Key, Show
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
+from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
 from device.screens.settings import first_start_controller
-from device.screens.settings.first_parts import Speak, TypingScreen, WifiList
-from device.screens.settings.first_start import Overview, RoleChoice, SetUpScreen, ZoneList
+from device.screens.settings.first_parts import LookForNetworks, Speak, TypingScreen, WifiList, WifiName
+from device.screens.settings.first_start import HostName, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
 from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import says, way_to
 from tools.play.player import Stuck
 
 
@@ -44,23 +45,23 @@ def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
     assert says(p, "It is being set up")
     assert carried_out(p, card) == Answers()
     assert says(p, "This device is called dvojtah-3fc217.")
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_everything_that_is_said_is_asked_of_the_system(p):
     _, card = password(p)
     p.touch(DONE)
-    p.touch(call_on(Overview.host))
+    p.touch(way_to(p, HostName))
     type_in(p, "Stul 4")
     p.touch(DONE)
-    p.touch(call_on(Overview.zone))
+    p.touch(way_to(p, ZoneList))
     assert says(p, "Prague"), "the page of the zone that holds"
     p.touch(BACK)
     p.touch(call_on(ZoneList.choose, "America"))
     p.touch(call_on(ZoneList.choose, "America/Adak"))
-    p.touch(call_on(Overview.role))
-    p.touch(call_on(RoleChoice.choose, "organiser"))
+    p.touch(way_to(p, RoleChoice))
+    p.touch(Show(p.shown(RoleChoice).parent.with_answers(role="organiser")))
     assert not card.path(REQUEST).exists(), "nothing is done before Done"
     p.touch(DONE)
     wanted = Answers(
@@ -88,8 +89,8 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
     p.wait(SECOND + 1)
     assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
-    p.touch(call_on(SetUpScreen.again))
-    assert p.has(call_on(Overview.wifi)), "it can be said otherwise at once"
+    p.touch(way_to(p, Overview))
+    assert p.has(way_to(p, LookForNetworks)), "it can be said otherwise at once"
 
 
 def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
@@ -106,7 +107,7 @@ def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
         place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
 
     controller.wait = tried
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
@@ -135,7 +136,7 @@ def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_account
 
 def test_a_hidden_network_is_typed(p):
     _, card = wifi(p)
-    p.touch(call_on(WifiList.open_hidden))
+    p.touch(way_to(p, WifiName))
     p.touch(DONE)
     assert says(p, "1 až 32")
     type_in(p, "Zátiší")
@@ -153,10 +154,10 @@ def test_a_hidden_network_is_typed(p):
 def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, said, sentence):
     controller, card = overview(p)
     card.answers["nmcli"] = (status, said)
-    p.touch(call_on(Overview.wifi))
+    p.touch(way_to(p, LookForNetworks))
     networks_there(p, controller)
     assert says(p, sentence)
-    p.touch(call_on(WifiList.none))
+    p.touch(way_to(p, Overview))
     p.touch(DONE)
     assert carried_out(p, card).wifi is None
 
@@ -167,7 +168,7 @@ def test_a_system_that_does_not_answer_holds_nobody_up(p):
     p.touch(DONE)
     p.wait(PATIENCE)
     assert says(p, "Systém neodpovídá")
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -214,7 +215,7 @@ def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):
     assert signs | {" "} == {chr(n) for n in range(32, 127)}
     password(p, "")
     for layer in (1, 2, 0):
-        p.touch(call_on(TypingScreen.with_layer, layer))
+        p.touch(way_to(p, TypingScreen, layer=layer))
         keys = {one.action.text for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Key)}
         assert {sign for row in SIGN_LAYERS[layer] for sign in row} <= keys
 

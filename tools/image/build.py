@@ -8,6 +8,7 @@ owners; without a loop device, so a container will do.
 from __future__ import annotations
 
 import argparse
+import datetime
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.updates.room import LEAST_FOR_UPDATE
-from tools.image import base, filesystems, partitions, payload
+from tools.image import base, filesystems, imager, partitions, payload
 from tools.image.said import Refused, run, step
 
 from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools.image.payload
@@ -27,8 +28,8 @@ WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
 MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
 """What the first start needs beside the table's own packages."""
-WISHED = ("mosquitto", "openssl", "nftables")
-"""For the role of the organiser."""
+WISHED = ("mosquitto", "openssl", "nftables", "overlayroot")
+"""For the role of the organiser; the last for a read-only card, which is switched on where there is no network."""
 HOTSPOT = ("comitup",)
 BOOT_FILE = "dvojtah.toml"
 CARDS = (2, 4, 8, 16, 32, 64, 128)
@@ -80,6 +81,9 @@ def build(options: argparse.Namespace) -> Path:
         assembled(found, boot_file, root_file, image)
         shutil.rmtree(tree)
         packed(image, out)
+        step("Its checksum, and the manifest for Raspberry Pi Imager...")
+        imager.checksum(out)
+        imager.manifest(image, out, options.address, datetime.datetime.now(datetime.UTC).date())
     return out
 
 

@@ -149,7 +149,7 @@ class FirstStartController(OverlayController[FirstStart]):
         if self._token and (self._outcome is None or self._outcome.wifi):
             self._outcome = asking.outcome_of(self._token, self._system)
             if self._outcome is not None:
-                asking.local_time_zone_changed()
+                time.tzset()  # this process does not see by itself that it is another one
                 self._host_name = self._outcome.hostname or self._host_name
 
     def _read_phone(self) -> None:
