@@ -42,7 +42,7 @@ def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     return cards, left, right, bar
 
 
-class PlayScreen(Screen[State]):
+class RoundScreen(Screen[State]):
     """The screen of a running round."""
 
     key = "play"
@@ -266,7 +266,7 @@ class MariasMenu(Menu[State]):
 
 USUAL: dict[Phase, Screen[State]] = {
     Phase.READY: Ready(),
-    Phase.PLAY: PlayScreen(),
+    Phase.PLAY: RoundScreen(),
     Phase.SLIP: SlipScreen(),
     Phase.SIGNED: Final(),
 }
