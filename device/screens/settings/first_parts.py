@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.first_start.common.answers import WIFI_CHECKS, Answers, Wifi
+from device.first_start.common.answers import WIFI_CHECKS, Answers, Degrees, Wifi
 from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
@@ -53,6 +53,12 @@ class Speak(Effect, frozen=True):
     """Speak ``language`` from now on, then show the overview."""
 
     language: str
+
+
+class TurnPicture(Effect, frozen=True):
+    """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
+
+    degrees: Degrees
 
 
 class LookForNetworks(Effect, frozen=True):
@@ -133,12 +139,12 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
     for language in (i18n.language(), *(one for one in LANGUAGES if one != i18n.language())):
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
-            secret.append(t("Password"))
+            secret.append(t("Password") if hotspot.password else t("Code"))
     head, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
     canvas.text(head, lines[0], 18, "semibold", p.text, lines=2)
     canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
-    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password}", 21, "bold", p.text)
+    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password or hotspot.page_code}", 21, "bold", p.text)
     canvas.text(page, hotspot.url, 17, "semibold", p.muted)
 
 
@@ -168,9 +174,13 @@ class PhoneWay(SubScreen[FirstStart]):
             return body
         join = t("Join this Wi-Fi: scan the code, or type the password.")
         page = t("The page with the questions opens by itself; if not, type this address.")
+        password, page_code = t("password {password}", password=hotspot.password), ""
+        if not hotspot.password:
+            join = t("Join this Wi-Fi, which has no password.")
+            password, page_code = "", t("code {code}", code=hotspot.page_code)
         steps = (
-            (join, hotspot.code, hotspot.ssid, hotspot.password),
-            (page, hotspot.url, hotspot.url.removeprefix("http://"), ""),
+            (join, hotspot.code, hotspot.ssid, password),
+            (page, hotspot.url, hotspot.url.removeprefix("http://"), page_code),
         )
         boxes = canvas.split(body, (1, 1))
         for number, ((text, code, name, secret), box) in enumerate(zip(steps, boxes, strict=True), 1):
@@ -191,7 +201,7 @@ class PhoneWay(SubScreen[FirstStart]):
         canvas.code(ground, modules(code), QUIET)
         canvas.text(name, names[0], 24, "bold", p.text, "center")
         if names[1]:
-            canvas.text(secret, t("password {password}", password=names[1]), 20, "semibold", p.text, "center")
+            canvas.text(secret, names[1], 20, "semibold", p.text, "center")
 
 
 LISTED = 8
