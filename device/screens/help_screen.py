@@ -6,7 +6,7 @@ The clocks and clock buttons go on meanwhile.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from device.graphics.actions import BACK, ReadRule, Show
@@ -28,7 +28,6 @@ WORDS, EXAMPLE = 24, 20
 """Sizes of the words and of the example, in units, at most."""
 
 
-@dataclass(frozen=True)
 class HelpScreen(PagedScreen[Help]):
     """The help of a screen; ``chosen`` is what the sheet explains: 0 the screen itself, then its rules in order."""
 
@@ -150,7 +149,6 @@ class HelpController(OverlayController[Help]):
         return replace(found, now=self.explained.at_table(number))
 
 
-@dataclass(frozen=True)
 class RuleCard(PagedScreen[str]):
     """The rule whose number is the state; in large print a page of it."""
 

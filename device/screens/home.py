@@ -12,7 +12,7 @@ import msgspec
 
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
 from device.files.small_file import SmallFile, decoder
-from device.graphics.actions import Again, Command, Effect, NewGame, Resume, TryOut, Why
+from device.graphics.actions import Again, Command, Effect, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, language, t, tr
@@ -117,7 +117,6 @@ class HomeState:
         return next((game for game in self.games if game.open and game.id not in self.put_away), None)
 
 
-@dataclass(frozen=True)
 class HomeScreen(Screen[HomeState]):
     """What goes on above everything, a place for each game, and old games beside or below them."""
 
@@ -167,7 +166,7 @@ class HomeScreen(Screen[HomeState]):
             offers.append((t("Round {n}: who plays where", n=state.next.round), who, ShowNextRound()))
         organised = bool(offers)
         if (current := state.current) is not None:
-            offers.append((t("Go on with the game"), f"{tr(current.line)} · {when(current)}", Resume(current.id)))
+            offers.append((t("Go on with the game"), f"{tr(current.line)} · {when(current)}", ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
@@ -213,7 +212,7 @@ class HomeScreen(Screen[HomeState]):
         name, day = canvas.cols(lower, (1, 1))
         canvas.text(name, game.key if spec is None else tr(spec.name), 15, "regular", p.muted)
         canvas.text(day, when(game), 15, "regular", p.muted, "right")
-        action: object = Why(t("This game has no screens here.")) if spec is None else Resume(game.id)
+        action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)
         canvas.touch(box, action)
 
 
