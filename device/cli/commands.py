@@ -156,6 +156,7 @@ RUN_OPTIONS = (
     Argument("--board-port", msg("port of the live board"), type=port),
     Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
+    Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
     Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
     PROXY,
 )
@@ -249,6 +250,18 @@ IN_SOURCE = CommandSpec(
 COMMANDS = {
     "kiosk": CommandSpec(msg("the table itself (default)"), None),
     "simulate": CommandSpec(msg("the table in a window, with buttons and OLEDs"), None),
+    "demo": CommandSpec(
+        msg("try it in a browser on this computer; nothing is kept"), Address("device.cli.browser_commands:run_demo")
+    ),
+    "serve": CommandSpec(
+        msg("a table for browsers on this computer and its network"),
+        Address("device.cli.browser_commands:run_serve"),
+        Argument("--tables", msg("so many tables, each with games of its own"), type=int),
+        Argument("--first", msg("number of the first of them (default: 1)"), type=int, default=1),
+        Argument("--codes", msg("codes of an event as broker wrote them, so that each table takes part"), type=Path),
+        Argument("--port", msg("port of the page (default: 8090); several tables have the ports after it"), type=port),
+        Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
+    ),
     "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),
         Address("device.cli.record_commands:run_replay"),

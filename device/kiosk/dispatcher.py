@@ -23,7 +23,7 @@ from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
 from rules.message import Refusal
 
-BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
+BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B", "telephone A", "telephone B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
 FROM_PEOPLE = (inputs.RawEdge, ButtonPress, FingerDown, inputs.TextInput, inputs.KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
@@ -94,7 +94,7 @@ class InputDispatcher(Performer):
 
     @performs(inputs.PodReport)
     def _on_report(self, item: inputs.PodReport) -> None:
-        self._gestures(self.gestures.report(item.side, item.down, item.at))
+        self._gestures(self.gestures.report(item.side, item.down, item.at, item.doubt))
 
     @performs(ButtonGesture)
     def _on_gesture(self, item: ButtonGesture) -> None:
@@ -116,6 +116,7 @@ class InputDispatcher(Performer):
 
     @performs(FingerMotion)
     def _on_dragged(self, item: FingerMotion) -> None:
+        self._gestures(self.host.touches.stay(self.gestures, item))
         self._drag(item, Motion.MOVE)
 
     @performs(FingerUp)
@@ -153,6 +154,10 @@ class InputDispatcher(Performer):
     def _on_event_update(self, item: inputs.EventUpdate) -> None:
         if self.host.event.on_update(item.what, self.host.table):
             self.host.show_game()
+
+    @performs(inputs.DisplayResized)
+    def _on_resize(self, item: inputs.DisplayResized) -> None:
+        self.brightness.adapt()
 
     @performs(inputs.Redraw)
     def _on_redraw(self, item: inputs.Redraw) -> None:
@@ -199,7 +204,7 @@ class InputDispatcher(Performer):
         if isinstance(one, ButtonPress):
             stood = self.narrator.key()
             self.host.event.check_start(self.host.table)
-            self.host.table.on_press(one.side, one.at)
+            self.host.table.on_press(one.side, one.at, one.doubt)
             if stood == self.narrator.key() and not all(self.gestures.down):
                 self.narrator.ask()  # it has changed nothing: somebody asks how things stand
         elif isinstance(one, ButtonHold) and self.host.table.history is None:

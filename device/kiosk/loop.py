@@ -115,7 +115,7 @@ def shift_period(preferences: Preferences, side: int) -> int:
 
 @dataclass(eq=False)
 class Presenter:
-    """Brings screen, OLEDs and signals up to date with the state."""
+    """Brings screen, OLEDs and signals up to date with the state. ``on_present`` is called with the game time then."""
 
     host: Host
     composer: FrameComposer
@@ -123,6 +123,7 @@ class Presenter:
     guard: TouchGuard
     brightness: Brightness
     narrator: Narrator
+    on_present: Callable[[int], None] = lambda at: None
     _prerendered: Prerendered | None = None
 
     def present(self) -> bool:
@@ -139,6 +140,7 @@ class Presenter:
             self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
         self.outputs.call(self.host.controller.call(at))
         self.narrator.follow(at)
+        self.on_present(at)
         new_signal = self.outputs.signals(self.composer.signals(at), self.host.screen.look.silent)
         if new_signal:
             self.brightness.wake(now)

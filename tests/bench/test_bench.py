@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools.bench import __main__ as bench
-from tools.bench import desk, event, folding, measure, start, statistics, tournament
+from tools.bench import browser, desk, event, folding, measure, start, statistics, tournament
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,11 +33,14 @@ def small(monkeypatch, frozen_again):
         (desk, "ROUNDS", 2),
         (folding, "SIZES", (12, 30)),
         (statistics, "SIZES", (5, 10)),
+        (browser, "TABLES", 2),
+        (browser, "LISTEN_S", 3.0),
+        (browser, "PRESS_S", 0.5),
     ):
         monkeypatch.setattr(module, name, value)
 
 
-@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament"])
+@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament", "browser"])
 def test_a_part_comes_to_its_figures(small, part, capsys):
     driver = os.environ["SDL_VIDEODRIVER"]
     assert bench.main([part]) == 0

@@ -137,7 +137,7 @@ def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_p
     assert slip.status == 409
     assert "agreed" not in slip.read().decode(), "what is no figure has no difference"
     assert visitor.act("results", "result", **form, agreed="140").status == 303
-    shown = visitor.get("/results?round=1")
+    shown = visitor.get("/results?round=1&more=1")
     assert "the difference is shared: +9.65 : −3.35 : −3.35 : −2.95" in re.sub(r"\s+", " ", shown)
     assert 'inputmode="text" value="10.00"' in shown, "a correction begins with what stands on the slip"
     visitor.act("money", "money", prizes="", by="percent", step="100", settle="yes")

@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, of_browser, speaking, tr
+from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
@@ -26,11 +26,6 @@ from device.web.headers import live_page_headers
 from device.web.static_files import file_response, static_files
 from rules.message import msg
 
-FONTS = {
-    "regular.ttf": "SourceSansPro-Regular.ttf",
-    "semibold.ttf": "SourceSansPro-Semibold.ttf",
-    "bold.ttf": "SourceSansPro-Bold.ttf",
-}
 STATIC = static_files(Path(__file__).with_name("static"))
 VIEWS = {
     "tables": "",
@@ -40,6 +35,7 @@ VIEWS = {
     "find": "find",
     "next": "next",
     "standings": "standings",
+    "own": "own/{number:int}",
 }
 """Where each view lies, after the language; which parts it has say the `BoardPages`."""
 AGAIN_S = 2
@@ -48,7 +44,17 @@ CODES = 8
 """QR codes that are kept."""
 LONGEST_ADDRESS = 200
 """Characters of an address in a QR code."""
+LONGEST_FIND = 60
+"""Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
+SLOTS = 9
+"""Broadcast pages, each at an address of its own."""
+ANYBODY = {
+    "Cache-Control": "no-store",
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Headers of what pages of others may read: it is public."""
 
 
 class BoardRoutes:
@@ -69,6 +75,11 @@ class BoardRoutes:
             Route("/qr.svg", self.qr_code),
             *(Route(f"/{{lang}}/{path}", partial(self.page, view)) for view, path in VIEWS.items()),
             Route("/{lang}/events", self.events),
+            Route("/{lang}/stream/{slot:int}", self.stream),
+            Route("/api/v1/event.json", self.feed),
+            Route("/api/v1/results.json", self.feed),
+            Route("/api/v1/table/{number:int}.json", self.feed),
+            Route("/api/v1/table/{number:int}.gcg", self.gcg),
         ]
 
     async def start(self, request: Request) -> Response:
@@ -83,7 +94,8 @@ class BoardRoutes:
         host = str(request.base_url)[:LONGEST_ADDRESS]
         sheet = _number(request.query_params.get("sheet"))
         known = lang in LANGUAGES and number
-        text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet) if known else None
+        find = request.query_params.get("find", "")[:LONGEST_FIND]
+        text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet, find) if known else None
         if text is None:
             return await self.missing(request)
         return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
@@ -104,12 +116,41 @@ class BoardRoutes:
         stream = self._live.stream(view, page, lang, seen, host)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
+    async def stream(self, request: Request) -> Response:
+        """A broadcast page, over a picture; ``?part`` is what changes of it, for its script."""
+        lang, slot = request.path_params["lang"], request.path_params["slot"]
+        if lang not in LANGUAGES or not 1 <= slot <= SLOTS:
+            return await self.missing(request)
+        live = self._live
+        text = live.pages.stream(slot, live.streams, lang, live.trouble, "part" in request.query_params)
+        return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+
+    async def feed(self, request: Request) -> Response:
+        """The event, its results or a live game as JSON."""
+        board, number = self._live.board, request.path_params.get("number")
+        if number is not None:
+            values = feed.table_json(board, number)
+        else:
+            values = feed.results_json(board) if "results" in request.url.path else feed.event_json(board)
+        if values is None:
+            return await self.missing(request)
+        text = feed.text_of(board, values | {"stale": self._live.trouble or not board.state.linked})
+        return Response(text, media_type="application/json", headers={**HEADERS, **ANYBODY})
+
+    async def gcg(self, request: Request) -> Response:
+        """A live game as GCG."""
+        board = self._live.board
+        game = board.game(request.path_params["number"])
+        data = (
+            None if game is None else feed.game_gcg(board, game, of_browser(request.headers.get("accept-language", "")))
+        )
+        if data is None:
+            return await self.missing(request)
+        return Response(data, media_type="text/plain; charset=utf-8", headers={**HEADERS, **ANYBODY})
+
     async def static(self, request: Request) -> Response:
         """A file that pages are made with."""
         name = request.path_params["name"]
-        if name in FONTS:
-            path = Path(str(resources.files("font_source_sans_pro"))) / "files" / FONTS[name]
-            return file_response(path, HEADERS, "public, max-age=3600")
         return file_response(STATIC[name], HEADERS) if name in STATIC else await self.missing(request)
 
     async def qr_code(self, request: Request) -> Response:

@@ -13,25 +13,18 @@ from typing import Any, Literal
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
-from device.organiser.acts.ruling_acts import RankingSet
+from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
+from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
+from device.organiser.desk import doubts, form_versions
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
-from device.organiser.tournament.accounts import Accounts, form_kind
+from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.made_from import (
-    ORDER,
-    entrant_fields,
-    money_fields,
-    only_changed,
-    ranking_fields,
-    result_fields,
-)
+from device.organiser.tournament.prizes import SHARED, Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
-from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.web.forms import TooLarge
 from rules.games import GAMES
@@ -48,12 +41,19 @@ LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
 MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
+SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
+PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
 SEATS = 8
 """Figures of a result at most."""
 
 
 def decide(desk: Desk, form: Form) -> None:
-    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
+    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where
+    what it is about stands otherwise than when it was made; `Doubt` where it is hardly meant.
+    """
+    desk.read()
+    form = form_versions.check(desk, form)
+    doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
     FORMS[form["do"]](desk, form)
 
 
@@ -102,11 +102,6 @@ def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Dec
 # -- forms of which more has to be known ------------------------------------------------------------------------------
 
 
-def name_event(desk: Desk, form: Form) -> None:
-    """What the event is called."""
-    desk.name(only_changed(form, {"title": desk.read().title})["title"])
-
-
 def pair(desk: Desk, form: Form) -> None:
     """Who plays where. Raises `TooLarge` where there are more pairings than the page takes."""
     if len(form["pairings"]) > LONGEST_PAIRINGS:
@@ -119,14 +114,12 @@ def entrant_line(form: Form) -> people_csv.EntrantLine:
     names = tuple(name for word in ("player", "partner") if (name := plain(form.get(word, ""))))
     name, club, contact, team = (plain(form.get(word, "")) for word in ("name", "club", "contact", "team"))
     number = number_or_none("number")(form)
-    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form)
+    classes = people_csv.split_classes(form.get("classes", ""))
+    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form, classes)
 
 
 def rename(desk: Desk, form: Form) -> None:
-    """An entrant is written otherwise; what was not changed in the form stands as it is now."""
-    entrant = desk.read().tournament.by_number().get(whole(form["number"]))
-    if entrant is not None:
-        form = only_changed(form, entrant_fields(entrant, desk.contacts().get(entrant.id, "")))
+    """An entrant is written otherwise."""
     if missing := {"number", "club", "contact"} - form.keys():
         raise KeyError(*missing)
     Registration(desk).correct(entrant_line(form))
@@ -137,9 +130,6 @@ def enter_result(desk: Desk, form: Form) -> None:
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
     in_money = published is not None and is_money(published.kind)
-    result = next((one for one in Scoring(desk.state).tables(round) if one.drawn.table == table), None)
-    if result is not None and published is not None:
-        form = only_changed(form, result_fields(result, published.kind))
     scores, absent, double = _figures(form, in_money)
     winner = form.get("winner", "")
     agreed = int(_exact(form.get("agreed") or "0")) if in_money else 0
@@ -167,19 +157,54 @@ def adjust(desk: Desk, form: Form) -> None:
 
 def set_ranking(desk: Desk, form: Form) -> None:
     """What decides places."""
-    form = only_changed(form, ranking_fields(Scoring(desk.read()).rules(form["kind"])), together=[ORDER])
     by = tuple(form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}"))
     act = RankingSet(id=nonce(), kind=form["kind"], by_figures=by)
     counts = {name: whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best", "team_size")}
     Rulings(desk).set_ranking(msgspec.structs.replace(act, **counts))
 
 
+def set_season(desk: Desk, form: Form) -> None:
+    """How the season of a game is counted."""
+    scale = SCALES.get(form.get("scale", ""), "sums")
+    drop, persons = whole(form.get("drop") or "0"), "persons" in form
+    season.set_rules(desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons=persons))
+
+
+def set_draw_rules(desk: Desk, form: Form) -> None:
+    """How the rounds of a game are drawn."""
+    Drawing(desk).rule(form["kind"], whole(form.get("rounds") or "0"), "accelerated" in form, "locked" in form)
+
+
+def rule_pair(desk: Desk, form: Form) -> None:
+    """Whether two entrants meet."""
+    Drawing(desk).rule_pair(whole(form["one"]), whole(form["other"]), PAIR_RULES.get(form.get("rule", ""), "none"))
+
+
 def set_money(desk: Desk, form: Form) -> None:
     """What an entrant pays, and how the fund is divided."""
-    state = desk.read()
-    terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
-    now = money_fields(terms, form_kind(state, terms))
-    Accounts(desk).set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
+    Accounts(desk).set(_scheme(form))
+
+
+def set_prizes(desk: Desk, form: Form) -> None:
+    """Prizes in kind and of classes: a class a line, ``juniors: 200 100; a ball, a book``."""
+    classes = []
+    for number, line in enumerate(form.get("classes", "").splitlines(), start=1):
+        name, _, rest = line.partition(":")
+        amounts, _, things = rest.partition(";")
+        if line.strip():
+            with at_line(number):
+                if not (name := plain(name)):
+                    raise Refusal("", "Write the class, a colon, and its prizes.")
+                prizes = tuple(money.hundredths(one) for one in amounts.split())
+                classes.append(PrizeClass(name=name, prizes=prizes, in_kind=people_csv.split_things(things)))
+    act = PrizesSet(
+        id=nonce(),
+        in_kind=people_csv.split_things(form.get("in_kind", "")),
+        classes=tuple(classes),
+        shared=SHARED.get(form.get("shared", ""), "equal"),
+        once="once" in form,
+    )
+    Prizes(desk).set(act, _numbers(form["order"]) if form.get("order", "").strip() else ())
 
 
 def take_fees(desk: Desk, form: Form) -> None:
@@ -193,7 +218,7 @@ NUMBER, KIND, ONE, OTHER = number("number"), entry("kind"), number("one"), numbe
 
 FORMS: dict[str, Decide] = {
     # the page of the tables
-    "name": name_event,
+    "name": call(lambda desk: desk.name, entry("title")),
     "round": call(lambda desk: desk.round, ROUND, minutes("minutes"), text("kind"), minutes("starts", "0")),
     "length": call(lambda desk: desk.round_length, minutes("minutes")),
     "pause_round": call(lambda desk: desk.pause_round),
@@ -202,6 +227,9 @@ FORMS: dict[str, Decide] = {
     "take_end_back": call(lambda desk: desk.take_end_back),
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
+    "door": call(lambda desk: desk.door, answer("open", "yes")),
+    "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
+    "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
     "coming": call(lambda desk: desk.answer_call, TABLE),
     "settled": call(lambda desk: desk.settle_call, TABLE),
@@ -238,9 +266,14 @@ FORMS: dict[str, Decide] = {
     "adjust": adjust,
     "ranking": set_ranking,
     "freeze": lambda desk, form: freeze(desk, form["kind"], whole(form["after"])),
+    "season_rules": set_season,
+    "draw_rules": set_draw_rules,
+    "pair_rule": rule_pair,
     "season": lambda desk, form: season.add(desk, form["file"]),
     # money
     "money": set_money,
+    "prizes": set_prizes,
+    "picture": lambda desk, form: Prizes(desk).set_picture(form.get("file", "")),
     "paid": take_fees,
     "all_paid": call(lambda desk: Accounts(desk).record_all_payments),
 }

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 from device.i18n import language, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers import recompute
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
 from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
 from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.season_records import chain, season_records
 from device.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -28,6 +33,7 @@ WHENCE = {TABLE: msg("signed at the table"), DESK: msg("entered at the desk"), B
 BYE_SCORE = 1
 """What a bye is written as for tsh, where points above 0 against nobody are a win by so many."""
 NO_RATING = 0
+SEPARATORS = {ord(","): " ", ord(";"): " "}
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive, so that the same event gives the same bytes."""
 
@@ -226,35 +232,18 @@ def _tsh_name(one: Entrant) -> str:
     else:
         both = [surname_first(player) for player in players]
         parts = (" + ".join(last for last, _ in both), " + ".join(first for _, first in both if first))
-    last, first = (_no_digits(part).translate({ord(","): " ", ord(";"): " "}) for part in parts)
+    last, first = (re.sub(r"\d+", lambda found: roman(int(found[0])), part).translate(SEPARATORS) for part in parts)
     return f"{' '.join(last.split())}, {' '.join(first.split())}".rstrip()
-
-
-def _no_digits(text: str) -> str:
-    out, digits = "", ""
-    for char in text + "\0":
-        if char.isdigit():
-            digits += char
-            continue
-        out += roman(int(digits)) if digits else ""
-        digits = ""
-        out += char
-    return out[:-1]
 
 
 def roman(number: int) -> str:
     """A number in Roman figures; what they cannot say (0, and 4,000 upwards) as letters, a digit each."""
+    digits = str(number)
     if not 0 < number < 4000:
-        return "".join("OABCDEFGHI"[int(digit)] for digit in str(number))
-    found = ""
-    for value, sign in zip(
-        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
-        ("M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"),
-        strict=True,
-    ):
-        found += sign * (number // value)
-        number %= value
-    return found
+        return "".join("OABCDEFGHI"[int(digit)] for digit in digits)
+    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    powers = (str.maketrans("IVX", signs) for signs in ("MMM", "CDM", "XLC", "IVX")[-len(digits) :])
+    return "".join(ones[int(digit)].translate(power) for digit, power in zip(digits, powers, strict=True))
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -293,6 +282,25 @@ def records(state: EventState, separator: str = ";") -> bytes:
     return archive([("games.csv", csv_file(headings, rows, separator)), *files])
 
 
+def season_zip(state: EventState, separator: str = "") -> bytes:
+    """For each game its season as records that anybody can add up again, with the program that does and what it comes
+    to. Raises `Refusal` where nothing counts yet."""
+    files = []
+    program = Path(recompute.__file__).read_bytes()
+    for kind in GAMES:
+        try:
+            found, standings = season_records(state, kind)
+        except Refusal:
+            continue
+        text, digest = chain(found)
+        said = json.dumps({"season": standings, "digest": digest}, ensure_ascii=False, indent=1)
+        files += [(f"{kind}/records.jsonl", text.encode()), (f"{kind}/standings.json", said.encode())]
+        files.append((f"{kind}/recompute.py", program))
+    if not files:
+        raise Refusal("", "Nothing counts for the season yet.")
+    return archive(files)
+
+
 CSV = "text/csv"
 FILES = {
     one.name: one
@@ -303,6 +311,7 @@ FILES = {
         EventFile("standings.csv", msg("Standings"), CSV, standings_csv),
         EventFile("prizes.csv", msg("Fees and prizes"), CSV, prizes_csv),
         EventFile("pairs.t", msg("Pairs for tsh"), "text/plain", tsh),
+        EventFile("season.zip", msg("The season, to be added up by anybody"), "application/zip", season_zip),
         EventFile("records.zip", msg("Every game as a record"), "application/zip", records),
     )
 }
