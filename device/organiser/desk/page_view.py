@@ -71,7 +71,7 @@ class DeskPages:
     """Draws pages of ``desk`` in the language that is spoken; decides nothing. Belongs to one thread.
 
     ``board`` is the address of the public board, ``store`` what is wrong where the tables are listened to, None where
-    nothing is; ``backup``: one can be had. ``look_on`` is where a table that is played in a browser is looked at, ``""``
+    nothing is; ``backup``: one can be had. ``look_on``: where a table that is played in a browser is looked at, ``""``
     for any other.
     """
 
