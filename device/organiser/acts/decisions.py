@@ -226,11 +226,17 @@ class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
     decision: Nonce
 
 
+class TelephonesSet(Decision, tag="telephones", frozen=True, kw_only=True):
+    """Whether telephones may be clock buttons in the games of this event; they may unless somebody says otherwise."""
+
+    allowed: bool
+
+
 AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
     Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
 )
-AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent | TelephonesSet
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""

@@ -184,6 +184,7 @@ FORMS: dict[str, Decide] = {
     "take_end_back": call(lambda desk: desk.take_end_back),
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
+    "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
     "coming": call(lambda desk: desk.answer_call, TABLE),
     "settled": call(lambda desk: desk.settle_call, TABLE),

@@ -91,6 +91,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "show": show,
         "picked": None if picked is None else _picked(state, picked),
         "notice": state.notice,
+        "telephones": state.telephones,
         "round_on": state.round,
         "begun": begun,
         "not_begun": not_begun,

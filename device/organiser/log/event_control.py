@@ -181,6 +181,10 @@ class Desk:
         """Tell everybody; an empty text takes the announcement down."""
         self.decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
 
+    def allow_telephones(self, allowed: bool) -> None:
+        """Whether telephones may be clock buttons in the games of this event."""
+        self.decide(decisions.TelephonesSet(allowed=allowed))
+
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
         self.decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))

@@ -62,6 +62,8 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             on_round_set(state, row, said)
         case decisions.Noticed():
             state.notice = said if said.text else None
+        case decisions.TelephonesSet():
+            state.telephones = said.allowed
         case decisions.BrokerLink():
             state.linked = said.up
         case decisions.ClockSet():
