@@ -19,6 +19,7 @@ from device.browser.seat import LETTERS
 from device.event.ticket import ALPHABET
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.web.connections import LOOPBACK, network, within
 from device.web.network import reachable_address
 from rules.message import msg
 
@@ -46,9 +47,15 @@ class TablePlace:
         """The address for people: at ``host``, or under which others of the network reach this machine."""
         return f"http://{host or self.host or reachable_address() or '127.0.0.1'}:{self.port}/"
 
-    def link(self, host: str | None = None) -> str:
-        """The address with the code, which a browser keeps to itself: it is no part of what it asks for."""
-        return f"{self.address(host)}#{self.code}"
+    @property
+    def address_for_others(self) -> str:
+        """What others of the network type; ``""`` where the table is for this computer alone."""
+        alone = within(network(self.host), LOOPBACK)
+        return "" if alone else self.address().removeprefix("http://").rstrip("/")
+
+    def link(self, host: str | None = None, page: str = "") -> str:
+        """The address of a page with the code, which a browser keeps to itself: it is no part of what it asks for."""
+        return f"{self.address(host)}{page}#{self.code}"
 
 
 class KeptSeat(msgspec.Struct, frozen=True):
