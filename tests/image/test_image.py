@@ -289,7 +289,7 @@ def test_the_file_on_the_card_says_nothing_until_somebody_fills_it_in_and_then_a
     answers, troubles = check(tomllib.loads(filled.replace('"..."', '"tajne-heslo"')))
     assert troubles == ()
     assert answers.wifi.ssid == "Klub"
-    assert None not in (answers.language, answers.hostname, answers.time_zone, answers.role)
+    assert None not in (answers.language, answers.hostname, answers.time_zone, answers.role, answers.rotate)
 
 
 def test_wheels_are_asked_for_that_the_system_can_load():
