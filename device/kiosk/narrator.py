@@ -36,7 +36,7 @@ class Part:
 def in_words(text: str) -> str:
     """``text`` as it is spoken: a time in minutes and seconds, no signs between words, no cursor at the end."""
 
-    def spoken(found: re.Match[str]) -> str:
+    def words_of(found: re.Match[str]) -> str:
         high, middle, low = found.groups()
         hours, minutes, seconds = (int(high), int(middle), int(low)) if low else (0, int(high), int(middle))
         parts = (
@@ -46,7 +46,7 @@ def in_words(text: str) -> str:
         )
         return " ".join(tr(part) for part in parts if part.n) or tr(parts[-1])
 
-    return BETWEEN.sub(", ", CLOCK.sub(spoken, text)).rstrip(" _")
+    return BETWEEN.sub(", ", CLOCK.sub(words_of, text)).rstrip(" _")
 
 
 class Narrator:
