@@ -26,7 +26,7 @@ BETWEEN = re.compile(r"\s*[·|/]\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Utterance:
     """Something that is said once for each ``key``; ``words`` have the time as well, which goes on."""
 
     key: str
@@ -99,7 +99,7 @@ class Narrator:
 
     # -- what there is to say --------------------------------------------------------------------------------------
 
-    def _news(self) -> Iterator[Part]:
+    def _news(self) -> Iterator[Utterance]:
         """What has been recorded since the last time, the sentence that shows, and what is out of order."""
         host, history = self._host, self._host.table.history
         game, known = self._entries
@@ -107,36 +107,36 @@ class Narrator:
         self._entries = host.table.game_id, count
         if history is not None and game == host.table.game_id and count > known:
             entry = history.entries[-1]
-            yield Part(f"entry {entry.n}", tr(history.game.describe(entry.event)))
+            yield Utterance(f"entry {entry.n}", tr(history.game.describe(entry.event)))
         for words in (host.notices.sentence(host.now()), host.notices.standing(host.screen.look.silent)):
             if words:
-                yield Part(words, words)
+                yield Utterance(words, words)
 
-    def _parts(self, at: int) -> tuple[Part, ...]:
+    def _parts(self, at: int) -> tuple[Utterance, ...]:
         """Whose turn it is and how long still, what each side does now, and the game in one line."""
         controller, history = self._host.controller, self._host.table.history
         if history is None:
             hint = t("Hold both buttons for the menu.")
-            return (Part(hint, hint),)
+            return (Utterance(hint, hint),)
         times = [one for one in controller.big_times(at) if one.player is None]
         turns = tuple(_turn(one) for one in times if one.on_turn)
         sides = () if times else tuple(map(_side, (0, 1), controller.oled_contents(at)))
         if len({side.key[3:] for side in sides}) == 1:  # both displays say the same
-            sides = (Part(sides[0].key[3:], sides[0].words[3:]),)
+            sides = (Utterance(sides[0].key[3:], sides[0].words[3:]),)
         line = controller.at_table("")
-        return (*turns, *sides, Part(line, line))
+        return (*turns, *sides, Utterance(line, line))
 
 
-def _turn(one: SideTime) -> Part:
+def _turn(one: SideTime) -> Utterance:
     """A side's turn, or everybody's clock."""
     who = f"{one.name}: {one.words or state_of(one)}"
     time = one.time or (i18n.clock(max(0, one.left)) if one.left > 0 or one.alarm else "")
-    return Part(who, f"{who}, {time}" if time else who)
+    return Utterance(who, f"{who}, {time}" if time else who)
 
 
-def _side(side: int, content: OledContent) -> Part:
+def _side(side: int, content: OledContent) -> Utterance:
     """What the display beside a clock button says, but for the time, which goes on."""
     still = "" if CLOCK.search(content.big) else content.big
     turn = t("on move") if content.mine else ""
     words = ", ".join(one for one in (content.title, turn, still, content.total, content.mark) if one)
-    return Part(f"{'AB'[side]}: {words}", f"{'AB'[side]}: {words}")
+    return Utterance(f"{'AB'[side]}: {words}", f"{'AB'[side]}: {words}")
