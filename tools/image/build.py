@@ -98,10 +98,9 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
     """What an image for that processor needs from here, in a folder of its own in it."""
     folder.mkdir(parents=True)
     wheels = options.cache / f"wheels-{system}-{processor}"
-    wanted = payload.requirements(payload.ROOT, ("organiser",))
-    payload.fetch_wheels(wheels, system, processor, wanted)
+    payload.fetch_wheels(wheels, payload.ROOT, system, processor)
     (folder / "payload").mkdir()
-    payload.make(folder / "payload", payload.ROOT, wheels, wanted, system, processor)
+    payload.make(folder / "payload", payload.ROOT, wheels, system, processor)
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from device import i18n
 from device.games.controller import TimedController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.games.polish_doubles import outputs as own_outputs
-from device.games.polish_doubles.choices import EarlyScreen, EndScreen, NoteForm, OverrunScreen, VerdictScreen
+from device.games.polish_doubles.choices import NOTE, EarlyScreen, EndScreen, OverrunScreen, VerdictScreen
 from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
 from device.games.polish_doubles.judging_view import Adviser
-from device.games.polish_doubles.play import PlayScreen, mistaken
+from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import REOPENING, RefereeScreen
-from device.games.polish_doubles.result import ResultScreen, StartingDrawScreen
+from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
-from device.graphics.actions import Do, Show, TryOut
+from device.graphics.actions import Do, Show, TryOut, Why
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
@@ -32,7 +31,6 @@ TIME_RULES = ("S8", "S9", "S10", "S28")
 """Rules about the time of a turn."""
 
 
-@dataclass(frozen=True)
 class DoublesMenu(Menu[State]):
     """The menu of a game."""
 
@@ -57,7 +55,7 @@ class DoublesMenu(Menu[State]):
             MenuItem("people", t("Players"), t("late · substitute"), Show(SubstituteForm()), may["substitute"]),
             MenuItem("trial", t("On trial"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
             MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True),
-            MenuItem("note", t("Note"), t("an infraction"), Show(NoteForm()), referee=True),
+            MenuItem("note", t("Note"), t("an infraction"), Show(NOTE), referee=True),
         ]
 
 
@@ -83,7 +81,7 @@ class DoublesController(TimedController[State]):
             return RacksForm(due(state))
         if phase is Phase.DRAWING:
             return StartingDrawScreen()
-        return ResultScreen() if phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
+        return DoublesResult() if phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
 
     def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
         """Show a screen; early judgement with what the word list says."""
@@ -92,12 +90,16 @@ class DoublesController(TimedController[State]):
         super().show(screen, locked=locked)
 
     def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
-        """While the clocks stand also the press before the moves are written, which the screen has while they run."""
-        mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
-        choices = super().menu_choices(at)
-        if mistake is None:
+        """While the clocks stand also what the screen has while they run: the menu shows only then."""
+        choices, screen, may = super().menu_choices(at), self.current_screen(), self.host.table.game.may(self.state, at)
+        if self.state.phase is not Phase.PLAY or not isinstance(screen, PlayScreen):
             return choices
-        return (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE), *choices)
+        items = [
+            one
+            for one in screen.playing_items(self.state, may)
+            if one.against is None and not isinstance(one.action, Why)
+        ]
+        return (*(ScreenChoice(one.label, one.sub, one.action, NOWHERE) for one in items), *choices)
 
     def at_table(self, rule: str) -> str:
         """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""

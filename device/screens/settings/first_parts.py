@@ -73,7 +73,6 @@ class CarryOut(Effect, frozen=True):
     answers: Answers
 
 
-@dataclass(frozen=True)
 class AnswerScreen(Screen[FirstStart]):
     """The screen that the others belong to; ``answers``: what was entered on them."""
 
@@ -84,7 +83,6 @@ class AnswerScreen(Screen[FirstStart]):
         return replace(self, answers=msgspec.structs.replace(self.answers, **given))
 
 
-@dataclass(frozen=True)
 class TypingScreen(SubScreen[FirstStart]):
     """A ``text`` for the ``overview``, on the keys that have every sign; ``layer`` of them shows."""
 
@@ -160,7 +158,6 @@ def _square(canvas: Canvas, rect: Rect, text: str) -> Rect:
     return ground
 
 
-@dataclass(frozen=True)
 class PhoneWay(SubScreen[FirstStart]):
     """How a phone gets to the questions, step by step."""
 
@@ -211,7 +208,6 @@ LISTED = 8
 """Networks on a page."""
 
 
-@dataclass(frozen=True)
 class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     """The networks in reach, the strongest first."""
 
@@ -254,7 +250,6 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
         return self.parent.with_answers(wifi=Wifi(ssid=one.ssid))
 
 
-@dataclass(frozen=True)
 class WifiName(TypingScreen):
     """The name of a network that does not say its own."""
 
@@ -270,11 +265,11 @@ class WifiName(TypingScreen):
         return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
 
 
-@dataclass(frozen=True)
 class WifiPassword(TypingScreen):
     """The password of the network ``ssid``; ``hidden``: it does not say its name."""
 
     key = "first_wifi_password"
+    secret = True
     ssid: str = ""
     hidden: bool = False
 

@@ -6,7 +6,7 @@ came from and go back to it with what was entered; nothing is done before *Done*
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from device import i18n
 from device.first_start.common.answers import CHECKS, TURNS, as_host_name
@@ -42,7 +42,6 @@ CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """The corners of a picture, clockwise from the upper left: where its upper left one comes by each turn."""
 
 
-@dataclass(frozen=True)
 class CornerChoice(Screen[FirstStart]):
     """Before all else on a display that is taller than wide: which of its corners is at the upper left.
 
@@ -72,7 +71,6 @@ class CornerChoice(Screen[FirstStart]):
         return middle
 
 
-@dataclass(frozen=True)
 class LanguageChoice(Screen[FirstStart]):
     """The very first screen of a new card: which language. It has both, for none is chosen yet."""
 
@@ -98,7 +96,6 @@ class LanguageChoice(Screen[FirstStart]):
         return head
 
 
-@dataclass(frozen=True)
 class Overview(AnswerScreen):
     """What holds so far, a row each; a touch changes it. ``answers``: what was entered here."""
 
@@ -139,7 +136,6 @@ class Overview(AnswerScreen):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class HostName(TypingScreen):
     """What the device is called on the network."""
 
@@ -166,7 +162,6 @@ class HostName(TypingScreen):
         return self.overview.with_answers(hostname=self.text)
 
 
-@dataclass(frozen=True)
 class ZoneList(PagedScreen[FirstStart]):
     """The time zones of a ``region``; without one, the regions. ``page`` None: that of the zone that holds."""
 
@@ -210,7 +205,6 @@ class ZoneList(PagedScreen[FirstStart]):
         return ZoneList(self.parent) if self.region else self.parent
 
 
-@dataclass(frozen=True)
 class RoleChoice(SubScreen[FirstStart]):
     """A table, or the organiser's device."""
 
@@ -229,7 +223,6 @@ class RoleChoice(SubScreen[FirstStart]):
         return draw_question(canvas, t("This device"), question, answers, colour, more=False)
 
 
-@dataclass(frozen=True)
 class SetUpScreen(Screen[FirstStart]):
     """What came of it: done, or what did not work. The table plays in any case."""
 
