@@ -13,7 +13,7 @@ from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.lists import draw_page, flow, heading, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
-from device.help_texts import Help, Step, help_of, in_words
+from device.help_texts import Help, Step, chapter_of, in_words, section
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import PagedScreen, View, call, draw_panel
@@ -143,7 +143,8 @@ class HelpController(OverlayController[Help]):
     @property
     def state(self) -> Help:
         """The help, in the language spoken now, with what holds now at this table."""
-        found = help_of(self.about) or Help(t("Help"), t("Nothing is written about this screen."))
+        nothing = Help(t("Help"), t("Nothing is written about this screen."))
+        found = section(chapter_of(type(self.explained)), self.about.key) or nothing
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
         number = found.rules[min(chosen, len(found.rules)) - 1] if chosen and found.rules else ""
         return replace(found, now=self.explained.at_table(number))
