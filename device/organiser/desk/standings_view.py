@@ -32,7 +32,7 @@ from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, season
 from rules.games import GAMES
 
-LINES = 100
+LINES = 150
 """Lines of the standings on one page."""
 
 
