@@ -263,6 +263,11 @@ class EventClient:
         return None if self.status is None else self.status.table
 
     @property
+    def allows_telephones(self) -> bool:
+        """Whether telephones may be clock buttons here: yes, unless the organiser of this table's event forbids it."""
+        return self.status is None or self.status.away or self.status.order.telephones
+
+    @property
     def people(self) -> tuple[Newcomer, ...]:
         """Who takes part, as the organiser sent it last."""
         listed = () if self.status is None else self.status.order.people

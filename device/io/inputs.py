@@ -30,11 +30,13 @@ class PodReport(Input, frozen=True):
     """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
 
     At every change, and again and again while the button is down: only what was reported counts as held.
+    ``doubt``: by how many ns ``at`` may be wrong, where that is to stand on record; 0: it need not.
     """
 
     side: int
     down: bool
     at: int
+    doubt: int = 0
 
 
 class ButtonGesture(Input, frozen=True):
@@ -42,10 +44,14 @@ class ButtonGesture(Input, frozen=True):
 
 
 class ButtonPress(ButtonGesture, frozen=True):
-    """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
+    """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns.
+
+    ``doubt`` as in `PodReport`.
+    """
 
     side: int
     at: int
+    doubt: int = 0
 
 
 class ButtonHold(ButtonGesture, frozen=True):

@@ -22,7 +22,7 @@ from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
 from rules.message import Refusal
 
-BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
+BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B", "telephone A", "telephone B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
 FROM_PEOPLE = (inputs.RawEdge, ButtonPress, FingerDown, inputs.TextInput, inputs.KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
@@ -92,7 +92,7 @@ class InputDispatcher(Performer):
 
     @performs(inputs.PodReport)
     def _on_report(self, item: inputs.PodReport) -> None:
-        self._gestures(self.gestures.report(item.side, item.down, item.at))
+        self._gestures(self.gestures.report(item.side, item.down, item.at, item.doubt))
 
     @performs(ButtonGesture)
     def _on_gesture(self, item: ButtonGesture) -> None:
@@ -201,7 +201,7 @@ class InputDispatcher(Performer):
     def _to_the_game(self, one: ButtonGesture) -> None:
         if isinstance(one, ButtonPress):
             self.host.event.check_start(self.host.table)
-            self.host.table.on_press(one.side, one.at)
+            self.host.table.on_press(one.side, one.at, one.doubt)
         elif isinstance(one, ButtonHold):
             if self.host.controller.ends_game:
                 return

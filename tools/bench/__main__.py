@@ -36,12 +36,13 @@ ON_SCREEN = {
 }
 """Parts that draw, or stand beside those that do: where their measurements lie."""
 AFTER = {
+    "telephone": "telephone:compare",
     "desk": "desk:desk",
     "draw": "tournament:draws",
     "tournament": "tournament:compare",
     "event": "event:ingest event:tables_30 event:tables_300 event:tables_3000 event:watchers_1000 event:recovery",
 }
-"""Parts of the organiser's."""
+"""Parts that draw nothing."""
 PARTS = ON_SCREEN | AFTER
 
 

@@ -61,8 +61,9 @@ function fitted(wide, high) {
 function layout() {
   const box = el("table").getBoundingClientRect(), W = box.width, H = box.height, gap = 8;
   const shows = !document.body.classList.contains("without");
-  const high = shows ? Math.min(Math.max(H * 0.13, 60), 112, (W - 4 * gap - 60) / 4) : 46;
-  const across = shows ? Math.min(Math.max(W * 0.17, 132), 264) : 70;
+  const dots = 64 / (devicePixelRatio || 1), fit = (room) => Math.max(1, Math.floor(room / dots)) * dots;
+  const below = fit(Math.min(H * 0.16, (W - 100 - 4 * gap) / 4)), aside = fit(Math.min(W * 0.1, (H - 60 - 4 * gap) / 2));
+  const high = Math.max(shows ? below + 4 : 0, 46), across = Math.max(shows ? 2 * aside + 4 : 0, 100);
   const ways = [{ down: true, w: W, h: H - high - 2 * gap }, { down: false, w: W - across - 2 * gap, h: H }];
   for (const way of ways) [way.pw, way.ph] = fitted(way.w, way.h);
   const way = H > W ? ways[0] : ways[0].pw * ways[0].ph > ways[1].pw * ways[1].ph ? ways[0] : ways[1];
@@ -72,9 +73,8 @@ function layout() {
   } else {
     Object.assign(beside, { left: `${way.w}px`, top: "0", width: `${W - way.w}px`, height: `${H}px`, flexDirection: "column" });
   }
-  const dots = 64 / (devicePixelRatio || 1), room = way.down ? high - 4 : Math.min((across - 4) / 2, (H - 60 - 4 * gap) / 2);
   document.body.style.setProperty("--beside", way.down ? `${H - way.h}px` : "0px");
-  const face = Math.max(1, Math.floor(room / dots)) * dots;
+  const face = way.down ? below : aside;
   for (const one of document.querySelectorAll(".display")) {
     one.style.height = `${face}px`;
     one.style.width = `${2 * face}px`;
@@ -426,14 +426,22 @@ el("seen").addEventListener("click", () => { stored(localStorage, "hint", "1"); 
 el("shut").addEventListener("click", () => { el("menu").close(); picture.focus(); });
 el("open").addEventListener("click", () => {
   wake();
-  el("qr").src = `/qr/${encodeURIComponent(code)}.svg`;
-  el("where").textContent = `${location.host} · ${code.toUpperCase()}`;
+  el("others").hidden = !document.body.dataset.address;
+  if (!el("others").hidden) invite("");
   el("dark").textContent = navigator.wakeLock ? words.stays_on : words.goes_dark;
   el("sound").hidden = Boolean(sounds && sounds.state === "running");
   el("full").hidden = !document.documentElement.requestFullscreen;
   el("full").textContent = document.fullscreenElement ? words.small : words.full;
   el("menu").showModal();
 });
+function invite(page) {
+  el("qr").src = `/qr/${encodeURIComponent(code)}.svg?page=${page}`;
+  el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`} · ${code.toUpperCase()}`;
+  for (const one of document.querySelectorAll("[data-page]")) {
+    one.setAttribute("aria-pressed", String(one.dataset.page === page));
+  }
+}
+for (const one of document.querySelectorAll("[data-page]")) one.addEventListener("click", () => invite(one.dataset.page));
 el("full").addEventListener("click", () => {
   el("menu").close();
   if (document.fullscreenElement) document.exitFullscreen();

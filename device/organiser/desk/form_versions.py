@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from device.i18n import t, tr
 from device.organiser.acts import decisions
+from device.organiser.desk import rule_versions
 from device.organiser.desk.labels import LABELS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
@@ -116,7 +117,7 @@ def check(desk: Desk, form: Form) -> Form:
     raise Changed(merged | {FIELD: fresh}, lines, _last_words(desk.state, form))
 
 
-TICKS = ("initials", "settle", "double")
+TICKS = ("initials", "settle", "double", "accelerated", "locked", "persons", "once")
 FEW = 16
 """Lines of which those stand there, too, that are alike in both versions."""
 
@@ -248,6 +249,7 @@ def _attendance(desk: Desk, form: Form) -> Version:
     return {
         tr(LABELS["status"]): tr(STATUS[one.status]),
         tr(LABELS["since"]): str(one.since or ""),
+        tr(LABELS["door"]): t("yes") if one.door else "",
         tr(LABELS["rests"]): " ".join(map(str, sorted(one.rests))),
         tr(LABELS["warnings"]): "; ".join(one.warnings),
     }
@@ -347,6 +349,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     **dict.fromkeys(("length", "pause_round", "resume_round", "end_round"), _round_on),
     **dict.fromkeys(("take_end_back", "take_start_back"), _round_before),
     "notice": _notice,
+    "telephones": lambda desk, form: {tr(LABELS["telephones"]): t("yes") if desk.state.telephones else t("no")},
     "pair": _pairings,
     **dict.fromkeys(OF_TABLE, _table),
     "count": _counting,
@@ -359,6 +362,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "forfeit": _forfeit,
     "adjust": _adjusted,
     "ranking": _ranking,
+    **rule_versions.SUBJECTS,
     "money": _money,
     "paid": _paid,
     "all_paid": _unpaid,

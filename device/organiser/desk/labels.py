@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.organiser.desk import rule_versions
 from rules.message import msg
 
 LABELS = {
@@ -16,8 +17,10 @@ LABELS = {
     "released": msg("Number is free"),
     "result": msg("Result"),
     "counts": msg("Counts"),
+    "telephones": msg("Telephones as clock buttons"),
     "status": msg("Status"),
     "since": msg("Plays from round"),
+    "door": msg("Said so at the door"),
     "rests": msg("Bye in round"),
     "warnings": msg("Warnings"),
     "player": msg("Player 1"),
@@ -27,6 +30,7 @@ LABELS = {
     "team": msg("Team"),
     "contact": msg("Contact"),
     "initials": msg("Initials"),
+    **rule_versions.LABELS,
     "fee": msg("Fee of an entrant (Kč)"),
     "added": msg("Added"),
     "house_percent": msg("The house keeps, % of the fund"),
