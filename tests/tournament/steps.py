@@ -79,6 +79,8 @@ def start_round(desk: Organiser, round: int, kind: str) -> None:
     assert desk.browser.read("document.querySelector('#round-new [name=round]').value") == str(round)
     desk.choose("#round-new select[name=kind]", kind)
     desk.press_button("#round-new", "Začít kolo")
+    if desk.text("#ask"):  # results of the round that is on are missing
+        desk.press_button("#ask", "Ano, zapsat")
     desk.wait(f"document.querySelector('#round-on h2')?.textContent.startsWith('{round}')")
 
 
