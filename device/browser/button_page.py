@@ -1,33 +1,19 @@
-"""The page that makes a telephone a clock button: one large button, both times, and how it stands with the table."""
+"""The page that makes a telephone a clock button, and the one that leads to it for either side."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from html import escape
-from pathlib import Path
-from string import Template
+from collections.abc import Callable
 
-import msgspec
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from device.browser.button import VERSION
-from device.i18n import speaking, t
-from device.web.headers import security_headers
+from device.browser.places import TablePlace, qr_svg
+from device.browser.web import HEADERS, TEMPLATES, address_of, html
+from device.i18n import language, t
 
-PAGE = Template(Path(__file__).with_name("static").joinpath("button.html").read_text(encoding="utf-8"))
-HOST = re.compile(r"[A-Za-z0-9.-]{1,100}(:[0-9]{1,5})?|\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?")
-
-
-def side_of(word: str) -> int | None:
-    """The side that an address names, ``a`` or ``b``; None where it names none."""
-    return {"a": 0, "b": 1}.get(word)
-
-
-def is_own(headers: Mapping[str, str]) -> bool:
-    """Whether a line is asked for by a page of this very server: no other site's script speaks to a table."""
-    origin, host = headers.get("origin", ""), headers.get("host", "")
-    return bool(host) and origin.partition("://")[2] == host
+SIDES = "ab"
 
 
 def words(side: int) -> dict[str, str]:
@@ -53,17 +39,41 @@ def words(side: int) -> dict[str, str]:
     }
 
 
-def response(side: int, language: str, host: str) -> Response:
-    """The page of a side, in a language, for a browser that asked under the name ``host``."""
-    with speaking(language):
-        said = words(side)
-        page = PAGE.substitute(
-            language=language,
-            title=escape(said["title"]),
-            side="ab"[side],
-            version=VERSION,
-            words=escape(msgspec.json.encode(said).decode()),
-        )
-    lines = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""  # 'self' is no WebSocket for every browser
-    headers = security_headers(script="'self'", style="'self'", img="'self'", font="'self'", connect=f"'self'{lines}")
-    return Response(page, media_type="text/html", headers=headers | {"Cache-Control": "no-store"})
+def button_link(place: TablePlace, side: int) -> str:
+    """The address of a side's button with the table's code, under which a telephone finds it."""
+    return f"{place.address()}button/{SIDES[side]}#{place.code}"
+
+
+class ButtonPages:
+    """The pages. ``is_welcome`` says whether who asks from that address may know the code that is named."""
+
+    def __init__(self, place: TablePlace, is_welcome: Callable[[str, str], bool]) -> None:
+        self._place, self._is_welcome = place, is_welcome
+
+    def routes(self) -> list[BaseRoute]:
+        """Both buttons, and the way to them."""
+        return [
+            Route("/button", self.choice),
+            Route("/button/{side}", self.button),
+            Route("/button/{side}/{code}.svg", self.qr),
+        ]
+
+    async def choice(self, request: Request) -> Response:
+        """Which button a telephone is to be."""
+        return html(TEMPLATES.get_template("buttons.html").render(language=language()))
+
+    async def button(self, request: Request) -> Response:
+        """The page of a side."""
+        side = request.path_params["side"]
+        if side not in tuple(SIDES):
+            return Response("", 404, headers=HEADERS)
+        values = {"language": language(), "words": words(SIDES.index(side)), "side": side, "version": VERSION}
+        return html(TEMPLATES.get_template("button.html").render(values))
+
+    async def qr(self, request: Request) -> Response:
+        """The address of a side's page with the code as a picture, for whoever knows the code."""
+        side = request.path_params["side"]
+        if side not in tuple(SIDES) or not self._is_welcome(request.path_params["code"], address_of(request)):
+            return Response("", 404, headers=HEADERS)
+        svg = qr_svg(button_link(self._place, SIDES.index(side)))
+        return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": "no-store"})

@@ -102,6 +102,11 @@ class TablePages:
         self._codes = CodeCheck(place.code)
         self._open_to_all = open_to_all
 
+    def is_welcome(self, code: str, address: str) -> bool:
+        """Whether a browser at ``address`` knows the table's code; a wrong one is counted against it."""
+        now = self._audience.now()
+        return not self._codes.is_waiting(address, now) and self._codes.is_right(code, address, now)
+
     def routes(self) -> list[BaseRoute]:
         """All of them."""
         return [

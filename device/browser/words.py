@@ -32,6 +32,7 @@ def page_words() -> dict[str, str]:
         "displays": t("Small displays"),
         "invite": t("Invite others"),
         "invite_how": t("Scan it with a telephone, or type the address and the code."),
+        "phones": t("Telephones as clock buttons"),
         "install": t("Keep as an app"),
         "stays_on": t("This screen stays on by itself."),
         "goes_dark": t("This browser cannot keep the screen on: let the telephone go dark later (settings, display)."),
