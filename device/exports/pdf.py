@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -159,6 +160,17 @@ class Document:
         for n, line in enumerate(found):
             self.text(x, top + high * (n + 0.78), line, size, weight, grey=grey)
         return high * len(found)
+
+    def picture(self, x: float, y: float, w: float, h: float, data: bytes) -> None:
+        """A PNG or JPEG picture as large as it fits into a rectangle, in its middle."""
+        image = ImageReader(io.BytesIO(data))
+
+        def draw(canvas: Canvas) -> None:
+            canvas.drawImage(
+                image, x * MM, (HEIGHT - y - h) * MM, w * MM, h * MM, mask="auto", preserveAspectRatio=True, anchor="c"
+            )
+
+        self._pages[-1].append(draw)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, thick: float = 0.4, grey: float = INK) -> None:
         """A straight line, ``thick`` in points."""

@@ -1,19 +1,16 @@
-"""What stands at the bottom of a game's screens: buttons for what can be done now, places where sides sign."""
+"""What stands at the bottom of a game's screens: buttons for what can be done now."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.graphics.actions import PressArea
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Against, reason
-from device.graphics.widgets import Colour, Rect
+from device.graphics.widgets import Rect
 
 ABREAST = 4
 """Buttons for which there is room beside each other on a tall screen in large print."""
-BAR = 14
-"""Height of the bar that shows how far the button is held, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +41,3 @@ def draw_bar(
 def draw_item(canvas: Canvas, rect: Rect, item: BarItem, *, size: float | None = None) -> None:
     """One of them."""
     canvas.button(rect, item.label, item.action, sub=item.sub, why=reason(item.against), style=item.style, size=size)
-
-
-def signing_panel(
-    canvas: Canvas, rect: Rect, side: int, *, signed: bool, border: Colour, open_to_sign: bool = True
-) -> None:
-    """The panel under the words about ``side``'s signature.
-
-    While the button is held a bar grows along its foot, full when that is a signature. Where the screen's own press
-    areas are on, and it is ``open_to_sign``, a touch on it presses the side's button.
-    """
-    p = canvas.look.palette
-    canvas.panel(rect, p.ok if signed else p.button, border=None if signed else border)
-    if open_to_sign and not signed and (held := canvas.look.holds[side]):
-        high = canvas.u(BAR)
-        canvas.panel(Rect(rect.x, rect.y + rect.h - high, max(high, round(rect.w * held)), high), p.ok, 6)
-    if canvas.look.press_areas and open_to_sign and not signed:
-        canvas.touch(rect, PressArea(side))

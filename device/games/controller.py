@@ -19,7 +19,7 @@ from rules.game import Void
 S = TypeVar("S")
 
 
-class Outputs(Protocol):
+class GameOutputs(Protocol):
     """A game's module ``outputs``: functions of its state and of the game time ``at`` (ns)."""
 
     def oled_content(self, state: Any, side: int, at: int) -> OledContent:
@@ -32,7 +32,7 @@ class Outputs(Protocol):
 class GameController(ScreenController[S]):
     """Screens of a running game. ``S`` is the game's state; a game says what its usual screen and its menu are."""
 
-    outputs: Outputs
+    outputs: GameOutputs
 
     @property
     def state(self) -> S:
@@ -93,7 +93,7 @@ class GameController(ScreenController[S]):
         return self.outputs.signals(self.state, at)
 
 
-class TimedOutputs(Outputs, Protocol):
+class TimedOutputs(GameOutputs, Protocol):
     """The same where clocks run."""
 
     def side_times(self, state: Any, at: int) -> Sequence[SideTime]:

@@ -6,7 +6,7 @@ Every entry has its place in every state, and says there what it does now, or wh
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -14,10 +14,10 @@ from device import i18n
 from device.event.actions import EVENT
 from device.graphics import actions
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Against, Answer, Entry, reason, shorten
+from device.graphics.dialogs import Against, Entry, reason, shorten
 from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
+from device.i18n import t
 from device.kiosk.screen import May, Screen, View
 from rules.game import Event
 from rules.message import Message
@@ -44,7 +44,6 @@ class MenuItem:
     referee: bool = False
 
 
-@dataclass(frozen=True)
 class Menu(Screen[S]):
     """The menu; a game says what it offers in `own`."""
 
@@ -185,8 +184,3 @@ def pause_entry(may: May, paused: bool, pause: Event, resume: Event, what: str) 
     """The button that stops ``what`` (a clock), or lets it go on where it is ``paused``."""
     label, event = (t("Go on"), resume) if paused else (t("Pause"), pause)
     return label, what, actions.Do(event), may[str(event.__struct_config__.tag)]
-
-
-def note_answers(infractions: Mapping[str, Message], note: Callable[[str], Event]) -> list[Answer]:
-    """An answer for each infraction, by the number of its rule, that records the ``note`` of that rule."""
-    return [(tr(what), f"({rule})", actions.Do(note(rule)), "normal") for rule, what in infractions.items()]

@@ -1,18 +1,15 @@
-"""Screens of the referee that games share: presses are made void or count again, a signed result is opened again."""
+"""Screens that games share: presses are made void or count again, a signed result is opened again, a note is made."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from device import i18n
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, heading
-from device.graphics.palette import Palette
-from device.graphics.widgets import Colour, Rect
+from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View
 from rules.game import Entry, Event, Restore, Void
@@ -20,7 +17,6 @@ from rules.history import History
 from rules.message import Message, msg
 
 SHOWN = 8
-S = TypeVar("S")
 
 
 def presses(history: History | None, kind: type[Event]) -> list[Entry]:
@@ -31,31 +27,24 @@ def presses(history: History | None, kind: type[Event]) -> list[Entry]:
     return [one for one in reversed(history.entries) if isinstance(one.event, kind) and one.n not in undone]
 
 
-@dataclass(frozen=True)
-class PressList(Screen[S]):
-    """The newest presses: a tap makes one void, or lets a void one count again."""
+class PressList(Screen[Any]):
+    """The newest events ``press``: a tap makes one void, or lets a void one count again.
 
+    ``name`` says of a state and an entry who pressed, ``effect`` what that did.
+    """
+
+    key = "presses"
     locked = True
-    press: ClassVar[type[Event]]
-    """The game's event."""
+    press: type[Event]
+    accent: int
+    name: Callable[[Any, Entry], str]
+    effect: Callable[[Any, Entry], str]
 
-    @abstractmethod
-    def fill(self, palette: Palette) -> Colour:
-        """The colour of the heading."""
-
-    @abstractmethod
-    def name(self, state: S, entry: Entry) -> str:
-        """Who pressed."""
-
-    @abstractmethod
-    def effect(self, state: S, entry: Entry) -> str:
-        """What the press did."""
-
-    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The presses."""
         look, history = canvas.look, view.history
         head, body = canvas.rows(canvas.area, (64, 392))
-        heading(canvas, head, t("Presses"), fill=self.fill(look.palette))
+        heading(canvas, head, t("Presses"), fill=look.palette.accents[self.accent])
         columns = 1 if look.portrait else 2
         boxes = canvas.grid(body, columns, SHOWN // columns)
         voided = history.void_entries if history is not None else frozenset()
@@ -73,7 +62,6 @@ class PressList(Screen[S]):
 SIDES_SIGN_AGAIN = msg("Why? Both sides will have to sign again.")
 
 
-@dataclass(frozen=True)
 class Reopening(Screen[Any]):
     """Why the result is opened again: one of ``reasons``, by the word that ``event`` records; ``line`` asks for it."""
 
@@ -91,3 +79,38 @@ class Reopening(Screen[Any]):
             (tr(reason), "", Do(self.event(word)), "normal") for word, reason in self.reasons.items()
         ]
         return draw_question(canvas, tr(self.title), tr(self.line), answers, canvas.look.palette.accents[self.accent])
+
+
+class NoteScreen(Screen[Any]):
+    """Something for the referee, which costs nothing: one of ``infractions``, by the number of its rule.
+
+    ``event`` records it, about a player (from 1) where the game ``names`` players and one was tapped.
+    """
+
+    key = "note"
+    infractions: Mapping[str, Message]
+    event: Callable[[str, int | None], Event]
+    accent: int
+    names: Callable[[Any], Sequence[str]] | None = None
+    player: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """What happened, and under it who it was."""
+        answers: list[Answer] = [
+            (tr(what), f"({rule})", Do(self.event(rule, self.player)), "normal")
+            for rule, what in self.infractions.items()
+        ]
+        names = () if self.names is None else self.names(view.state)
+
+        def who(canvas: Canvas, rect: Rect) -> None:
+            for n, box in enumerate(canvas.cols(rect, (1,) * len(names)), start=1):
+                canvas.button(
+                    box,
+                    names[n - 1],
+                    self.change(player=None if self.player == n else n),
+                    selected=self.player == n,
+                )
+
+        line = t("What happened, and who was it?") if names else t("What happened?")
+        accent = canvas.look.palette.accents[self.accent]
+        return draw_question(canvas, t("Note"), line, answers, accent, who if names else None)

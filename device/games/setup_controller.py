@@ -34,7 +34,6 @@ class SetupState:
     event_table: int | None = None
 
 
-@dataclass(frozen=True)
 class SetupPage(Screen[SetupState]):
     """A screen that belongs to setting up a game."""
 
@@ -43,7 +42,6 @@ class SetupPage(Screen[SetupState]):
         """What the two OLEDs show meanwhile."""
 
 
-@dataclass(frozen=True)
 class SetupScreen(SetupPage):
     """The screen on which setting up begins. ``pairing``: the organiser's choice of who plays, and what for."""
 
@@ -132,7 +130,6 @@ def paired_names(pairing: Pairing, longest: int) -> list[str]:
     return [name[:longest] for group in pairing.seats for name in group]
 
 
-@dataclass(frozen=True)
 class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     """Names on ``form``, of which the first ``places`` fields are the players' in the order of their seats.
 

@@ -131,7 +131,7 @@ class TryOut(Effect, frozen=True):
     key: str
 
 
-class Resume(Effect, frozen=True):
+class ResumeGame(Effect, frozen=True):
     """Put the kept game ``game_id`` on the table and show it."""
 
     game_id: int

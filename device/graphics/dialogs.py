@@ -171,8 +171,10 @@ def pocket_mark(canvas: Canvas, rect: Rect, style: str = "normal") -> Rect:
     return Rect(rect.x + start, rect.y, rect.w - start - taken, rect.h)
 
 
-def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
+def result_bar(canvas: Canvas, rect: Rect, more: str, rematch: str, *, signed: bool) -> Rect:
     """Under a result: its history, the menu (second line ``more``) or a way to open it again, and the way out.
+
+    Once it is ``signed`` also a rematch, whose second line says with whom.
 
     Gives back the box on the left, which is the game's own.
     """
@@ -184,7 +186,7 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
     else:
         own, history, onward, *again, leave = canvas.cols(rect, (1.3, 1, 1, 1, 1) if signed else (1,) * 4)
     for box in again:
-        canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
+        canvas.button(box, t("Rematch"), Again(), sub=rematch)
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
     if signed:
         canvas.button(onward, t("Open again"), REOPEN, sub=t("with a reason"))

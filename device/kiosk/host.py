@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from device import i18n, version
 from device.address import Address
-from device.graphics.actions import Again, Command, NewGame, ReadRule, Resume, Why
+from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Why
 from device.i18n import t
 from device.io.inputs import Input
 from device.journal import Journal
@@ -207,8 +207,8 @@ class Host(Performer):
     def _on_start_game(self, answer: StartGame) -> None:
         self.begin(answer.setup)
 
-    @performs(Resume)
-    def _on_resume(self, action: Resume) -> None:
+    @performs(ResumeGame)
+    def _on_resume(self, action: ResumeGame) -> None:
         """Raises `JournalTrouble` where it cannot be read."""
         self.table.resume(action.game_id)
         self.show_game()

@@ -82,8 +82,7 @@ class ForgetPerson(Effect, frozen=True):
     then: Screen[Any]
 
 
-@dataclass(frozen=True, kw_only=True)
-class NameScreen(Screen[S]):
+class NameScreen(Screen[S], kw_only=True):
     """A screen with a keyboard, on which ``form`` is filled in. ``forgetting``: a name that is touched is forgotten."""
 
     form: NameForm

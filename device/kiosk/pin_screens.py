@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from device.graphics.canvas import Canvas
@@ -15,7 +15,6 @@ from device.table.referee_pin import LONGEST, hash_pin
 from rules.game import Event
 
 
-@dataclass(frozen=True)
 class PinPad(Screen[Any]):
     """Digits that make a PIN; ``arbiter``: that is what the game calls its referee."""
 
@@ -56,8 +55,7 @@ class PinPad(Screen[Any]):
         return replace(self, pin="")
 
 
-@dataclass(frozen=True, kw_only=True)
-class EnterPin(PinPad):
+class EnterPin(PinPad, kw_only=True):
     """The PIN is asked for before ``then`` shows (None: the usual screen), or before ``event`` is recorded."""
 
     key = "pin"
@@ -69,7 +67,6 @@ class EnterPin(PinPad):
         return Unlock(self.pin, replace(self, pin=""), self.then, self.event)
 
 
-@dataclass(frozen=True)
 class NewPin(PinPad):
     """A new PIN, typed twice; ``first`` is what was typed first."""
 

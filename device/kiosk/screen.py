@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, dataclass_transform
 
 from device.graphics.actions import Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
@@ -100,8 +100,15 @@ class Say(Effect, frozen=True):
     then: Screen[Any]
 
 
+class FillIn(Effect, frozen=True):
+    """The screen that shows with other values of those ``fields``; what else was filled in since it was drawn stays."""
+
+    fields: tuple[tuple[str, Any], ...]
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Screen(ABC, Generic[S]):
-    """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
+    """One screen of a game or of the device with state ``S``; every subclass is made a frozen dataclass here.
 
     ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
     survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room;
@@ -116,6 +123,11 @@ class Screen(ABC, Generic[S]):
     slim_times: ClassVar[bool] = False
     ends_game: ClassVar[bool] = False
     phases: ClassVar[Collection[object]] = ()
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        """A dataclass; ``kw_only``: its own fields are given by name."""
+        super().__init_subclass__()
+        dataclass(frozen=True, kw_only=kw_only)(cls)
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""
@@ -132,6 +144,11 @@ class Screen(ABC, Generic[S]):
     @abstractmethod
     def draw(self, canvas: Canvas, view: View[S]) -> Rect:
         """Draw it; gives back where a sentence may lie across it."""
+
+    def change(self, **fields: Any) -> FillIn:
+        """The action that fills in those ``fields``. TypeError where the screen has no such field."""
+        replace(cast(Any, self), **fields)
+        return FillIn(tuple(fields.items()))
 
     def on_back(self, state: S) -> Next[S]:
         """Where *Back* leads; None: to the usual screen."""
@@ -179,7 +196,6 @@ def call_on(method: Callable[Concatenate[Any, Any, P], Any], *args: P.args, **kw
     return Call(method.__name__, args)
 
 
-@dataclass(frozen=True)
 class SubScreen(Screen[S]):
     """A screen that was opened from ``parent`` and leads back to it."""
 
@@ -190,8 +206,7 @@ class SubScreen(Screen[S]):
         return self.parent
 
 
-@dataclass(frozen=True, kw_only=True)
-class PagedScreen(Screen[S]):
+class PagedScreen(Screen[S], kw_only=True):
     """A screen that shows one ``page`` at a time (from 0); None: the one with which it begins."""
 
     page: int | None = 0

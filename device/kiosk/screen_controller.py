@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from device.graphics.actions import Call, Command, Do, Drag, Effect, Key, Show, TryOut
@@ -16,7 +17,7 @@ from device.io.signals import Signals
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, Locked, Record, RecordAt, Say, Screen, Unlock, View
+from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View
 from device.kiosk.time_bar import SideTime, draw_framed
 from rules.game import Entry, Event, Redo, Undo
 
@@ -180,6 +181,11 @@ class ScreenController(Performer, ABC, Generic[S]):
     def _on_call(self, action: Call) -> None:
         self.perform(getattr(self.current_screen(), action.method)(self.state, *action.args))
 
+    @performs(FillIn)
+    def _on_fill_in(self, action: FillIn) -> None:
+        screen: Any = self.current_screen()
+        self.perform(replace(screen, **dict(action.fields)))
+
     @performs(Key)
     def _on_key(self, action: Key) -> None:
         self.on_text(action.text)
@@ -314,11 +320,11 @@ Controller = ScreenController[Any]
 """A set of screens, whatever their state: what shows, or what an overlay lies over."""
 
 
-class Close(Effect, frozen=True):
+class CloseOverlay(Effect, frozen=True):
     """Show the controller below again."""
 
 
-CLOSE = Close()
+CLOSE = CloseOverlay()
 
 
 class OverlayController(ScreenController[S]):
@@ -348,8 +354,8 @@ class OverlayController(ScreenController[S]):
         """Back to the controller below."""
         self.host.enter(self.under)
 
-    @performs(Close)
-    def _on_close(self, _: Close) -> None:
+    @performs(CloseOverlay)
+    def _on_close(self, _: CloseOverlay) -> None:
         self.leave()
 
     @performs(Command.BACK)

@@ -51,7 +51,6 @@ class Times:
     press: bool = False
 
 
-@dataclass(frozen=True)
 class BigClock(Screen[Times]):
     """Both times, one above the other. A touch leads back, or presses where bands are clock buttons."""
 

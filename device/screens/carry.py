@@ -39,7 +39,6 @@ class CarryState:
     well: bool = True
 
 
-@dataclass(frozen=True)
 class CarryScreen(Screen[CarryState]):
     """Two large buttons and what became of it."""
 

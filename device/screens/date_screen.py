@@ -39,7 +39,6 @@ class DateState:
     machine: bool
 
 
-@dataclass(frozen=True)
 class DateScreen(Screen[DateState]):
     """Day, month, year, hour and minute, each with a step up and down. ``moment`` None: as the device has it."""
 

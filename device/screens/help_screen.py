@@ -6,7 +6,7 @@ The clocks and clock buttons go on meanwhile.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from device.graphics.actions import ReadRule, Show
@@ -29,7 +29,6 @@ CHIP = 58
 """Least width of the button of a number, in units."""
 
 
-@dataclass(frozen=True)
 class HelpScreen(PagedScreen[Help]):
     """The help of a screen; ``chosen`` is which of its numbers is explained.
 
@@ -147,7 +146,6 @@ class HelpController(OverlayController[Help]):
         return replace(found, now=self.explained.at_table(number))
 
 
-@dataclass(frozen=True)
 class RuleCard(PagedScreen[str]):
     """The rule whose number is the state; in large print a page of it."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.graphics.actions import Again, Command, NewGame, Resume, TryOut, Why
+from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import language, t, tr
@@ -94,7 +94,6 @@ class HomeState:
     asks_day: bool = False
 
 
-@dataclass(frozen=True)
 class HomeScreen(Screen[HomeState]):
     """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
 
@@ -162,7 +161,7 @@ class HomeScreen(Screen[HomeState]):
         organised = bool(offers)
         current = next((game for game in state.games if game.open), None)
         if current is not None:
-            offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
+            offers.append((t("Go on with the game"), tr(current.line), ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
@@ -218,7 +217,7 @@ class HomeScreen(Screen[HomeState]):
                 counted, t("Statistics"), Command.STATISTICS, sub=t("people · evenings"), style="quiet", size=17
             )
         for game, box in zip(state.games[:listed], boxes, strict=False):
-            action: object = Resume(game.id)
+            action: object = ResumeGame(game.id)
             if game.key not in state.screens:
                 action = Why(t("This game has no screens here."))
             signed = t("not signed") if game.open else t("signed")

@@ -107,7 +107,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
     e.Pause: lambda x: msg("pause"),
     e.Resume: lambda x: msg("goes on"),
-    e.PowerLoss: lambda x: msg("power loss"),
+    e.RoundPowerLoss: lambda x: msg("power loss"),
     e.SetTime: lambda x: (
         msg("time by the organiser's clock: {n} s left", n=x.remaining_s)
         if x.followed

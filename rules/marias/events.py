@@ -249,7 +249,7 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
     text: Text = ""
 
 
-class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
+class RoundPowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
     """The device lost power: the clock stands, at most ``doubt_s`` seconds are not known."""
 
     lasting: ClassVar[bool] = True

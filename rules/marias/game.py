@@ -42,7 +42,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Note: (always, rounds.note),
         e.Pause: (rounds.may_pause, rounds.pause),
         e.Resume: (rounds.may_resume, rounds.resume),
-        e.PowerLoss: (rounds.may_pause, rounds.power_loss),
+        e.RoundPowerLoss: (rounds.may_pause, rounds.power_loss),
         e.SetTime: (rounds.playing, rounds.set_time),
         e.EndRound: Rule(closing.may_end, closing.end_round, closing.check_end),
         e.Closing: Rule(closing.writing, closing.closing, closing.check_closing),
@@ -137,7 +137,7 @@ class Marias(ByRulebook[State]):
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.is_running(state):
             return None
-        return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
+        return e.RoundPowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
 
     def is_running(self, state: State) -> bool:
         """Whether the round's clock runs."""

@@ -283,7 +283,7 @@ def pause(state: State, entry: Entry, event: e.Pause) -> State:
     return state.with_remark(entry).with_round(replace(state.round, standing=entry.at))
 
 
-def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
+def power_loss(state: State, entry: Entry, event: e.RoundPowerLoss) -> State:
     """The clock stands where it was cut off; the doubt is shown."""
     doubt = round(event.doubt_s * SECOND)
     return state.with_remark(entry).with_round(replace(state.round, standing=entry.at, doubt=doubt))

@@ -134,6 +134,16 @@ def result_table(state: State) -> ReportTable:
     return ReportTable(msg("Result"), columns, tuple(lines), frozenset({1, 3, 4}))
 
 
+def winner(state: State) -> int | None:
+    """The pair that won, by the sums or by award (S29); None for a draw, or while nobody has."""
+    if state.phase not in (Phase.RESULT, Phase.SIGNED):
+        return None
+    if state.award is not None:
+        return None if state.award.pair is None else INDEX[state.award.pair]
+    a, b = state.total(0), state.total(1)
+    return None if a == b else int(b > a)
+
+
 def outcome(state: State) -> Message | None:
     """Who won, once the racks are settled (draws are allowed, S29)."""
     if state.phase not in (Phase.RESULT, Phase.SIGNED):

@@ -21,7 +21,7 @@ COLUMNS = "ABCDEFGHIJKL"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PieceBoard:
     """The measures of a board; cells are (column, row) from 0, from the upper left corner."""
 
     width: int = 12
@@ -90,7 +90,7 @@ def _all_shifts(shape: Shape, stride: int) -> tuple[tuple[int, ...], ...]:
     return tuple(_shifts(form, stride) for form in forms(shape))
 
 
-BOARD = Board()
+BOARD = PieceBoard()
 """The board of the game: 12 columns, 11 rows, 132 cells."""
 
 

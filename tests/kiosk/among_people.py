@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.games.chess_clock.setup import Names, Presets
 from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.graphics.actions import SETTINGS, Again, NewGame, Resume, Show
+from device.graphics.actions import SETTINGS, Again, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
 from device.screens.settings.people import EraseQuestion, PeopleScreen, PersonActions
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
@@ -72,7 +72,7 @@ def rematch(p: DoublesPlayer) -> None:
 
 
 def signed(p: DoublesPlayer) -> None:
-    p.touch(Resume(at_home(p)))
+    p.touch(ResumeGame(at_home(p)))
 
 
 def people(p: DoublesPlayer) -> None:
@@ -100,7 +100,7 @@ def erasing(p: DoublesPlayer) -> None:
 def substitute(p: DoublesPlayer) -> None:
     opened(p)
     p.menu(Show(SubstituteForm()))
-    p.touch(call_on(SubstituteForm.on_tap, 2))
+    p.touch(p.shown(SubstituteForm).change(seat=2))
     p.write("Ivo")
 
 

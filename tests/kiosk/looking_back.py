@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.app.assembly import SERVE_PAGE
-from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Resume, Show
+from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, ResumeGame, Show
 from device.kiosk.screen import call_on
 from device.pocket.page import PageRequest, PageThread
 from device.screens.history.game_list import LookBack, SearchScreen
@@ -41,7 +41,7 @@ def keep_game(p: Player, record: History, upto: int | None = None) -> int:
 
 def taken_up(p: Player, record: History, upto: int | None = None) -> None:
     """A kept game on the table, as it stood after its first entries or at its end: it was played elsewhere."""
-    p.kiosk.host.perform(Resume(keep_game(p, record, upto)))
+    p.kiosk.host.perform(ResumeGame(keep_game(p, record, upto)))
     p.kiosk.loop.invalidate()
     p.settle()
 

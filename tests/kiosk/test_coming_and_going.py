@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.games.polish_doubles.choices import EndScreen
-from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
+from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, ResumeGame, Show
 from device.graphics.display import key_input, tap
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
@@ -62,7 +62,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     assert says(p, "podepsáno")
     assert not says(p, "Pokračovat v rozehrané partii")
     game = p.kiosk.controller.games[0]
-    p.touch(Resume(game.id))
+    p.touch(ResumeGame(game.id))
     assert p.kiosk.controller.current_screen().key == "result"
 
 

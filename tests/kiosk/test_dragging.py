@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -42,7 +42,6 @@ def test_a_finger_drags_under_the_same_number_as_it_touches():
     assert moved == FingerMotion(200, 480, 7, down.finger)
 
 
-@dataclass(frozen=True)
 class TwoAreas(SetupScreen):
     """A screen with two areas that can be dragged; it keeps what it is sent."""
 

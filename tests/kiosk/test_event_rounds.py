@@ -8,7 +8,7 @@ import msgspec
 
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.messages import NextSeat, NextSeats, Order, Participant
-from device.games.marias.play import Ready
+from device.games.marias.controller import Ready
 from device.games.marias.setup import SeatsScreen
 from device.graphics.actions import DONE
 from device.kiosk.screen import call_on

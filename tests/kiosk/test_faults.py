@@ -13,7 +13,7 @@ import pytest
 from device.app.composition import LateOutputs, assemble
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
-from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, Resume
+from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, ResumeGame
 from device.graphics.display import HeadlessDisplay
 from device.io.inputs import PeripheralStatus, Quit
 from device.io.signals import Beep, Lamp, Signals
@@ -197,7 +197,7 @@ def test_leaving_a_running_game_pauses_it_to_the_nanosecond(p):
     p.touch(HOME)
     assert says(p, "Pokračovat v rozehrané partii")
     p.wait(60 * SECOND)
-    p.touch(Resume(number))
+    p.touch(ResumeGame(number))
     state = p.kiosk.controller.state
     assert state.clock.remaining(p.kiosk.table.game_time()) == left
     assert state.clock.doubt == 0
@@ -214,7 +214,7 @@ def test_another_game_in_between_costs_the_first_one_no_time(p):
     opened(p)
     p.wait(20 * SECOND)
     p.menu(HOME)
-    p.touch(Resume(first))
+    p.touch(ResumeGame(first))
     assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == left
 
 

@@ -14,12 +14,13 @@ from device.first_start.common.questions import ZONE_TABLE, time_zones
 from device.graphics.actions import BACK, DONE, SETTINGS, Key, Show
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
+from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
 from device.screens.settings import first_start_controller
 from device.screens.settings.first_parts import LookForNetworks, Speak, TypingScreen, WifiList, WifiName
-from device.screens.settings.first_start import HostName, Overview, RoleChoice, ZoneList
+from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from rules.game import SECOND
@@ -27,7 +28,8 @@ from rules.message import msg
 from tests.first_start.conftest import Card, new_card
 from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
 from tests.kiosk.seeing import says, way_to
-from tools.play.player import Stuck
+from tools.play.player import AWAKE, Stuck
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def type_in(p, text: str) -> None:
@@ -254,3 +256,40 @@ def test_a_network_heard_from_several_boxes_is_listed_once_with_the_strongest(tm
     assert networks(card) == (Network("a", 70), Network("b", 40, secured=False))
     card.answers["nmcli"] = (10, "Error")
     assert networks(card) == msg("This device has no Wi-Fi that works; the table plays without.")
+
+
+def table_of(tmp_path, size, rotate=0):
+    """The first start on a display of that size, as it stands."""
+    settings = msgspec.structs.replace(AWAKE, screen=msgspec.structs.replace(AWAKE.screen, rotate=rotate))
+    player = DoublesPlayer(tmp_path, size=size, settings=settings)
+    return player, ask(player)[0]
+
+
+UPPER_LEFT = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
+"""Where somebody has the upper left corner of a display that stands on the side that it should be turned to."""
+
+
+@pytest.mark.parametrize("degrees", UPPER_LEFT)
+def test_the_corner_at_the_upper_left_turns_a_display_that_stands_upright(tmp_path, degrees):
+    p, controller = table_of(tmp_path, (720, 1280))
+    output = p.kiosk.screen.surface
+    native = tuple(40 + far * (size - 80) for far, size in zip(UPPER_LEFT[degrees], (720, 1280), strict=True))
+    assert isinstance(controller.current_screen(), CornerChoice)
+    p.look(native)
+    p.kiosk.post(FingerDown(*native, p.clock.ns))
+    p.settle()
+    p.kiosk.post(FingerUp(*native, p.clock.ns))
+    p.settle()
+    assert p.kiosk.host.settings.screen.rotate == degrees
+    assert isinstance(controller.current_screen(), LanguageChoice)
+    assert output.surface.get_size() == ((1280, 720) if degrees in (90, 270) else (720, 1280))
+    seen = output.to_upright(FingerDown(*native, 0))
+    assert (seen.x, seen.y) < (90, 90), "that corner is the picture's upper left one now"
+    p.close()
+
+
+def test_a_display_that_lies_or_was_turned_by_the_card_s_file_is_not_asked(tmp_path):
+    for name, size, rotate in (("lies", (800, 480), 0), ("turned", (720, 1280), 90)):
+        p, controller = table_of(tmp_path / name, size, rotate)
+        assert isinstance(controller.current_screen(), LanguageChoice), name
+        p.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.games.polish_doubles.controller import DoublesController
-from device.graphics.actions import BACK, DONE, HISTORY, Key, Resume, Show
+from device.graphics.actions import BACK, DONE, HISTORY, Key, ResumeGame, Show
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, TextInput
 from device.journal import StoredGame
@@ -115,12 +115,12 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     for _ in range(5):
         keep(p, FULL)
     go_home(p)
-    assert not p.has(Resume(number)) or p.kiosk.controller.games[0].id != number
+    assert not p.has(ResumeGame(number)) or p.kiosk.controller.games[0].id != number
     p.touch(HISTORY)
     while not p.has(LookBack(number)):
         p.touch(call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1))
     p.touch(LookBack(number))
-    p.touch(Resume(number))
+    p.touch(ResumeGame(number))
     assert p.kiosk.table.game_id == number
     assert isinstance(p.kiosk.controller, DoublesController)
 
@@ -129,7 +129,7 @@ def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_play
     p.kiosk.host.games = {"polish_doubles": p.kiosk.host.games["polish_doubles"]}
     looked_at(p, KOCKA)
     (number,) = (one.id for one in p.kiosk.journal.games())
-    assert not p.has(Resume(number))
+    assert not p.has(ResumeGame(number))
     p.touch(Show(ReplayScreen()))
     p.touch(call_on(ReplayScreen.on_step, 23))
     assert "KOČKA" in texts(p)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from device import i18n
-from device.graphics.actions import NewGame, Resume
+from device.graphics.actions import NewGame, ResumeGame
 from device.graphics.look import Look
 from device.graphics.widgets import Scene, Touch
 from device.screens.home import HomeController, RecentGame
@@ -79,9 +79,9 @@ def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size)
         found = areas(scene)
         cards = [found[NewGame(f"game_{n}")] for n in range(games)]
         if going_on:
-            top = [one for one in scene if isinstance(one, Touch) and one.action == Resume(9)]
+            top = [one for one in scene if isinstance(one, Touch) and one.action == ResumeGame(9)]
             resume = max(one.rect.w * one.rect.h for one in top)
-            assert all(resume > area for action, area in found.items() if action != Resume(9))
+            assert all(resume > area for action, area in found.items() if action != ResumeGame(9))
         assert min(cards) > 3 * LEAST_TARGET**2
         least = min(min(one.rect.w, one.rect.h) for one in scene if isinstance(one, Touch))
         assert least >= LEAST_TARGET

@@ -215,7 +215,7 @@ def test_K15_a_renonc_needs_who_and_what(k):
     k.touch(call_on(PlayScreen.renonc))
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
     k.touch(call_on(RenoncScreen.on_tap, 1))
-    k.touch(call_on(RenoncScreen.with_kind, "suit"))
+    k.touch(k.shown(RenoncScreen).change(kind="suit"))
     k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
     assert state(k).banned == {1}
     assert says(k, "má zákaz hry")
@@ -322,7 +322,7 @@ def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
     k.touch(DONE)
     assert says(k, "(K16)")
     k.write("CHECHTAL")
-    k.touch(call_on(KockaSetupScreen.other_ch))
+    k.touch(k.shown(KockaSetupScreen).change(ch=True))
     assert says(k, "písmen: 6")
     k.touch(DONE)
     assert state(k).letters == ("CH", "E", "CH", "T", "A", "L")

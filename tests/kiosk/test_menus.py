@@ -22,7 +22,7 @@ from device.graphics.actions import (
     TURN,
     UNDO,
     Do,
-    Resume,
+    ResumeGame,
 )
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
@@ -111,7 +111,9 @@ def actions(scene):
 @pytest.mark.parametrize("count", [0, 1, 8, 10])
 def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, count):
     look = Look(size=size)
-    own = [menu_screen.MenuItem("note", f"Entry {n}", "what it does", Resume(n), referee=n > 7) for n in range(count)]
+    own = [
+        menu_screen.MenuItem("note", f"Entry {n}", "what it does", ResumeGame(n), referee=n > 7) for n in range(count)
+    ]
     canvas = Canvas(look)
     menu_screen.draw_menu(canvas, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
     scene = canvas.scene()
@@ -139,7 +141,7 @@ def test_a_question_has_its_answers_the_way_back_and_the_menu(size):
     def below(canvas, rect: Rect):
         drawn.append(rect)
 
-    answers = [(f"Answer {n}", "second line", Resume(n), "normal") for n in range(4)]
+    answers = [(f"Answer {n}", "second line", ResumeGame(n), "normal") for n in range(4)]
     canvas = Canvas(Look(size=size))
     place = dialogs.draw_question(canvas, "Title", "What?", answers, (1, 2, 3), below)
     scene = canvas.scene()

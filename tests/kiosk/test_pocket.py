@@ -12,7 +12,7 @@ import zxingcpp
 from device import i18n
 from device.exports import FiledGame
 from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
-from device.graphics.actions import BACK, POCKET, Resume, Show
+from device.graphics.actions import BACK, POCKET, ResumeGame, Show
 from device.graphics.widgets import Panel, QrCode, Text
 from device.kiosk.screen import call_on
 from device.screens.history.pocket import PocketScreen
@@ -127,7 +127,7 @@ def test_names_as_long_as_they_come_stay_within_a_code_and_nothing_is_lost(sampl
 
 def test_from_the_result_one_tap_shows_the_code_and_back_leads_to_the_result(p):
     looked_at(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     result = p.kiosk.controller
     p.touch(POCKET)
     assert read(p.kiosk.screen.display.surface) == sheet(p)[0]

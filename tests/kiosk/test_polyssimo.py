@@ -203,7 +203,7 @@ def test_the_youngest_is_counted_among_those_who_play(g):
         g.write(name)
     g.touch(DONE)
     assert says(g, "(P4)")
-    g.touch(call_on(PolyssimoSetupScreen.youngest_is, 3))
+    g.touch(g.shown(PolyssimoSetupScreen).change(youngest=3))
     g.touch(DONE)
     g.touch(DONE)
     setup = g.kiosk.table.history.setup
@@ -333,7 +333,7 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
 def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     SITUATIONS["polyssimo-counted-again"](g)
     assert says(g, "(P9)")
-    g.touch(call_on(OutcomeScreen.placed_last, 0))
+    g.touch(g.shown(OutcomeScreen).change(last=0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
     assert g.controller.current_screen().key == "result"

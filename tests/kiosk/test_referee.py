@@ -7,10 +7,10 @@ import pytest
 from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.forms import RacksForm, WhoseRacksScreen
 from device.games.polish_doubles.referee import (
+    PRESSES,
     AwardReasonScreen,
     AwardScreen,
     EndNowScreen,
-    PressesScreen,
     RefereeScreen,
     SetTimeForm,
 )
@@ -195,11 +195,11 @@ def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_a
     p.menu(Do(e.Announce()))
     press = p.kiosk.controller.state.presses[-1].n
     p.menu(Show(RefereeScreen()))
-    p.touch(Show(PressesScreen()))
+    p.touch(Show(PRESSES))
     p.touch(Do(Void(of=(press,), by="referee")))
     assert p.kiosk.controller.state.turn.pair == 1
     p.menu(Show(RefereeScreen()))
-    p.touch(Show(PressesScreen()))
+    p.touch(Show(PRESSES))
     p.touch(Do(Restore(of=(press,))))
     assert p.kiosk.controller.state.turn.pair == 0
 

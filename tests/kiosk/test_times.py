@@ -10,11 +10,11 @@ from PIL import ImageChops
 from device import i18n
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
-from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
+from device.games.chess_clock.referee import PRESSES, Decide, RefereeScreen, SetClockForm
+from device.games.marias.choices import NOTE, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee as RoundReferee
+from device.games.marias.controller import RoundScreen as Round
 from device.games.marias.outputs import time_left
-from device.games.marias.play import PlayScreen as Round
 from device.games.marias.slip_view import Standings
 from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
 from device.graphics.palette import DARK, LIGHT, PALETTES
@@ -60,7 +60,7 @@ CHESS = {
     "menu": [MENU],
     "arbiter": [MENU, Show(RefereeScreen())],
     "set clock": [MENU, Show(RefereeScreen()), Show(SetClockForm(1))],
-    "presses": [MENU, Show(RefereeScreen()), Show(PressesScreen())],
+    "presses": [MENU, Show(RefereeScreen()), Show(PRESSES)],
     "settings": [MENU, SETTINGS],
     "history": [MENU, HISTORY],
 }
@@ -106,7 +106,7 @@ MARIAS = {
     "players": [Show(PlayersScreen())],
     "top up": [Show(PlayersScreen()), Show(TopUpForm(seat=0))],
     "referee": [MENU, Show(RoundReferee())],
-    "note": [MENU, Show(NoteForm())],
+    "note": [MENU, Show(NOTE)],
     "standings": [MENU, Show(Standings())],
     "tariff": [MENU, Show(Tariff())],
     "settings": [MENU, SETTINGS],

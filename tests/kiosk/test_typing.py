@@ -86,7 +86,7 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
 def test_what_is_typed_outlives_a_press_of_the_opponents(p):
     opened(p)
     type_in(p, "PES", "5")
-    p.touch(call_on(MoveEntry.played_by, 2))
+    p.touch(p.shown(MoveEntry).change(player=2))
     p.press(0)
     p.press(1)
     assert (p.draft.word, p.draft.points, p.draft.player) == ("PES", "5", 2)

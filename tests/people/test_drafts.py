@@ -4,11 +4,11 @@ import pytest
 
 from device.games.kourici_kocka.play import PlayScreen as KockaPlay
 from device.games.marias.controller import Referee
-from device.games.marias.play import PlayScreen as MariasPlay
+from device.games.marias.controller import RoundScreen as MariasPlay
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.graphics.actions import BACK, DONE, Command, Key, NewGame, Resume, Show
+from device.graphics.actions import BACK, DONE, Command, Key, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
 from device.people.drafts import EVERY
 from device.table.referee_pin import hash_pin
@@ -127,7 +127,7 @@ def test_the_word_being_typed_is_there_after_the_plug_was_pulled(table):
         p.touch(Key(letter))
     p.touch(Key("1"))
     plug_pulled(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     entry = p.kiosk.controller.current_screen()
     assert isinstance(entry, MoveEntry)
     assert (entry.word, entry.points) == ("PES", "1")
@@ -145,7 +145,7 @@ def test_a_press_while_the_word_is_typed_makes_it_no_staler(table):
         p.touch(Key(letter))
     p.press(0, 60)
     plug_pulled(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     assert p.kiosk.controller.current_screen().word == "PES"
 
 
@@ -161,7 +161,7 @@ def test_what_was_tapped_of_a_round_of_kocka_is_kept(table):
     p.touch(call_on(KockaPlay.choose, 1))
     before = p.kiosk.controller.current_screen()
     plug_pulled(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     assert p.kiosk.controller.current_screen() == before
 
 
@@ -222,7 +222,7 @@ def test_a_deal_half_entered_is_kept(table):
     before = p.kiosk.controller.current_screen()
     assert before.half_written
     plug_pulled(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     assert p.kiosk.controller.current_screen() == before
 
 
@@ -236,7 +236,7 @@ def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
     p.touch(call_on(Referee.decide))
     assert p.kiosk.controller.current_screen().draft.referee
     plug_pulled(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     assert p.kiosk.controller.screen is None
 
 
@@ -253,7 +253,7 @@ def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
     row = ("1", len(p.kiosk.table.history.entries), screen, "{}")
     p.kiosk.journal.note((TABLE, ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", row))
     plug_pulled(p)
-    p.touch(Resume(1))
+    p.touch(ResumeGame(1))
     assert p.kiosk.controller.screen is None
 
 

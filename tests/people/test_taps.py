@@ -10,7 +10,7 @@ import pytest
 
 from device.games.chess_clock.setup import Presets
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.graphics.actions import DONE, Again, NewGame, Resume
+from device.graphics.actions import DONE, Again, NewGame, ResumeGame
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from rules.games import GAMES
@@ -106,7 +106,7 @@ def rematch(table, game=None, *, mixed=False):
 
 
 def from_result(table):
-    table.player.touch(Resume(1))
+    table.player.touch(ResumeGame(1))
     table.taps = 0
     rematch(table)
 

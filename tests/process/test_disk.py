@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from device.graphics.actions import DONE, Do, NewGame, Resume
+from device.graphics.actions import DONE, Do, NewGame, ResumeGame
 from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
 from rules.message import msg
@@ -117,7 +117,7 @@ def test_an_old_game_goes_on_although_the_disk_has_become_read_only(disk, starte
     remount(disk, "ro")
     s.again()
     trouble_shows(s)
-    s.touch(Resume(1))
+    s.touch(ResumeGame(1))
     s.touch(Do(e.Resume()))
     assert s.process.poll() is None, "the game goes on"
     assert kept(s) == written

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from device.graphics import typefaces
-from device.graphics.actions import DONE, Do, NewGame, Resume
+from device.graphics.actions import DONE, Do, NewGame, ResumeGame
 from device.graphics.palette import DARK
 from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
@@ -121,7 +121,7 @@ def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
     s.kill()
     s.again()
     until(lambda: not line_shows(s), "everything connected")
-    s.touch(Resume(1))
+    s.touch(ResumeGame(1))
     until(lambda: isinstance(s.mirror.kiosk.table.history.entries[-1].event, e.PowerLoss), "the game again")
     s.caught_up()
     with contextlib.closing(connect(s.journal, read_only=True)) as db:

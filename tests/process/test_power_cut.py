@@ -11,7 +11,7 @@ import pytest
 
 from device.games.polish_doubles.choices import EndScreen
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Resume, Show
+from device.graphics.actions import DONE, MENU, Do, Key, NewGame, ResumeGame, Show
 from device.journal import connect, load
 from device.kiosk.screen import call_on
 from rules.game import SECOND
@@ -64,7 +64,7 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
 
     s.again()
     s.mirror.clock.ns += 30 * SECOND
-    s.touch(Resume(1))
+    s.touch(ResumeGame(1))
     until(lambda: s.rows("SELECT max(n) FROM entry")[0][0] > written, "the power loss on record")
     with connect(s.journal, read_only=True) as db:
         history, _ = load(db, 1)

@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, Resume, Show
+from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, ResumeGame, Show
 from device.journal import Journal
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set
@@ -128,7 +128,7 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     p.touch(HOME)
     p.real = t
     t.process = t._start()
-    t.touch(Resume(2))  # seen where and as it was left: English, light, upside down, with the second game's result
+    t.touch(ResumeGame(2))  # seen where and as it was left: English, light, upside down, with the second game's result
     t.touch(HOME)
 
 

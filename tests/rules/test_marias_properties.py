@@ -145,7 +145,7 @@ EVENT = st.one_of(
     st.just(e.RefereeDone()),
     st.just(e.Pause()),
     st.just(e.Resume()),
-    st.just(e.PowerLoss()),
+    st.just(e.RoundPowerLoss()),
     st.builds(e.SetTime, remaining_s=st.sampled_from([0, 10, 3000]), followed=st.booleans()),
     st.just(e.EndRound()),
     st.builds(e.RoundTime, seconds=st.just(600), followed=st.booleans()),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.message import Refusal
-from rules.polyssimo.board import BOARD, Board, cell_name, cell_of, check_free
+from rules.polyssimo.board import BOARD, PieceBoard, cell_name, cell_of, check_free
 from rules.polyssimo.shapes import PENTOMINOES, PROVISIONAL, as_text, flip, forms, is_connected, parse, pieces_of, turn
 
 PIECES = pieces_of(PROVISIONAL)
@@ -31,7 +31,7 @@ def tried(board, free_cells, shape):
     return found
 
 
-BOARDS = st.builds(Board, width=st.integers(1, 7), height=st.integers(1, 6))
+BOARDS = st.builds(PieceBoard, width=st.integers(1, 7), height=st.integers(1, 6))
 
 
 @settings(max_examples=100)

@@ -19,7 +19,8 @@ from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store import everything, open_store
-from device.organiser.tournament.draw import SwissEntrant, Tables, few_repeats, swiss
+from device.organiser.tournament.draw import Tables, few_repeats
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
 from tools.bench.measure import Result, in_a_second, processor_seconds
 
 SIZES = (250, 500, 1000)

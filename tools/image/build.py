@@ -31,6 +31,11 @@ MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
 WISHED = ("mosquitto", "openssl", "nftables", "overlayroot")
 """For the role of the organiser; the last for a read-only card, which is switched on where there is no network."""
 HOTSPOT = ("comitup",)
+CLOSED_HOTSPOT = (
+    "The hotspot has a password. Under trixie some Wi-Fi chips do not open one, that of a Zero W for one "
+    "(comitup #273, raspberrypi/linux #7247); HOTSPOT=open makes one without, "
+    "and its page asks for a code that the screen shows."
+)
 BOOT_FILE = "dvojtah.toml"
 CARDS = (2, 4, 8, 16, 32, 64, 128)
 """GB that cards are sold with."""
@@ -65,6 +70,8 @@ def build(options: argparse.Namespace) -> Path:
         shutil.copytree(boot, before)
         filesystems.root_out(found.root_file, tree)
         found.root_file.unlink()
+        if options.hotspot == "password":
+            step(CLOSED_HOTSPOT)
         step("Libraries and program...")
         prepare(tree / WORK.lstrip("/"), found.system, options)
         if not (boot / BOOT_FILE).exists():
@@ -91,10 +98,9 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
     """What an image for that processor needs from here, in a folder of its own in it."""
     folder.mkdir(parents=True)
     wheels = options.cache / f"wheels-{system}-{processor}"
-    wanted = payload.requirements(payload.ROOT, ("organiser",))
-    payload.fetch_wheels(wheels, system, processor, wanted)
+    payload.fetch_wheels(wheels, payload.ROOT, system, processor)
     (folder / "payload").mkdir()
-    payload.make(folder / "payload", payload.ROOT, wheels, wanted, system, processor)
+    payload.make(folder / "payload", payload.ROOT, wheels, system, processor)
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")
@@ -105,7 +111,7 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
     (folder / "wished").write_text(" ".join((*PINS, *VOICE, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
     (folder / "language").write_text(options.lang + "\n")
     if options.hotspot:
-        (folder / "hotspot").touch()
+        (folder / "hotspot").write_text("open\n" if options.hotspot == "open" else "")
     if options.key:
         text = options.key.read_text(encoding="utf-8") if options.key.is_file() else ""
         if not re.match(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}", text):
@@ -179,7 +185,13 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--lang", choices=("cs", "en"), default="cs", help="language of the table until somebody answers")
     top.add_argument("--key", type=Path, help="public key of whoever makes updates for these tables")
     top.add_argument("--address", default="", help="folder on the network where updates lie")
-    top.add_argument("--hotspot", action="store_true", help="a hotspot until the first start is answered (comitup)")
+    top.add_argument(
+        "--hotspot",
+        nargs="?",
+        const="password",
+        choices=("password", "open"),
+        help="a hotspot until the first start is answered (comitup); open: no password, but a code on the screen",
+    )
     top.add_argument("--cache", type=Path, default=Path("out/image/cache"), help="libraries that were fetched before")
     return top
 

@@ -18,7 +18,7 @@ import msgspec
 from device.app import composition
 from device.app.assembly import Kiosk
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, Resume
+from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, ResumeGame
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
@@ -272,7 +272,7 @@ class Player(ABC):
         self.close()
         self.clock.ns += 30 * SECOND
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
-        self.touch(Resume(number))
+        self.touch(ResumeGame(number))
 
     def menu(self, action: Any) -> None:
         """Something from the menu."""

@@ -13,6 +13,9 @@ from rules.message import Message, msg
 
 Role = Literal["table", "organiser"]
 ROLES: tuple[Role, ...] = ("table", "organiser")
+Degrees = Literal[0, 90, 180, 270]
+TURNS: tuple[Degrees, ...] = (0, 90, 180, 270)
+"""How far a picture can be turned, clockwise."""
 COUNTRY = "CZ"
 """Whose rules the radio keeps where nobody names another country (ISO 3166)."""
 LARGEST_SSID = 32
@@ -31,13 +34,15 @@ class Wifi(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The answers; None was not answered, and stays as it is.
 
-    ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`).
+    ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`);
+    ``rotate`` turns picture and touch.
     """
 
     language: str | None = None
     hostname: str | None = None
     time_zone: str | None = None
     role: Role | None = None
+    rotate: Degrees | None = None
     wifi: Wifi | None = None
 
     @property
@@ -89,6 +94,10 @@ CHECKS: Mapping[str, Check] = {
     ),
     "role": _check(
         lambda value: value in ROLES, lambda value: msg("The role is table or organiser, not {value}.", value=value)
+    ),
+    "rotate": _check(
+        lambda value: value in TURNS and type(value) is int,
+        lambda value: msg("The picture is turned by 0, 90, 180 or 270 degrees, not by {value}.", value=value),
     ),
 }
 WIFI_CHECKS: Mapping[str, Check] = {

@@ -41,7 +41,8 @@ class Form:
     ``networks`` in reach (None: they are being looked for; a message: why there are none).
 
     ``given`` is what was filled in, ``troubles`` are what is wrong with it by field, ``sentences`` about an answer
-    before. ``word`` marks the form as ours.
+    before. ``word`` marks the form as ours. ``asks_code``: the network is open, and the page asks for the code on the
+    screen.
     """
 
     host: str
@@ -52,6 +53,7 @@ class Form:
     given: Mapping[str, str] = field(default_factory=dict)
     troubles: Mapping[str, Message] = field(default_factory=dict)
     sentences: Sequence[Message] = ()
+    asks_code: bool = False
 
 
 def form_page(form: Form) -> str:

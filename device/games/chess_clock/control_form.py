@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import msgspec
 
-from device.games.chess_clock.cards import step_text, stepper
 from device.games.chess_clock.outputs import time_text
+from device.games.chess_clock.play import step_text, stepper
 from device.games.setup_controller import SetupPage, SetupScreen, SetupState
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
@@ -37,7 +37,6 @@ USUAL_EXTRA_S = {"fischer": 10, "bronstein": 10, "delay": 5, "byo_yomi": 30}
 """Seconds that a kind begins with."""
 
 
-@dataclass(frozen=True)
 class ChoosesControl(SetupScreen):
     """A screen on which ``control`` is the chosen time control."""
 
@@ -62,7 +61,6 @@ class ForgetControl(Effect, frozen=True):
     then: Screen[SetupState]
 
 
-@dataclass(frozen=True)
 class ControlForm(SetupPage):
     """``control`` as it is being changed: ``stage`` (from 0) of side 0 or 1 shows, or what holds for all of it.
 
@@ -140,7 +138,12 @@ class ControlForm(SetupPage):
         elif stage.kind == "fischer" and self.stage == 0:
             text = t("yes") if self.control.first_increment else t("no")
             name = t("Increment for the first move: {answer}", answer=text)
-            canvas.button(rows[2], name, call(self.first_increment), size=19)
+            canvas.button(
+                rows[2],
+                name,
+                self.change(control=self.with_changes(first_increment=not self.control.first_increment).control),
+                size=19,
+            )
         if not last:
             text = t("when time is out") if stage.until_move is None else t("after move {n}", n=stage.until_move)
             onward = t("then stage {n}", n=self.stage + 2)
@@ -179,11 +182,19 @@ class ControlForm(SetupPage):
         differ = control.stages_b is not None
         names = (t("Both sides alike"), t("Two different times"))
         for answer, text, box in zip((False, True), names, canvas.cols(sides, (1, 1)), strict=True):
-            canvas.button(box, text, call(self.differ, answer), selected=differ == answer, size=19)
+            stages = (control.stages_b or control.stages) if answer else None
+            other = self.change(control=self.with_changes(stages_b=stages).control, side=0, stage=0)
+            canvas.button(box, text, other, selected=differ == answer, size=19)
         if differ:
             for side, box in enumerate(canvas.by_side(canvas.cols(which, (1, 1)))):
                 name = t("Set side {side}", side="AB"[side])
-                canvas.button(box, name, call(self.of_side, side), selected=side == self.side, size=19)
+                canvas.button(
+                    box,
+                    name,
+                    self.change(side=side, stage=0, general=False),
+                    selected=side == self.side,
+                    size=19,
+                )
         if self.kept:
             canvas.button(forget, t("Forget this one"), call(self.forget), style="danger", size=19)
 
@@ -242,10 +253,6 @@ class ControlForm(SetupPage):
             wanted = 40
         return self.with_stage(until_move=min(wanted, 999) if wanted > 0 else None)
 
-    def first_increment(self, state: SetupState) -> Next[SetupState]:
-        """Whether the first move of the game gets an increment."""
-        return self.with_changes(first_increment=not self.control.first_increment)
-
     def after_flag(self, state: SetupState, goes_on: bool) -> Next[SetupState]:
         """Whether the clocks go on after a flag; only then overtime can cost points."""
         points = self.control.overtime_points if goes_on else 0
@@ -255,15 +262,6 @@ class ControlForm(SetupPage):
     def overtime(self, state: SetupState, step: int) -> Next[SetupState]:
         """What a begun minute below 0 costs."""
         return self.with_changes(overtime_points=max(0, min(1000, self.control.overtime_points + step)))
-
-    def differ(self, state: SetupState, differ: bool) -> Next[SetupState]:
-        """Whether side B has times of its own."""
-        stages = (self.control.stages_b or self.control.stages) if differ else None
-        return replace(self.with_changes(stages_b=stages), side=0, stage=0)
-
-    def of_side(self, state: SetupState, side: int) -> Next[SetupState]:
-        """The stages of that side."""
-        return replace(self, side=side, stage=0, general=False)
 
     def forget(self, state: SetupState) -> Next[SetupState]:
         """Keep it no more."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from device.games.chess_clock import outputs as own_outputs
-from device.games.chess_clock.cards import ACCENT
-from device.games.chess_clock.play import PlayScreen, WhoWon
+from device.games.chess_clock.play import ACCENT, ClockResult, PlayScreen, WhoWon
 from device.games.chess_clock.referee import REOPENING, RefereeScreen
-from device.games.chess_clock.result import ResultScreen
 from device.games.controller import TimedController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.graphics.actions import Show
@@ -18,7 +14,6 @@ from rules.chess_clock import events as e
 from rules.chess_clock.state import Phase, State
 
 
-@dataclass(frozen=True)
 class ClockMenu(Menu[State]):
     """The menu of a game."""
 
@@ -46,4 +41,4 @@ class ClockController(TimedController[State]):
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
-        return ResultScreen() if state.phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
+        return ClockResult() if state.phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()

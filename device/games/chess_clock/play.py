@@ -1,36 +1,141 @@
-"""The screen of a running game: both times, and what can be done (C1, C9, C10); then who won, and how."""
+"""The chess clock as it is played: both halves of the screen, who won, how, and the signed result (C1, C9, C10)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
-from device.games.chess_clock.cards import ACCENT, card, halves, pressable
-from device.graphics.actions import BIG_CLOCK, MENU, Do, Show, Why
+from device.games.chess_clock.outputs import alarm, stage_text, time_text
+from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
+from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
+from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
+from device.kiosk import low_time
 from device.kiosk.screen import Screen, View
 from rules.chess_clock import events as e
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import label
 from rules.chess_clock.describe import HOW
+from rules.chess_clock.report import SCORES, outcome, score_of
 from rules.chess_clock.state import Phase, State
 from rules.game import SECOND
 
+ACCENT = 4
+"""The chess clock's among the palette's accents."""
 
-@dataclass(frozen=True)
+
+RIM = 14
+"""Width of the frame of a half with little time left, in units."""
+
+
+def halves(canvas: Canvas, rect: Rect) -> Sequence[Rect]:
+    """The halves of sides A and B: beside each other, or one above the other on a tall screen."""
+    return canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(rect, (1, 1)))
+
+
+def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
+    """The half of ``side``. Who is on move has a full half, the other an outline; so it is seen without colours.
+
+    How little time is left is shown by its shape, in the side's own colour.
+    """
+    p, u = canvas.look.palette, canvas.u
+    clock = state.clock.advance(at)
+    budget = clock.budgets[side]
+    moving = state.phase is Phase.PLAY and clock.mover == side
+    level = alarm(clock, side) if state.phase is Phase.PLAY else 0
+    if not clock.running and level != low_time.OVER:
+        level = low_time.FULL
+    colour = p.pair[side]
+    if moving and not clock.running and not level:
+        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
+    elif moving or level:
+        body = low_time.draw_place(canvas, rect, level, colour, budget.left, u(RIM))
+        ink = low_time.ink_of(level, colour, p)
+    else:
+        canvas.panel(rect, p.panel, border=colour)
+        paused = state.phase is Phase.PLAY and not clock.running
+        body, ink = rect, low_time.Ink(colour, p.text, p.muted if paused else p.text)
+    pad = u(14) if body == rect else u(6)
+    inner = Rect(body.x + pad, rect.y + u(18), body.w - 2 * pad, rect.h - u(34))
+    head, digits, foot = canvas.rows(inner, (34, 206, 60), u(4))
+    if canvas.look.large_print and head.h < u(34):  # a small picture, as of the past
+        head, digits, foot = canvas.rows(inner, (46, 200, 80), 0)
+    for row in (head, foot):
+        low_time.plate(canvas, Rect(body.x, row.y - u(2), body.w, row.h + u(4)), level)
+    low_time.plate(canvas, digits, level, digits=True)
+    title, right = canvas.cols(head, (64, 36))
+    if moving:
+        canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow" if clock.running else "pause", ink.text)
+        title = Rect(title.x + u(28), title.y, title.w - u(28), title.h)
+    canvas.text(title, state.setup.players[side], 24, "bold", ink.name)
+    canvas.text(right, colour_text(state, side), 18, "regular", ink.text, "right")
+    text = time_text(budget.left)
+    canvas.text(digits, text, fitting(canvas, text, digits), "bold", ink.digits, "center", digits=True)
+    line, more = canvas.rows(foot, (1, 1), 0 if canvas.look.large_print else u(2))
+    canvas.text(line, standing_text(state, clock, side), 20, "semibold", ink.text, "center")
+    canvas.text(more, stage_text(budget, moving=moving), 18, "regular", ink.text, "center")
+
+
+def fitting(canvas: Canvas, text: str, rect: Rect) -> float:
+    """The size in which the digits of ``text`` fill ``rect``: by its width, at most by its height."""
+    ems = sum(0.56 if char.isdigit() else 0.3 for char in text)
+    return min(rect.w / ems, rect.h * 0.9) / canvas.look.scale
+
+
+def pressable(canvas: Canvas, state: State, rects: Sequence[Rect]) -> None:
+    """Each half is its side's clock button, as long as a press means anything."""
+    if state.phase in (Phase.READY, Phase.PLAY):
+        for side, rect in enumerate(rects):
+            canvas.touch(rect, PressArea(side))
+
+
+def colour_text(state: State, side: int) -> str:
+    """White or Black, where that is known."""
+    if state.white is None:
+        return ""
+    return t("white") if state.white == side else t("black")
+
+
+def standing_text(state: State, clock: ChessClock, side: int) -> str:
+    """What has to be known of a side first: its flag and what it costs, else the move that it makes."""
+    if clock.flags[side] is not None:
+        text = t("flag fell first") if clock.first == side else t("flag fell")
+        points = state.setup.control.overtime_points * clock.overtime(side, clock.last)
+        return t("{text} · points: −{n}", text=text, n=points) if points else text
+    if state.phase is Phase.READY:
+        return t("a press starts the other clock")
+    move = t("move {n}", n=clock.budgets[side].moves + 1)
+    return t("pause · {line}", line=move) if state.is_paused and clock.mover == side else move
+
+
+def step_text(seconds: int) -> str:
+    """A step as people say it: minutes where they are whole."""
+    text = f"{seconds // 60:+d} min" if seconds % 60 == 0 else f"{seconds:+d} s"
+    return text.replace("-", "−")
+
+
+def stepper(
+    canvas: Canvas, rect: Rect, label: str, value: str, tap: Callable[[int], object], steps: Sequence[int]
+) -> None:
+    """A number between the buttons that change it; ``tap`` gives the action of a step, of which half go down."""
+    p, half = canvas.look.palette, len(steps) // 2
+    name, *boxes = canvas.cols(rect, (2.2, *(1,) * half, 1.7, *(1,) * half), canvas.u(6))
+    canvas.text(name, label, 20, "semibold", p.text, lines=2)
+    canvas.text(boxes.pop(half), value, 26, "bold", p.text, "center", lines=2, digits=True)
+    for step, box in zip(steps, boxes, strict=True):
+        canvas.button(box, f"{step:+d}".replace("-", "−"), tap(step), size=24)
+
+
 class PlayScreen(Screen[State]):
     """Both clocks, and a bar below them."""
 
     key = "play"
     shows_time = True
-
-    def valid(self, state: State) -> bool:
-        """Until the result."""
-        return state.phase in (Phase.READY, Phase.PLAY)
+    phases = (Phase.READY, Phase.PLAY)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The halves, a line about the game, the bar."""
@@ -87,7 +192,6 @@ def standing_line(state: State, clock: ChessClock) -> str:
     return t("{control} · both clocks stand", control=control)
 
 
-@dataclass(frozen=True)
 class WhoWon(Screen[State]):
     """Who won, once the clocks stand."""
 
@@ -106,7 +210,6 @@ class WhoWon(Screen[State]):
         return draw_question(canvas, t("Result"), t("How did the game end?"), answers, p.accents[ACCENT])
 
 
-@dataclass(frozen=True)
 class How(Screen[State]):
     """How ``winner`` won, or how the draw came about."""
 
@@ -131,3 +234,52 @@ class How(Screen[State]):
     def on_back(self, state: State) -> WhoWon:
         """To who won."""
         return WhoWon()
+
+
+class ClockResult(ResultScreen[State]):
+    """Who won, what was left, who has signed."""
+
+    phases = (Phase.RESULT, Phase.SIGNED)
+
+    def outcome(self, state: State) -> str:
+        """The result, and how."""
+        return i18n.tr(outcome(state))
+
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Scores, with time and moves."""
+        p, points = canvas.look.palette, [score_of(state, side) for side in (0, 1)]
+        panes = [
+            Pane(name, SCORES[points[side]], facts(state, side), p.pair[side], points[side] > points[1 - side])
+            for side, name in enumerate(state.setup.players)
+        ]
+        draw_panes(canvas, rect, panes)
+
+    def signers(self, state: State, palette: Palette) -> list[Signer]:
+        """Both players."""
+        return [Signer(name, side in state.signed, palette.pair[side]) for side, name in enumerate(state.setup.players)]
+
+    def own(self, view: View[State]) -> BarItem:
+        """Another result."""
+        return BarItem(t("Another result"), Show(WhoWon()), t("before both have signed"), view.may["result"])
+
+
+def facts(state: State, side: int) -> list[str]:
+    """What was left, how many moves were made, what overtime costs."""
+    lines = [
+        t("{time} left", time=time_text(state.remaining(side))),
+        t("moves: {n}", n=state.clock.budgets[side].moves),
+    ]
+    points = state.setup.control.overtime_points * state.overtime(side)
+    return [*lines, t("points: −{n}", n=points)] if points else lines
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Both halves under one line; at the end of the game its result."""
+    if state.phase in (Phase.RESULT, Phase.SIGNED):
+        ClockResult().draw_past(canvas, rect, state)
+        return
+    line, body = canvas.rows(rect, (30 * canvas.print_scale, 290))
+    text = standing_line(state, state.clock.advance(at))
+    canvas.text(line, text, 20, "semibold", canvas.look.palette.text, "center")
+    for side, box in enumerate(halves(canvas, body)):
+        card(canvas, state, side, box, at)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-from device.games.chess_clock.cards import ACCENT, step_text, stepper
 from device.games.chess_clock.outputs import time_text
+from device.games.chess_clock.play import ACCENT, step_text, stepper
 from device.games.menu_screen import pause_entry
 from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading
-from device.graphics.palette import Palette
-from device.graphics.widgets import Colour, Rect
+from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
@@ -32,7 +31,6 @@ REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(r
 """Why a signed result is opened again."""
 
 
-@dataclass(frozen=True)
 class RefereeScreen(Screen[State]):
     """What the arbiter may do, each with why it is not possible now."""
 
@@ -54,7 +52,7 @@ class RefereeScreen(Screen[State]):
             ),
             pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
             (mover, t("the other side"), Do(e.SetMover(side=other)), may["set_mover"]),
-            (t("Presses"), t("void · restore"), Show(PressesScreen()), unpressed),
+            (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
@@ -64,21 +62,17 @@ class RefereeScreen(Screen[State]):
         return body
 
 
-@dataclass(frozen=True)
 class SetClockForm(Screen[State]):
     """The clock of ``side`` (0 or 1): ``seconds`` are given or taken, the rest is set; None stays as it is."""
 
     key = "set_clock"
     locked = True
+    phases = (Phase.READY, Phase.PLAY)
     side: int
     seconds: int = 0
     moves: int | None = None
     stage: int | None = None
     periods: int | None = None
-
-    def valid(self, state: State) -> bool:
-        """Until the result."""
-        return state.phase in (Phase.READY, Phase.PLAY)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What the side has, and what it will have."""
@@ -167,29 +161,20 @@ def periods_of(budget: Budget) -> int:
     return budget.periods if budget.in_period else 0
 
 
-@dataclass(frozen=True)
-class PressesScreen(PressList[State]):
-    """The newest presses (C10)."""
-
-    key = "presses"
-    press = e.Press
-
-    def fill(self, palette: Palette) -> Colour:
-        """The game's own."""
-        return palette.accents[ACCENT]
-
-    def name(self, state: State, entry: GameEntry) -> str:
-        """Who pressed."""
-        assert isinstance(entry.event, e.Press)
-        return state.setup.players[e.INDEX[entry.event.side]]
-
-    def effect(self, state: State, entry: GameEntry) -> str:
-        """Whether it ended a move."""
-        note = state.press(entry.n)
-        return t("ended a move") if note is not None and note.acted else t("changed nothing")
+def _press_effect(state: State, entry: GameEntry) -> str:
+    note = state.press(entry.n)
+    return t("ended a move") if note is not None and note.acted else t("changed nothing")
 
 
-@dataclass(frozen=True)
+def _presser(state: State, entry: GameEntry) -> str:
+    assert isinstance(entry.event, e.Press)
+    return state.setup.players[e.INDEX[entry.event.side]]
+
+
+PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)
+"""The newest presses (C10)."""
+
+
 class Decide(Screen[State]):
     """The arbiter decides the result."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 import msgspec
@@ -36,7 +36,6 @@ CELLS = 10
 """Time controls on the screen; with more of the table's own there is another page."""
 
 
-@dataclass(frozen=True)
 class Presets(ChoosesControl):
     """All time controls that are offered, and the chosen one in words."""
 
@@ -68,7 +67,12 @@ class Presets(ChoosesControl):
         offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
         if pages > 1:
-            canvas.button(turn, t("More times"), call(self.on_page, pages), sub=f"{self.page % pages + 1} / {pages}")
+            canvas.button(
+                turn,
+                t("More times"),
+                self.change(page=(self.page + 1) % pages),
+                sub=f"{self.page % pages + 1} / {pages}",
+            )
         grid, pane = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (500, 276))
         self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS])
         self.pane(canvas, pane)
@@ -150,10 +154,6 @@ class Presets(ChoosesControl):
         """That time control."""
         return replace(self, control=control)
 
-    def on_page(self, state: SetupState, pages: int) -> Next[SetupState]:
-        """The next page."""
-        return replace(self, page=(self.page + 1) % pages)
-
     def own(self, state: SetupState) -> Next[SetupState]:
         """Change the chosen one into an own time control."""
         return ControlForm(self, self.control, kept=self.control in own_controls.load(state.settings))
@@ -173,8 +173,7 @@ class Presets(ChoosesControl):
         return replace(self, control=control)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Names(NameScreen[SetupState], SetupPage):
+class Names(NameScreen[SetupState], SetupPage, kw_only=True):
     """Both names, and who is White; then back to ``presets``."""
 
     key = "names"
@@ -202,7 +201,13 @@ class Names(NameScreen[SetupState], SetupPage):
             canvas.touch(box, call(self.on_field, side))
             white = self.presets.white == e.SIDES[side]
             named = t("White") if white else t("Black")
-            canvas.button(colour, named, call(self.plays_white, side), selected=white, size=20)
+            canvas.button(
+                colour,
+                named,
+                self.change(presets=replace(self.presets, white=e.SIDES[side])),
+                selected=white,
+                size=20,
+            )
         for row in offers:
             draw_offers(canvas, row, self, directory)
         name_keys(canvas, keys, self.form.capitals)
@@ -213,10 +218,6 @@ class Names(NameScreen[SetupState], SetupPage):
         a, b = self.form.names
         a, b = replace(self.presets, players=(a, b)).player_names()
         return OledContent("A", a), OledContent("B", b)
-
-    def plays_white(self, state: SetupState, side: int) -> Next[SetupState]:
-        """That side makes the first move."""
-        return replace(self, presets=replace(self.presets, white=e.SIDES[side]))
 
     def on_back(self, state: SetupState) -> Next[SetupState]:
         """To the time controls, the names as they were."""

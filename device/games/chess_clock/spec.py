@@ -14,7 +14,7 @@ SPEC = GameSpec(
     options={"clocks": Address("rules.options.clocks:ClockOptions")},
     setup=Address("device.games.chess_clock.setup:ClockSetupController"),
     play=Address("device.games.chess_clock.controller:ClockController"),
-    past=Address("device.games.chess_clock.result:past"),
+    past=Address("device.games.chess_clock.play:past"),
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
 )
 EVENT = EventSpec(
@@ -22,6 +22,4 @@ EVENT = EventSpec(
     card=Address("device.games.chess_clock.board_card:CARD"),
     reopen=Address("rules.chess_clock.events:Reopen"),
 )
-REPORTS = ReportSpec(
-    statistics=Address("device.games.chess_clock.board_card:STATISTICS"),
-)
+REPORTS = ReportSpec(statistics=Address("device.games.chess_clock.board_card:STATISTICS"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
@@ -19,7 +18,7 @@ from device.games.kourici_kocka.forms import (
     TieScreen,
 )
 from device.games.kourici_kocka.play import PlayScreen
-from device.games.kourici_kocka.result import ResultScreen, Rounds
+from device.games.kourici_kocka.result import KockaResult, Rounds
 from device.games.kourici_kocka.seats import ACCENT
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.graphics.actions import Do, Show
@@ -30,7 +29,6 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 
 
-@dataclass(frozen=True)
 class KockaMenu(Menu[State]):
     """The game's menu."""
 
@@ -54,7 +52,7 @@ class KockaMenu(Menu[State]):
         ]
 
 
-USUAL: dict[Phase, Screen[State]] = {Phase.TIED: TieScreen(), Phase.OVER: ResultScreen(), Phase.SIGNED: ResultScreen()}
+USUAL: dict[Phase, Screen[State]] = {Phase.TIED: TieScreen(), Phase.OVER: KockaResult(), Phase.SIGNED: KockaResult()}
 """The screen that each phase calls for; the others are played."""
 
 

@@ -60,7 +60,6 @@ class Counts:
         return a, b, c, d
 
 
-@dataclass(frozen=True)
 class PointsForm(Screen[State]):
     """Everybody's points of the running round and, where it matters, who took Hejma."""
 
@@ -89,7 +88,13 @@ class PointsForm(Screen[State]):
         canvas.text(caption, t("Who took Hejma? Needed only in a tie."), 16, "semibold", p.muted)
         chips(canvas, view.state, hejma, self.hejma, self.took_hejma)
         end, total = canvas.cols(foot, (1, 1))
-        canvas.button(end, t("Ended early"), call(self.ended_early), sub=t("before the last trick"), selected=early)
+        canvas.button(
+            end,
+            t("Ended early"),
+            self.change(counts=replace(self.counts, early=not early)),
+            sub=t("before the last trick"),
+            selected=early,
+        )
         canvas.panel(total, p.panel)
         canvas.text(total, self._sum_line(), 19, "semibold", p.text, "center", lines=2)
         number_keys(canvas, keys)
@@ -124,10 +129,6 @@ class PointsForm(Screen[State]):
         """Who took Hejma; tapped again: nobody."""
         return replace(self, hejma=None if self.hejma == seat else seat)
 
-    def ended_early(self, state: State) -> Next[State]:
-        """Whether the round ended before its last trick."""
-        return replace(self, counts=replace(self.counts, early=not self.counts.early))
-
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the next player."""
         if text == "\b":
@@ -147,8 +148,7 @@ class PointsForm(Screen[State]):
         return self.event(self.counts.points, None if self.hejma is None else e.SEAT[self.hejma])
 
 
-@dataclass(frozen=True, kw_only=True)
-class CorrectedPoints(PointsForm):
+class CorrectedPoints(PointsForm, kw_only=True):
     """The points of round ``number`` (from 1), to be put right."""
 
     key = "correct_points"
@@ -163,7 +163,6 @@ class CorrectedPoints(PointsForm):
         return e.Correct(round=self.number, points=points, hejma=hejma, early=self.counts.early)
 
 
-@dataclass(frozen=True)
 class SubstituteForm(NameScreen[State], AboutPlayer):
     """Another player takes a seat and its letters (K17)."""
 
@@ -190,7 +189,6 @@ class SubstituteForm(NameScreen[State], AboutPlayer):
         return e.Substitute(seat=self.letter, name=self.form.names[0] or " ", person=self.form.id_of(0))
 
 
-@dataclass(frozen=True)
 class NoteInWords(NameScreen[State], AboutPlayer):
     """A note in the table's own words, about a rule and perhaps a player."""
 
@@ -210,14 +208,10 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
-            canvas.button(box, tr(what), call(self.about, number), sub=f"({number})", selected=chosen, size=16, lines=2)
+            canvas.button(box, tr(what), self.change(rule=number), sub=f"({number})", selected=chosen, size=16, lines=2)
         _text_field(canvas, self.form.fields[0], t("what happened"), words)
         name_keys(canvas, keys, self.form.capitals)
         return who
-
-    def about(self, state: State, rule: str) -> Next[State]:
-        """Which rule it is about."""
-        return replace(self, rule=rule)
 
     def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where nothing was typed."""
@@ -243,7 +237,6 @@ def ask(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more
     return draw_question(canvas, title, line, answers, canvas.look.palette.accents[ACCENT], **more)
 
 
-@dataclass(frozen=True)
 class TieScreen(Screen[State]):
     """Who loses a tied round: the device proposes, the table confirms (K14)."""
 
@@ -278,7 +271,6 @@ class TieScreen(Screen[State]):
         return ask(canvas, t("Tie"), counts + "\n" + line, answers, below=buttons, back=False)
 
 
-@dataclass(frozen=True)
 class MisdealScreen(Screen[State]):
     """A repeated misdeal: dealt again, or the table votes for a letter, or for a lost round (K8, K15)."""
 
@@ -297,7 +289,6 @@ class MisdealScreen(Screen[State]):
         return ask(canvas, t("Misdeal"), line, answers)
 
 
-@dataclass(frozen=True)
 class RenoncScreen(AboutPlayer):
     """Who, what, and what the others say to it (K15)."""
 
@@ -312,7 +303,7 @@ class RenoncScreen(AboutPlayer):
         chips(canvas, view.state, who, self.seat, self.on_tap)
         canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
         for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
-            canvas.button(box, tr(label), call(self.with_kind, kind), sub=f"(K15 {part})", selected=self.kind == kind)
+            canvas.button(box, tr(label), self.change(kind=kind), sub=f"(K15 {part})", selected=self.kind == kind)
         canvas.text(two, t("What do the others say?"), 17, "semibold", p.muted)
         offers = (
             (t("Lost round"), t("careless: a letter"), True, False, "primary"),
@@ -328,12 +319,7 @@ class RenoncScreen(AboutPlayer):
             canvas.button(box, says, Do(event), sub=sub, style=style, size=24)
         return what
 
-    def with_kind(self, state: State, kind: e.RenoncKind) -> Next[State]:
-        """What happened."""
-        return replace(self, kind=kind)
 
-
-@dataclass(frozen=True)
 class NoteForm(AboutPlayer):
     """Something to remember that costs nothing (K7, K11, K12)."""
 
@@ -356,7 +342,6 @@ class NoteForm(AboutPlayer):
         return NoteInWords(self.seat)
 
 
-@dataclass(frozen=True)
 class HaltScreen(Screen[State]):
     """Which side stops the game; usually its clock button does that."""
 
@@ -373,7 +358,6 @@ class HaltScreen(Screen[State]):
         return ask(canvas, t("Stop!"), line, canvas.by_side(answers))
 
 
-@dataclass(frozen=True)
 class FirstDealerScreen(Screen[State]):
     """Who deals first, where it is not seat A by the draw (K6)."""
 
@@ -388,7 +372,6 @@ class FirstDealerScreen(Screen[State]):
         return ask(canvas, t("Deals first"), t("Who deals first?"), answers)
 
 
-@dataclass(frozen=True)
 class DealtScreen(Screen[State]):
     """How the cards were dealt (K7)."""
 

@@ -71,7 +71,6 @@ class RoundDraft:
         return next((seat for seat in SEATS if self.points[seat] >= CERTAIN), None)
 
 
-@dataclass(frozen=True)
 class PlayScreen(Screen[State]):
     """The screen of a running game; ``draft`` is what was tapped of the round."""
 
@@ -192,7 +191,6 @@ class PlayScreen(Screen[State]):
         return RoundLost(self, self._thrown(seat), seat)
 
 
-@dataclass(frozen=True)
 class RoundLost(Screen[State]):
     """Asks before the player in ``seat`` gets a letter by ``event``; ``play`` is where that was tapped (K5)."""
 

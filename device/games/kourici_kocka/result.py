@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from device import i18n
-from device.games.action_bar import signing_panel
+from device.games.action_bar import BarItem
 from device.games.kourici_kocka.forms import CorrectedPoints, Counts
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.play import doing
 from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
+from device.games.result_screen import ResultScreen, Signer
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading, pocket_mark, result_bar
+from device.graphics.dialogs import heading
+from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Screen, View, call
@@ -28,63 +28,32 @@ PAST_LINE = 30
 """The same where nothing is touched."""
 
 
-@dataclass(frozen=True)
-class ResultScreen(Screen[State]):
+class KockaResult(ResultScreen[State]):
     """The end of the game."""
 
-    key = "result"
     phases = (Phase.OVER, Phase.SIGNED)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Who has the whole word, everybody's letters, and how to sign."""
-        state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
-        tall = (70, 230, 170, 140) if state.phase is Phase.SIGNED else (70, 250, 200, 90)
-        head, who, body, bar = canvas.rows(canvas.area, tall if portrait else (70, 150, 130, 82))
-        canvas.panel(head, p.accents[ACCENT])
-        inner = pocket_mark(canvas, head, "on_pair")
-        canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
-        cards(canvas, state, who, state.loser)
-        for side, box in enumerate(canvas.by_side(canvas.cols(body, (1, 1)))):
-            _signature(canvas, state, side, box)
-        rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
-        canvas.button(rows, t("Rounds"), Show(Rounds()), sub=t("corrections"))
-        return who
+    def outcome(self, state: State) -> str:
+        """Who lost the game."""
+        assert state.loser is not None
+        return t("{name} has the whole word: {word}", name=state.names[state.loser], word="".join(state.letters))
+
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Everybody's letters."""
+        cards(canvas, state, rect, state.loser)
+
+    def signers(self, state: State, palette: Palette) -> list[Signer]:
+        """The two seats at each side."""
+        return [
+            Signer(" · ".join(state.names[seat] for seat in seats_of(n)), side in state.signed, palette.accents[ACCENT])
+            for n, side in enumerate(e.SIDES)
+        ]
+
+    def own(self, view: View[State]) -> BarItem:
+        """The rounds."""
+        return BarItem(t("Rounds"), Show(Rounds()), t("corrections"))
 
 
-def outcome(state: State) -> str:
-    """Who lost the game."""
-    loser = state.loser
-    assert loser is not None
-    return t("{name} has the whole word: {word}", name=state.names[loser], word="".join(state.letters))
-
-
-def _signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
-    p, u = canvas.look.palette, canvas.u
-    names = " · ".join(state.names[seat] for seat in seats_of(side))
-    signed = e.SIDES[side] in state.signed
-    signing_panel(canvas, rect, side, signed=signed, border=p.accents[ACCENT])
-    upper, lower = canvas.rows(canvas.inset(rect, 14, 10), (34, 66))
-    if canvas.look.large_print and rect.h < canvas.lu(90):  # a small picture, as of the past
-        sign = Rect(rect.x + u(10), rect.y + (rect.h - u(30)) // 2, u(30), u(30))
-        if signed:
-            canvas.shape(sign, "check", p.signal_ink)
-        place = canvas.inset(rect, 46, 0)
-        canvas.text(place, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
-        return
-    if canvas.look.large_print:
-        upper, lower = canvas.rows(canvas.inset(rect, 8, 2), (40, 60), 0)
-    canvas.text(upper, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
-    if signed:
-        canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.signal_ink)
-        if canvas.look.large_print:
-            lower = Rect(lower.x + u(35), lower.y, lower.w - u(62), lower.h)
-        canvas.text(lower, t("Signed"), 28, "bold", p.signal_ink, "center")
-        return
-    text = t("Agreed? Hold clock button {side}.", side=e.SIDE_SEATS[e.SIDES[side]])
-    canvas.text(lower, text, 22, "semibold", p.text, "center", lines=2)
-
-
-@dataclass(frozen=True)
 class Rounds(Screen[State]):
     """Every round with its dealer, leader, loser and letter, page by page from the newest; a touch corrects one."""
 
@@ -109,7 +78,6 @@ class Rounds(Screen[State]):
         return body
 
 
-@dataclass(frozen=True)
 class CorrectRound(Screen[State]):
     """How round ``number`` (from 1) really went: who lost, or everybody's points, or nobody (K2, K5)."""
 
@@ -190,16 +158,14 @@ def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) ->
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
-    """Four cards, what was to be done, the last rounds; at the end of the game both signatures."""
-    p, u = canvas.look.palette, canvas.u
-    over = state.phase in (Phase.OVER, Phase.SIGNED)
+    """Four cards, what was to be done, the last rounds; at the end of the game its result."""
     k = canvas.print_scale
-    who, caption, body = canvas.rows(rect, (250, 26 * k, 290) if canvas.look.portrait else (112 * k, 24 * k, 160), u(4))
-    cards(canvas, state, who, state.loser if over else None)
-    line = outcome(state) if over else doing(state)
-    canvas.text(caption, line, 16, "semibold", p.text)
-    if over:
-        signs, body = canvas.rows(body, (80 * k, 120), u(4))
-        for side, box in enumerate(canvas.by_side(canvas.cols(signs, (1, 1)))):
-            _signature(canvas, state, side, box)
+    if state.phase in KockaResult.phases:
+        rect, body = canvas.rows(rect, (430, 120) if canvas.look.portrait else (200, 100))
+        KockaResult().draw_past(canvas, rect, state)
+    else:
+        heights = (250, 26 * k, 290) if canvas.look.portrait else (112 * k, 24 * k, 160)
+        who, caption, body = canvas.rows(rect, heights, canvas.u(4))
+        cards(canvas, state, who, None)
+        canvas.text(caption, doing(state), 16, "semibold", canvas.look.palette.text)
     round_list(canvas, state, body, len(state.rounds), canvas.lu(PAST_LINE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 from device.games.kourici_kocka.outputs import press_means, side_of
@@ -26,7 +26,6 @@ Choose = Callable[[State, int], Next[State]]
 """What a touch on the player in a seat does: a method of the screen."""
 
 
-@dataclass(frozen=True)
 class AboutPlayer(Screen[State]):
     """A screen about the player in ``seat``, or about nobody."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Self
 
 import msgspec
@@ -29,7 +29,6 @@ WORD = 4
 """The field of the word; those before it are the seats'."""
 
 
-@dataclass(frozen=True)
 class KockaSetupScreen(NameSetupScreen):
     """Four names and the word. Seats go clockwise: A and B have clock button A, C and D button B.
 
@@ -69,7 +68,7 @@ class KockaSetupScreen(NameSetupScreen):
         ch = self.ch_in(state)
         label = t("CH is one letter") if ch else t("CH is two letters")
         count = t("letters: {n}", n=len(letters_of(self.form.fields[WORD], ch)))
-        canvas.button(ch_box, label, call(self.other_ch), sub=count, size=15)
+        canvas.button(ch_box, label, self.change(ch=not ch), sub=count, size=15)
 
     def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
         """A name or the word; the one that is typed into has a border."""
@@ -92,10 +91,6 @@ class KockaSetupScreen(NameSetupScreen):
         a, b, c, d, _ = self.form.fields
         title = t("Kouřící kočka")
         return OledContent(title, "", rows=(("A", a), ("B", b))), OledContent(title, "", rows=(("C", c), ("D", d)))
-
-    def other_ch(self, state: SetupState) -> Next[SetupState]:
-        """CH is one letter, or two."""
-        return replace(self, ch=not self.ch_in(state))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next empty field, or to the table. Raises `Refusal` on an empty field."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from device.games.marias.outputs import ACCENT, money
 from device.games.marias.parts import question
-from device.games.menu_screen import note_answers
+from device.games.referee_screens import NoteScreen
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
@@ -28,7 +28,6 @@ LONGEST = 360
 """Minutes that can be typed."""
 
 
-@dataclass(frozen=True)
 class PlayersScreen(Screen[State]):
     """Each player in a column: what is left of the stake, top up by so much or by any amount, deals next (M6)."""
 
@@ -77,7 +76,6 @@ def purse(state: State, seat: int) -> str:
     return t("has {amount} Kč", amount=money(found))
 
 
-@dataclass(frozen=True)
 class AnnulScreen(SubScreen[State]):
     """A deal that nobody pays (M27), from the entry ``parent``."""
 
@@ -94,7 +92,6 @@ class AnnulScreen(SubScreen[State]):
         return draw_question(canvas, t("A deal without pay"), t("The deal is not paid: why?"), answers, colour)
 
 
-@dataclass(frozen=True)
 class Unfinished(Screen[State]):
     """M27: the referee decides that the running deal is not finished, and nobody pays it."""
 
@@ -112,19 +109,10 @@ class Unfinished(Screen[State]):
         return draw_question(canvas, t("Referee"), line, answers, canvas.look.palette.accents[ACCENT])
 
 
-@dataclass(frozen=True)
-class NoteForm(Screen[State]):
-    """What the device cannot see (M7, M19, M22, M26)."""
-
-    key = "note"
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """What happened."""
-        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule))
-        return draw_question(canvas, t("Note"), t("What happened?"), answers, canvas.look.palette.accents[ACCENT])
+NOTE = NoteScreen(INFRACTIONS, lambda rule, player: e.Note(rule=rule), ACCENT)
+"""What the device cannot see (M7, M19, M22, M26)."""
 
 
-@dataclass(frozen=True)
 class Number(Screen[State]):
     """A whole number by number keys: large what is ``digits`` so far, under it in what it counts."""
 
@@ -177,7 +165,6 @@ def number_typed(digits: str, text: str) -> str:
     return (digits + text).lstrip("0")[:4] or "0" if text.isdigit() else digits
 
 
-@dataclass(frozen=True)
 class Minutes(Number):
     """A length in minutes (M1-M3), recorded as the seconds ``field`` of an ``event``."""
 
@@ -200,7 +187,6 @@ class Minutes(Number):
         return event
 
 
-@dataclass(frozen=True)
 class RoundMinutes(Minutes):
     """How long a round is, before it (M1, M3)."""
 
@@ -209,7 +195,6 @@ class RoundMinutes(Minutes):
     event = e.RoundTime
 
 
-@dataclass(frozen=True)
 class BreakMinutes(Minutes):
     """How long the break is (M2)."""
 
@@ -217,7 +202,6 @@ class BreakMinutes(Minutes):
     event = e.BreakTime
 
 
-@dataclass(frozen=True)
 class MinutesLeft(Minutes):
     """What is left of the round, by the organiser's clock; the referee's (M1)."""
 
@@ -229,7 +213,6 @@ class MinutesLeft(Minutes):
     field = "remaining_s"
 
 
-@dataclass(frozen=True)
 class TopUpForm(Number):
     """Any amount in whole koruny that a player adds to the stake (M6)."""
 
@@ -260,7 +243,6 @@ class TopUpForm(Number):
         return e.TopUp(seat=e.SEAT[self.seat], amount=int(self.digits) * 100)
 
 
-@dataclass(frozen=True)
 class Tariff(Screen[State]):
     """The rates, the ladder and the cap that this table froze (M8, M13, M32)."""
 

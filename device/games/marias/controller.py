@@ -1,34 +1,180 @@
-"""The screens of a mariáš table: its menu, the referee's (M1, M4, M27), and which one each phase calls for."""
+"""A mariáš table: in a round, before one, its menu, the referee (M1-M7, M27), and which screen each phase calls for."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 
+from device import i18n
+from device.games.action_bar import BarItem, draw_bar
 from device.games.controller import TimedController
 from device.games.marias import outputs as own_outputs
-from device.games.marias.choices import MinutesLeft, NoteForm, PlayersScreen, Tariff, Unfinished
-from device.games.marias.entry import Deals, new_deal
-from device.games.marias.outputs import ACCENT, money
-from device.games.marias.play import PlayScreen, Ready
+from device.games.marias import parts, slip_view
+from device.games.marias.choices import NOTE, BreakMinutes, MinutesLeft, PlayersScreen, RoundMinutes, Tariff, Unfinished
+from device.games.marias.entry import DealEntryScreen, Deals, new_deal
+from device.games.marias.outputs import ACCENT, alarm, money
+from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import BACK, BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading, reason
+from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Locked, Screen, View, call
+from device.kiosk.screen import Locked, May, Screen, View, call
+from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.describe import REASONS
+from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
 from rules.message import Refusal
+
+
+def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
+    if canvas.look.portrait:
+        weights = (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
+        cards, left, right, bar = canvas.rows(canvas.area, weights)
+        return cards, left, right, bar
+    cards, body, bar = canvas.rows(canvas.area, (100, 268, 80))
+    left, right = canvas.cols(body, (376, 400))
+    return cards, left, right, bar
+
+
+class RoundScreen(Screen[State]):
+    """The screen of a running round."""
+
+    key = "play"
+    shows_time = True
+
+    def subject(self, state: State) -> bool:
+        """A round that runs and one that stands have other actions in the same place."""
+        return state.round.running
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Cards, the clock, the newest deals, and what can be done."""
+        state, may, at = view.state, view.may, view.at
+        cards, left, right, bar = _areas(canvas)
+        taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
+        if broke := state.broke:
+            taps = {seat: Show(PlayersScreen()) for seat in broke}
+        parts.player_cards(canvas, state, cards, None, taps)
+        _clock(canvas, state, may, left, at, call(self.write))
+        below = canvas.banner_height if parts.remarks(canvas, state) else 0
+        draw_cached(canvas, parts.draw_deals, state, right, below)
+        canvas.touch(right, Show(Deals()))
+        urgent = "accent" if alarm(state, at) == 3 else "normal"
+        items = [
+            BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
+            if state.round.running
+            else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
+            BarItem(
+                t("Players"), Show(PlayersScreen()), t("top up · who deals"), style="accent" if broke else "normal"
+            ),
+            BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
+            if state.referee
+            else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
+            BarItem(t("End of round"), Do(e.EndRound()), t("then the slip"), may["end_round"], urgent),
+            BarItem(t("More"), MENU, t("undo · pause · corrections")),
+        ]
+        draw_bar(canvas, bar, items, size=19)
+        parts.paused_remark(canvas, state, right)
+        return right
+
+    def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
+        """Who chooses begins the entry of a deal."""
+        return new_deal(state).on_tap(state, seat)
+
+    def write(self, state: State) -> DealEntryScreen:
+        """Write a deal."""
+        return new_deal(state)
+
+
+class Ready(Screen[State]):
+    """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
+
+    key = "ready"
+    shows_time = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Cards, what is to come, standings or terms."""
+        state, may, at = view.state, view.may, view.at
+        u, p = canvas.u, canvas.look.palette
+        cards, left, right, bar = _areas(canvas)
+        parts.player_cards(canvas, state, cards, None, {})
+        canvas.panel(left, p.panel)
+        inner = canvas.inset(left, 16, 10)
+        head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
+        number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
+        rest = state.break_left(at)
+        if rest:
+            canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)
+        title = t("Break") if rest else t("Round {n} of {all}", n=number, all=every)
+        canvas.text(head, title, 20, "semibold", p.accents[ACCENT] if rest else p.muted)
+        canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
+        name = state.names[state.dealer]
+        line = t("{name} deals first", name=name)
+        if rest:
+            line = t("then round {n} of {all} · {min} min", n=number, all=every, min=length)
+        canvas.text(foot, line, 20, "semibold", p.text, "center")
+        why, sub = reason(may["start_round"]), t("or press a button")
+        canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=sub, style="primary", why=why)
+        draw_cached(canvas, parts.draw_standings if state.rounds else parts.draw_terms, state, right)
+        unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
+        items = [
+            BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
+            BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
+            BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
+            BarItem(t("Players"), Show(PlayersScreen()), t("who deals")),
+            BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("locked rounds"), unplayed),
+            BarItem(t("More"), MENU, t("undo · sound · leave")),
+        ]
+        draw_bar(canvas, bar, items, size=19)
+        return right
+
+    def change_seats(self, state: State) -> SeatsScreen:
+        """Who sits where."""
+        ids = tuple(state.ids[one] for one in state.sitting)
+        return SeatsScreen(form=replace(Seating.of(state.names, state.leader), ids=ids))
+
+
+def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
+    panel, button = canvas.rows(rect, (190, 70))
+    parts.time_panel(canvas, state, panel, at)
+    if canvas.look.press_areas:
+        left, middle, right = canvas.cols(button, (1, 2, 1))
+        for side, box in enumerate(canvas.by_side((left, right))):
+            canvas.button(box, t("PRESS"), PressArea(side), style="outline", size=18)
+        button = middle
+    why, sub = reason(may["deal"]), t("or tap who chooses")
+    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=sub)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """The players and what the table was at: between rounds the standings, in one its time and deals, then its slip."""
+    if state.phase is Phase.SLIP:
+        head, body, foot = canvas.rows(rect, (34 * canvas.print_scale, 214, 50))
+        slip_view.heading(canvas, state, head, slip_of(state.setup, state.round))
+        slip_view.rows(canvas, state, body, state.round, touch=False)
+        slip_view.signatures(canvas, state, None, foot)
+        return
+    high = 38 if canvas.look.large_print else 32 if canvas.look.portrait else 34
+    cards, body = canvas.rows(rect, (high, 68 if canvas.look.portrait else 66))
+    parts.player_cards(canvas, state, cards, None, {})
+    if state.phase is not Phase.PLAY:
+        draw_cached(canvas, parts.draw_standings, state, body)
+        return
+    split = canvas.rows if canvas.look.portrait else canvas.cols
+    left, right = split(body, (46, 54))
+    parts.time_panel(canvas, state, left, at)
+    draw_cached(canvas, parts.draw_deals, state, right, 0)
+
 
 WARNINGS = ("disturbs", "rules", "tired")
 """What a player is warned for, as the rules name it (M4)."""
 
 
-@dataclass(frozen=True)
 class Referee(Screen[State]):
     """Each player with warning and expulsion, and what else only the referee does."""
 
@@ -74,7 +220,6 @@ class Referee(Screen[State]):
         return Locked(new_deal(state, referee=True))
 
 
-@dataclass(frozen=True)
 class WarnScreen(Screen[State]):
     """What the player in ``seat`` (from 0) is warned for (M4)."""
 
@@ -96,7 +241,6 @@ def _gone(state: State, seat: int) -> str | None:
     return t("expelled") if state.is_expelled(seat) else None
 
 
-@dataclass(frozen=True)
 class MariasMenu(Menu[State]):
     """The table's menu."""
 
@@ -116,13 +260,13 @@ class MariasMenu(Menu[State]):
             MenuItem("podium", t("Standings"), t("places so far"), Show(Standings())),
             MenuItem("coins", t("Tariff"), cap, Show(Tariff())),
             MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True),
-            MenuItem("note", t("Note"), t("what the device cannot see"), Show(NoteForm()), referee=True),
+            MenuItem("note", t("Note"), t("what the device cannot see"), Show(NOTE), referee=True),
         ]
 
 
 USUAL: dict[Phase, Screen[State]] = {
     Phase.READY: Ready(),
-    Phase.PLAY: PlayScreen(),
+    Phase.PLAY: RoundScreen(),
     Phase.SLIP: SlipScreen(),
     Phase.SIGNED: Final(),
 }

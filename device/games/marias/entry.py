@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.games.marias.choices import AnnulScreen
 from device.games.marias.draft import DealDraft
@@ -44,7 +44,6 @@ def _ladder_title(one: e.Commitment) -> str:
     return f"{tr(KINDS[one.kind]).upper()} · {tr(RAISERS[may_raise(one.kind, one.level)])}"
 
 
-@dataclass(frozen=True)
 class DealEntryScreen(DealScreen):
     """Who, what was promised, how high, and how it went."""
 
@@ -211,7 +210,6 @@ def written_deal(state: State, number: int) -> DealEntryScreen:
     return DealEntryScreen(DealDraft.of_deal(old.deal, number))
 
 
-@dataclass(frozen=True)
 class Deals(Screen[State]):
     """All deals of the round, page by page from the newest; a touch opens one for correction."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
@@ -17,7 +17,7 @@ from device.graphics.actions import BACK, DONE, Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Locked, Next, Screen, SubScreen, View, call
+from device.kiosk.screen import FillIn, Locked, Screen, SubScreen, View, call
 from rules.marias import events as e
 from rules.marias.deal import defenders, results
 from rules.marias.describe import FAULTS, KINDS
@@ -81,7 +81,6 @@ def out_of_stake(state: State, draft: DealDraft, settled: Settlement) -> str:
     return ", ".join(short)
 
 
-@dataclass(frozen=True)
 class DealScreen(Screen[State]):
     """A deal as it is being entered: what was tapped so far is ``draft``."""
 
@@ -97,17 +96,16 @@ def choose(
     state: State,
     seats: Sequence[int],
     chosen: e.Seat | None,
-    choice: Callable[[State, e.Seat], Next[State]],
+    tap: Callable[[e.Seat], object],
     size: int = 22,
 ) -> None:
-    """A button for each player of ``seats``, under a title; a touch on one is the screen's method ``choice``."""
+    """A button for each player of ``seats``, under a title; ``tap`` gives the action of a touch on one."""
     row = draw_caption(canvas, rect, title)
     for seat, box in zip(seats, canvas.cols(row, (1,) * len(seats), canvas.u(6)), strict=True):
         letter = e.SEAT[seat]
-        canvas.button(box, state.names[seat], call(choice, letter), selected=chosen == letter, size=size)
+        canvas.button(box, state.names[seat], tap(letter), selected=chosen == letter, size=size)
 
 
-@dataclass(frozen=True)
 class OfEntry(SubScreen[State]):
     """A screen on which a part of the entry ``parent`` is filled in."""
 
@@ -119,12 +117,15 @@ class OfEntry(SubScreen[State]):
         """The deal, with what was entered."""
         return self.parent
 
+    def change_deal(self, **fields: Any) -> FillIn:
+        """The action that changes so much of the deal."""
+        return self.change(parent=replace(self.parent, draft=replace(self.parent.draft, **fields)))
+
     def with_draft(self, draft: DealDraft) -> Self:
         """The same screen over the changed deal."""
         return replace(self, parent=replace(self.parent, draft=draft))
 
 
-@dataclass(frozen=True)
 class Counted(OfEntry):
     """Tens, marriages and the trump marriage of the side that counts (M9-M11) at the commitment ``kind``."""
 
@@ -172,7 +173,6 @@ class Counted(OfEntry):
         return self.with_draft(self.parent.draft.with_commitment(self.kind, count=None)).parent
 
 
-@dataclass(frozen=True)
 class RenoncMade(OfEntry):
     """Who made the renonc, and what it was (M14-M16, M24, M25)."""
 
@@ -188,24 +188,24 @@ class RenoncMade(OfEntry):
         boxes = canvas.grid(row, columns, lines, canvas.u(6))
         for (fault, rule), box in zip(FAULT_RULES.items(), boxes, strict=True):
             chosen = draft.fault == fault
-            canvas.button(box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=chosen, size=19)
+            tap = self.change_deal(fault=fault)
+            canvas.button(box, tr(FAULTS[fault]), tap, sub=f"({rule})", selected=chosen, size=19)
         title = t("WHO PAYS EACH OF THE OTHERS")
-        choose(canvas, people, title, state, active_of(state, draft), draft.offender, self.offender)
+        choose(
+            canvas,
+            people,
+            title,
+            state,
+            active_of(state, draft),
+            draft.offender,
+            lambda seat: self.change_deal(offender=seat),
+        )
         none, done = canvas.cols(bar, (1, 2))
-        canvas.button(none, t("No renonc"), call(self.offender, None))
+        canvas.button(none, t("No renonc"), self.change_deal(offender=None))
         canvas.button(done, t("Back to the deal"), BACK, style="primary", size=22)
         return body
 
-    def fault(self, state: State, fault: e.Fault) -> RenoncMade:
-        """What it was."""
-        return self.with_draft(replace(self.parent.draft, fault=fault))
 
-    def offender(self, state: State, seat: e.Seat | None) -> RenoncMade:
-        """Whose it was; None: there was none."""
-        return self.with_draft(replace(self.parent.draft, offender=seat))
-
-
-@dataclass(frozen=True)
 class Special(OfEntry):
     """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
 
@@ -220,32 +220,41 @@ class Special(OfEntry):
         against: Sequence[int] = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
         if draft.chooser is not None and draft.partner is not None:
             against = defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active)
-        choose(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, draft.trhak, self.trhak, size=20)
+        choose(
+            canvas,
+            first,
+            t("TRHÁK, WHO MUST FLEK"),
+            state,
+            against,
+            draft.trhak,
+            lambda seat: self.change_deal(trhak=None if draft.trhak == seat else seat),
+            size=20,
+        )
         row = draw_caption(canvas, second, t("THE DEAL"))
         forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
         alone = t("betl, durch or hearts alone")
-        canvas.button(forgotten, t("Choice forgotten"), call(self.forgotten), sub=alone, selected=draft.forgotten)
+        canvas.button(
+            forgotten,
+            t("Choice forgotten"),
+            self.change_deal(forgotten=not draft.forgotten),
+            sub=alone,
+            selected=draft.forgotten,
+        )
         canvas.button(
             referee, t("Referee decided"), call(self.switch_referee), sub=t("final (M27)"), selected=draft.referee
         )
         owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
         before = t("before mandatory sto")
-        canvas.button(void, t("Flek on hra void"), call(self.void_flek), sub=before, selected=draft.voids, why=owed)
+        canvas.button(
+            void,
+            t("Flek on hra void"),
+            self.change_deal(void_flek=not draft.void_flek),
+            sub=before,
+            selected=draft.voids,
+            why=owed,
+        )
         canvas.button(bar, t("Back to the deal"), BACK, style="primary", size=22)
         return body
-
-    def trhak(self, state: State, seat: e.Seat) -> Special:
-        """Who must flek; the same player again: nobody (M17)."""
-        draft = self.parent.draft
-        return self.with_draft(replace(draft, trhak=None if draft.trhak == seat else seat))
-
-    def forgotten(self, state: State) -> Special:
-        """The chooser forgot to choose (M19)."""
-        return self.with_draft(replace(self.parent.draft, forgotten=not self.parent.draft.forgotten))
-
-    def void_flek(self, state: State) -> Special:
-        """A flek on hra came before the mandatory sto (M21)."""
-        return self.with_draft(replace(self.parent.draft, void_flek=not self.parent.draft.void_flek))
 
     def switch_referee(self, state: State) -> Locked:
         """The referee decided the deal: that is entered behind the PIN (M27)."""

@@ -66,6 +66,6 @@ def _within(state: State, at: int, round: RoundCountdown, now: int) -> Event | N
 
 def _stopped_by_organiser(state: State) -> bool:
     """Whether the clock stands because the organiser's did, and not by the table's own hand or a power cut."""
-    stops = (one.event for one in reversed(state.remarks) if isinstance(one.event, e.Pause | e.PowerLoss))
+    stops = (one.event for one in reversed(state.remarks) if isinstance(one.event, e.Pause | e.RoundPowerLoss))
     last = next(stops, None)
     return isinstance(last, e.Pause) and last.reason == ORGANISER

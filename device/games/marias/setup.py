@@ -118,7 +118,6 @@ def told_apart(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
 class SeatingScreen(NameScreen[S]):
     """A screen on which ``form`` says who sits where.
 
@@ -160,7 +159,6 @@ class SeatingScreen(NameScreen[S]):
         return replace(self, form=replace(form, leader=(form.leader + 1) % max(3, form.count)))
 
 
-@dataclass(frozen=True)
 class SeatsScreen(SeatingScreen[State]):
     """Before a round the players change seats, or others sit down (M31)."""
 
@@ -201,7 +199,6 @@ class SeatsScreen(SeatingScreen[State]):
         return e.Seats(players=names, people=self.form.people, leader=None if leader == stays else e.SEAT[leader])
 
 
-@dataclass(frozen=True)
 class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     """Who sits where, rounds and their length; what else is set comes from the settings.
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from device import i18n
-from device.games.action_bar import BarItem, draw_bar, signing_panel
+from device.games.action_bar import BarItem, draw_bar
 from device.games.marias.choices import PlayersScreen, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
+from device.games.result_screen import Signer, draw_signatures
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import pocket_mark
+from device.graphics.dialogs import pocket_mark, reason
 from device.graphics.kept import draw_cached
 from device.graphics.keyboards import number_keys
 from device.graphics.widgets import Rect
@@ -28,7 +28,6 @@ COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
 
 
-@dataclass(frozen=True)
 class SlipScreen(Screen[State]):
     """The slip of the round that is over; a touch on a player counts the money (M28-M30)."""
 
@@ -59,7 +58,6 @@ class SlipScreen(Screen[State]):
         return tuple(found[seat] for seat in sorted(found, key=lambda seat: fewer[seat]))
 
 
-@dataclass(frozen=True)
 class CashScreen(Screen[State]):
     """A player's coin in koruny and tokens, by number keys (M29); ``field`` is the one that is typed into."""
 
@@ -87,15 +85,11 @@ class CashScreen(Screen[State]):
             half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
-            canvas.touch(box, call(self.on_field, n))
+            canvas.touch(box, self.change(field=n))
         expected = t("{sum} Kč in all", sum=money(state.purse(seat)))
         canvas.button(known, t("As recorded"), call(self.as_recorded), sub=expected, size=22)
         number_keys(canvas, right)
         return left
-
-    def on_field(self, state: State, field: int) -> CashScreen:
-        """The other number."""
-        return replace(self, field=field)
 
     def _with_digits(self, digits: str) -> CashScreen:
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
@@ -124,7 +118,6 @@ class CashScreen(Screen[State]):
         return e.Closing(seat=e.SEAT[self.seat], coin=int(coin or 0) * 100, tokens=min(1000, int(tokens or 0)))
 
 
-@dataclass(frozen=True)
 class Slips(Screen[State]):
     """The locked slip of round ``number`` (from 1), and the way to the others."""
 
@@ -148,7 +141,6 @@ class Slips(Screen[State]):
         return body
 
 
-@dataclass(frozen=True)
 class Standings(Screen[State]):
     """Places, sums, and the way to the slips; ``over``: nothing is left to be played (M31)."""
 
@@ -182,7 +174,6 @@ class Standings(Screen[State]):
         return body
 
 
-@dataclass(frozen=True)
 class Final(Standings):
     """The standings once nothing is left to be played."""
 
@@ -262,19 +253,10 @@ def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
 
 def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> None:
     """Both sides of the table sign with a held button (M6, M28). Without ``may`` it only shows who has signed."""
-    p, u = canvas.look.palette, canvas.u
-    refusal = None if may is None else may["sign"]
-    for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
-        who = t("The others") if side else state.names[state.leader]
-        signed, can = "AB"[side] in state.round.signed, may is not None and refusal is None
-        signing_panel(canvas, box, side, signed=signed, border=p.pair[side], open_to_sign=can)
-        if signed:
-            canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.signal_ink)
-            label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
-            canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.signal_ink)
-            continue
-        text = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
-        if may is None:
-            text = t("{who}: not signed yet", who=who)
-        inner = canvas.inset(box, 10, 0)
-        canvas.ruled_text(inner, text, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
+    p, against = canvas.look.palette, None if may is None else reason(may["sign"])
+    hint = t("not signed yet") if may is None else against or ""
+    signers = [
+        Signer(who, "AB"[side] in state.round.signed, p.pair[side], hint, may is not None and against is None)
+        for side, who in enumerate((state.names[state.leader], t("The others")))
+    ]
+    draw_signatures(canvas, rect, signers)

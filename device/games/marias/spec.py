@@ -15,7 +15,7 @@ SPEC = GameSpec(
     options={"marias": Address("rules.options.marias:MariasOptions")},
     setup=Address("device.games.marias.setup:MariasSetupController"),
     play=Address("device.games.marias.controller:MariasController"),
-    past=Address("device.games.marias.play:past"),
+    past=Address("device.games.marias.controller:past"),
 )
 EVENT = EventSpec(
     seats=SeatCount(3, 5, "M31"),
@@ -24,9 +24,6 @@ EVENT = EventSpec(
     follow=Address("device.games.marias.next_round:follow"),
 )
 REPORTS = ReportSpec(
-    exports=(
-        pdf_format("device.games.marias.slip_pdf:slip_pdf"),
-        csv_format("device.games.marias.slip_pdf:slip_csv"),
-    ),
+    exports=(pdf_format("device.games.marias.slip_pdf:slip_pdf"), csv_format("device.games.marias.slip_pdf:slip_csv")),
     statistics=Address("device.games.marias.board_card:STATISTICS"),
 )

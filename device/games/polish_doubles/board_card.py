@@ -10,7 +10,7 @@ from device.specs.model import Best, Figure, FigureKind, GameStatistics, Share
 from rules.game import Progress
 from rules.message import Message, msg
 from rules.polish_doubles import GAME
-from rules.polish_doubles.events import INDEX
+from rules.polish_doubles.report import winner
 from rules.polish_doubles.state import Phase, State
 from rules.scrabble.squares import PREMIUM_ROWS, STRIDE, names
 
@@ -25,7 +25,7 @@ class DoublesCard(BoardCard):
         """Pairs, totals that may be shown, who is on move."""
         progress = GAME.progress(state)
         mover = state.clock.mover if state.phase is Phase.PLAY else None
-        best = self._winner(state)
+        best = winner(state)
         seats = tuple(
             CardSeat(pair.name, state.total(n), on_move=n == mover, won=n == best, colour=n)
             for n, pair in enumerate(state.setup.pairs)
@@ -59,7 +59,7 @@ class DoublesCard(BoardCard):
         if state.phase is not Phase.SIGNED or (state.award is not None and state.award.pair is None):
             return ()
         a, b = state.total(0), state.total(1)
-        best = self._winner(state)
+        best = winner(state)
         won = (Fraction(1, 2),) * 2 if best is None else (Fraction(best == 0), Fraction(best == 1))
         names = [pair.name for pair in state.setup.pairs]
         return (
@@ -74,15 +74,6 @@ class DoublesCard(BoardCard):
     def result(self, score: Score) -> Message | str:
         """A pair's own points."""
         return str(score.points)
-
-    def _winner(self, state: State) -> int | None:
-        """The pair that won, None for a draw, or while nobody has."""
-        if state.phase not in (Phase.RESULT, Phase.SIGNED):
-            return None
-        if state.award is not None:
-            return None if state.award.pair is None else INDEX[state.award.pair]
-        a, b = state.total(0), state.total(1)
-        return None if a == b else int(b > a)
 
     def _dispute(self, state: State) -> Message | None:
         if state.phase is Phase.SIGNED or not state.disputes:

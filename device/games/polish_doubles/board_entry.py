@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device import i18n
@@ -47,7 +47,6 @@ class Small(NamedTuple):
         return max(0, min(SIZE - 1, row)), max(0, min(SIZE - 1, column))
 
 
-@dataclass(frozen=True)
 class PartOfMove(Screen[State]):
     """Something that is said of the move ``parent`` on a screen of its own."""
 
@@ -62,7 +61,6 @@ class PartOfMove(Screen[State]):
         return self.parent
 
 
-@dataclass(frozen=True)
 class BoardEntry(PartOfMove):
     """The move ``parent`` as it is laid on the board.
 
@@ -344,7 +342,6 @@ def sum_text(laid: Play, *, shown: bool) -> str:
     return " + ".join([*parts, *([str(laid.bonus)] if laid.bonus else [])])
 
 
-@dataclass(frozen=True)
 class OtherPoints(PartOfMove):
     """The points that were typed are not those that the board counts, ``computed``: people say which stand (S12)."""
 

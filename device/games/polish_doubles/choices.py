@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from device import i18n
-from device.games.menu_screen import note_answers
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.judging_view import NOTHING, Advice, judge
 from device.games.polish_doubles.parts import AfterStart, partner
 from device.games.polish_doubles.sheet_view import word_text
+from device.games.referee_screens import NoteScreen
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
@@ -34,7 +33,6 @@ def row_line(row: Row, n: int) -> str:
     return t("move {n}: {word} {points}", n=n, word=word_text(row), points=row.points)
 
 
-@dataclass(frozen=True)
 class ObjectionScreen(Screen[State]):
     """Which move of the turn just pressed is objected to; partners agree by the tap itself (S14, S16)."""
 
@@ -61,7 +59,6 @@ class ObjectionScreen(Screen[State]):
         return draw_question(canvas, t("Objection"), line, answers, colours.pair[1 - turn.pair])
 
 
-@dataclass(frozen=True)
 class VerdictScreen(Screen[State]):
     """The objected move is valid or not; where it matters, whether the second builds on it (S17, S18).
 
@@ -115,7 +112,6 @@ def cross_line(state: State, pair: int) -> str:
     return t("a cross for {name}", name=state.setup.pairs[pair].name)
 
 
-@dataclass(frozen=True)
 class EarlyScreen(Screen[State]):
     """Early judgement of the first move; the clock runs on (S19). ``advice`` is what the word list says."""
 
@@ -146,7 +142,6 @@ class EarlyScreen(Screen[State]):
         return judge(canvas, title, line, answers, colour, self.advice, state, back=True)
 
 
-@dataclass(frozen=True)
 class OverrunScreen(Screen[State]):
     """Which moves of the turn that ran over were announced in time; the device proposes (S28)."""
 
@@ -204,7 +199,6 @@ def stands_sub(stands: tuple[bool, ...]) -> str:
     return t("lost: move {n}", n=lost[0]) if lost else t("all moves stand")
 
 
-@dataclass(frozen=True)
 class PassScreen(AfterStart):
     """A pass is confirmed, since it costs a move."""
 
@@ -240,7 +234,6 @@ def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | N
     return (label, text, Why(text), "quiet")
 
 
-@dataclass(frozen=True)
 class EndScreen(Screen[State]):
     """Closing, one partner out, or the end without either (S25, S26, S29)."""
 
@@ -261,7 +254,6 @@ class EndScreen(Screen[State]):
         return draw_question(canvas, t("End of the game"), line, answers, canvas.look.palette.pair[pair])
 
 
-@dataclass(frozen=True)
 class BehindEnd(Screen[State]):
     """What is reached by way of the end of the game."""
 
@@ -270,7 +262,6 @@ class BehindEnd(Screen[State]):
         return EndScreen()
 
 
-@dataclass(frozen=True)
 class CloseScreen(BehindEnd):
     """The pair that has just pressed says whether both its racks are empty (S25)."""
 
@@ -295,7 +286,6 @@ class CloseScreen(BehindEnd):
         return draw_question(canvas, t("Close"), line, answers, canvas.look.palette.pair[last.pair])
 
 
-@dataclass(frozen=True)
 class OutScreen(BehindEnd):
     """One partner has no tiles left, and which one, where names are known; or has some again (S26)."""
 
@@ -337,7 +327,6 @@ def differs_out(state: State, pair: int) -> str:
     return "\n" + t("By the scoresheet the pair still holds {held} and the bag {bag}.", held=held, bag=bag)
 
 
-@dataclass(frozen=True)
 class DisputeScreen(Screen[State]):
     """A pair does not agree with the result, and why."""
 
@@ -354,15 +343,5 @@ class DisputeScreen(Screen[State]):
         return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[pair])
 
 
-@dataclass(frozen=True)
-class NoteForm(Screen[State]):
-    """An infraction is noted for the referee; the rules name no penalty (S2, S5, S11)."""
-
-    key = "note"
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """What happened."""
-        state = view.state
-        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule))
-        pair = state.turns[-1].pair if state.turns else 0
-        return draw_question(canvas, t("Note"), t("What happened?"), answers, canvas.look.palette.pair[pair])
+NOTE = NoteScreen(INFRACTIONS, lambda rule, player: e.Note(rule=rule), accent=0)
+"""An infraction, noted for the referee; the rules name no penalty (S2, S5, S11)."""

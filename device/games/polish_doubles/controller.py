@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from device import i18n
 from device.games.controller import TimedController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.games.polish_doubles import outputs as own_outputs
-from device.games.polish_doubles.choices import EarlyScreen, EndScreen, NoteForm, OverrunScreen, VerdictScreen
+from device.games.polish_doubles.choices import NOTE, EarlyScreen, EndScreen, OverrunScreen, VerdictScreen
 from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
 from device.games.polish_doubles.judging_view import Adviser
 from device.games.polish_doubles.play import PlayScreen, mistaken
 from device.games.polish_doubles.referee import REOPENING, RefereeScreen
-from device.games.polish_doubles.result import ResultScreen, StartingDrawScreen
+from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import Do, Show, TryOut
 from device.graphics.choices import NOWHERE, ScreenChoice
@@ -32,7 +31,6 @@ TIME_RULES = ("S8", "S9", "S10", "S28")
 """Rules about the time of a turn."""
 
 
-@dataclass(frozen=True)
 class DoublesMenu(Menu[State]):
     """The menu of a game."""
 
@@ -57,7 +55,7 @@ class DoublesMenu(Menu[State]):
             MenuItem("people", t("Players"), t("late · substitute"), Show(SubstituteForm()), may["substitute"]),
             MenuItem("trial", t("On trial"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
             MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True),
-            MenuItem("note", t("Note"), t("an infraction"), Show(NoteForm()), referee=True),
+            MenuItem("note", t("Note"), t("an infraction"), Show(NOTE), referee=True),
         ]
 
 
@@ -83,7 +81,7 @@ class DoublesController(TimedController[State]):
             return RacksForm(due(state))
         if phase is Phase.DRAWING:
             return StartingDrawScreen()
-        return ResultScreen() if phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
+        return DoublesResult() if phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
 
     def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
         """Show a screen; early judgement with what the word list says."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
 from msgspec import UNSET, UnsetType
@@ -36,7 +36,6 @@ MOST_POINTS = 2000
 """More is a slip of the finger."""
 
 
-@dataclass(frozen=True)
 class MoveEntry(AfterStart):
     """The move that is due, as it has been typed so far.
 
@@ -122,7 +121,14 @@ class MoveEntry(AfterStart):
 
     def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Who played."""
-        who_played(canvas, state, pair, self.player, rect, [call(self.played_by, n) for n in (1, 2)])
+        who_played(
+            canvas,
+            state,
+            pair,
+            self.player,
+            rect,
+            [self.change(player=None if self.player == n else n) for n in (1, 2)],
+        )
 
     def stepper(self, canvas: Canvas, rect: Rect) -> None:
         """How many tiles were laid: fewer, more, or not known."""
@@ -167,10 +173,6 @@ class MoveEntry(AfterStart):
             start = self.most if self.word else 0
             return replace(self, tiles=(start if by > 0 and self.word else start + by) or -1)
         return replace(self, tiles=max(0, min(self.most, max(0, self.tiles) + by)) or -1)
-
-    def played_by(self, state: State, player: int) -> Self:
-        """Player 1 or 2 made the move; once more: not recorded."""
-        return replace(self, player=None if self.player == player else player)
 
     def read_points(self) -> int:
         """The points. Raises `Refusal` where they are no number, or none that a move can bring."""
@@ -217,8 +219,7 @@ class MoveEntry(AfterStart):
         return e.Move(word=word, points=points, tiles=self.tile_count, player=self.player, at=self.at)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Correction(MoveEntry):
+class Correction(MoveEntry, kw_only=True):
     """A written move is put right (S12): of ``turn`` the ``row``, both from 0. ``announced``: it was announced so."""
 
     turn: int
@@ -244,16 +245,12 @@ class Correction(MoveEntry):
 
     def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Whether the players announced it wrongly."""
-        label, tap = t("announced wrongly"), call(self.announced_wrongly)
+        label, tap = t("announced wrongly"), self.change(announced=not self.announced)
         canvas.button(rect, label, tap, style="on_pair", selected=self.announced, size=17)
 
     def with_another_word(self) -> Self:
         """The number of tiles stays."""
         return self
-
-    def announced_wrongly(self, state: State) -> Self:
-        """The move was announced as it stands; once more: it was not."""
-        return replace(self, announced=not self.announced)
 
     def on_done(self, state: State) -> Next[State]:
         """Put the row right. Raises `Refusal`."""
@@ -287,7 +284,6 @@ def tiles_matter(state: State) -> bool:
     return state.flow().bag_bounds.least <= 2 * RACK
 
 
-@dataclass(frozen=True)
 class TilesLaid(PartOfMove):
     """How many tiles the move ``parent`` laid, asked near the end of the bag: one tap (S24-S26)."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import field, replace
 
 from device.games.name_offers import complete, draw_ghost
 from device.games.polish_doubles.choices import ObjectionScreen, against
@@ -37,7 +36,6 @@ from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
-@dataclass(frozen=True)
 class ExchangeForm(AfterStart):
     """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
 
@@ -52,7 +50,14 @@ class ExchangeForm(AfterStart):
         chips, bar = head_of(canvas, state, index, head)
         pair = state.turns[index].pair
         heading(canvas, bar, t("Exchange · {name}", name=state.setup.pairs[pair].name))
-        who_played(canvas, state, pair, self.player, chips, [call(self.played_by, n) for n in (1, 2)])
+        who_played(
+            canvas,
+            state,
+            pair,
+            self.player,
+            chips,
+            [self.change(player=None if self.player == n else n) for n in (1, 2)],
+        )
         line, buttons = canvas.rows(body, (60, 240))
         known = state.flow().bag_bounds
         if known.least < EXCHANGE_NEEDS <= known.most:
@@ -70,16 +75,11 @@ class ExchangeForm(AfterStart):
         canvas.button(right, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
         return body
 
-    def played_by(self, state: State, player: int) -> Self:
-        """Player 1 or 2 exchanges; once more: not recorded."""
-        return replace(self, player=None if self.player == player else player)
-
     def exchange(self, state: State, tiles: int) -> e.Exchange:
         """So many."""
         return e.Exchange(tiles=tiles, player=self.player)
 
 
-@dataclass(frozen=True)
 class BagCountForm(NumberForm):
     """The bag was counted: how many tiles lie in it. ``for_exchange``: then somebody wants to exchange."""
 
@@ -113,7 +113,6 @@ class BagCountForm(NumberForm):
         return Record(e.Bag(count=int(self.number)), then, self)
 
 
-@dataclass(frozen=True)
 class RacksForm(Screen[State]):
     """The tiles that ``pair`` still holds, tapped one by one (S27, S29)."""
 
@@ -189,7 +188,6 @@ class RacksForm(Screen[State]):
         return e.Racks(pair=e.LETTER[self.pair], tiles=self.tiles)
 
 
-@dataclass(frozen=True)
 class WhoseRacksScreen(Screen[State]):
     """Whose racks were counted wrongly, before the result is signed (S12)."""
 
@@ -218,7 +216,6 @@ def due(state: State) -> int:
     return 0 if state.racks[0] is None else 1
 
 
-@dataclass(frozen=True)
 class SubstituteForm(NameScreen[State]):
     """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
 
@@ -239,7 +236,7 @@ class SubstituteForm(NameScreen[State]):
             canvas.panel(strip, p.pair[pair], radius=4)
             below = Rect(box.x, box.y + u(10), box.w, box.h - u(10))
             sub = view.state.setup.pairs[pair].name
-            canvas.button(below, label, call(self.on_tap, seat), sub=sub, selected=self.seat == seat, size=20)
+            canvas.button(below, label, self.change(seat=seat), sub=sub, selected=self.seat == seat, size=20)
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
         text = self.form.fields[0]
@@ -252,10 +249,6 @@ class SubstituteForm(NameScreen[State]):
             canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
         name_keys(canvas, keys, self.form.capitals)
         return who
-
-    def on_tap(self, state: State, seat: int) -> Self:
-        """It is this place."""
-        return replace(self, seat=seat)
 
     def on_done(self, state: State) -> Next[State]:
         """Record it. Raises `Refusal` where no place was tapped."""

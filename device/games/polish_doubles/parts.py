@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 from device.graphics.canvas import Canvas
@@ -25,7 +25,6 @@ class AfterStart(Screen[State]):
         return bool(state.turns)
 
 
-@dataclass(frozen=True)
 class NumberForm(AfterStart):
     """A ``number`` of up to three digits is typed."""
 

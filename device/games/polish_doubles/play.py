@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
@@ -13,7 +12,7 @@ from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import ExchangeForm
 from device.games.polish_doubles.outputs import alarm, standing
 from device.games.polish_doubles.parts import partner
-from device.games.polish_doubles.result import side
+from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
@@ -28,7 +27,6 @@ from rules.game import Void
 from rules.message import Refusal
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
-from rules.polish_doubles.report import outcome
 from rules.polish_doubles.rows import EarlyState
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
@@ -39,7 +37,6 @@ RIM = 14
 """Width of the frame of a pair with little time left, in units."""
 
 
-@dataclass(frozen=True)
 class PlayScreen(Screen[State]):
     """The screen of a running game, and of one that is about to begin."""
 
@@ -296,11 +293,7 @@ def action_bar(canvas: Canvas, actions: list[BarItem], rect: Rect) -> None:
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """Both pairs beside the scoresheet; once the racks were settled, both results with their signatures."""
     if state.phase in (Phase.RESULT, Phase.SIGNED):
-        head, body = canvas.rows(rect, (36, 270))
-        canvas.text(head, i18n.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
-        halves = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (1, 1))
-        for pair, half in enumerate(canvas.by_side(halves)):
-            side(canvas, state, pair, half)
+        DoublesResult().draw_past(canvas, rect, state)
         return
     sheet = _between_cards(canvas, rect, state, at)
     draw_sheet(canvas, state, lay_out(canvas, state, sheet))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from device import i18n
@@ -14,8 +13,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading
 from device.graphics.keyboards import number_keys
 from device.graphics.look import Look
-from device.graphics.palette import Palette
-from device.graphics.widgets import Colour, Rect
+from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
@@ -41,7 +39,6 @@ REOPENING = Reopening(
 """A signed result is opened again, for a reason (S12)."""
 
 
-@dataclass(frozen=True)
 class RefereeScreen(Screen[State]):
     """What the referee may do, each with why it is not possible now."""
 
@@ -59,7 +56,7 @@ class RefereeScreen(Screen[State]):
             pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
             (t("Set the time"), t("of the running turn"), Show(SetTimeForm()), may["set_time"]),
             (t("Decide a time"), t("of the last turn"), Show(DecideTimeForm()), unfinished),
-            (t("Presses"), t("void · restore"), Show(PressesScreen()), unpressed),
+            (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),
             (t("Award"), t("to a pair or to nobody"), Show(AwardScreen()), may["award"]),
             (t("End now"), t("even in mid-turn"), Show(EndNowScreen()), may["set_time"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
@@ -70,7 +67,6 @@ class RefereeScreen(Screen[State]):
         return body
 
 
-@dataclass(frozen=True)
 class SecondsForm(NumberForm):
     """A number of seconds by number keys, and beside it what they can be for."""
 
@@ -118,7 +114,6 @@ def drift_lines(look: Look) -> str:
     return "\n".join(lines) if any(base is not None for base in look.clocks) else ""
 
 
-@dataclass(frozen=True)
 class SetTimeForm(SecondsForm):
     """What is left of the running turn: typed, or a few seconds given or taken with one tap (S8)."""
 
@@ -153,7 +148,6 @@ def shift_time(state: State, step: int, at: int) -> e.SetTime:
     return e.SetTime(remaining_s=min(left, state.clock.limit) / SECOND)
 
 
-@dataclass(frozen=True)
 class DecideTimeForm(SecondsForm):
     """The time of the last finished turn, and clocks of the running one that cannot be used (S10)."""
 
@@ -191,29 +185,20 @@ def last_time(state: State) -> str:
     return t("now {s} s", s=i18n.decimal(turn.official.used / 1e9))
 
 
-@dataclass(frozen=True)
-class PressesScreen(PressList[State]):
-    """The newest presses (S10)."""
-
-    key = "referee_presses"
-    press = e.Press
-
-    def fill(self, palette: Palette) -> Colour:
-        """The referee's."""
-        return palette.pair[0]
-
-    def name(self, state: State, entry: GameEntry) -> str:
-        """The pair."""
-        assert isinstance(entry.event, e.Press)
-        return state.setup.pairs[e.INDEX[entry.event.pair]].name
-
-    def effect(self, state: State, entry: GameEntry) -> str:
-        """Which turn it ended."""
-        note = state.press(entry.n)
-        return t("ended turn {n}", n=note.turn + 1) if note is not None and note.ended else t("ended nothing")
+def _presser(state: State, entry: GameEntry) -> str:
+    assert isinstance(entry.event, e.Press)
+    return state.setup.pairs[e.INDEX[entry.event.pair]].name
 
 
-@dataclass(frozen=True)
+def _press_effect(state: State, entry: GameEntry) -> str:
+    note = state.press(entry.n)
+    return t("ended turn {n}", n=note.turn + 1) if note is not None and note.ended else t("ended nothing")
+
+
+PRESSES = PressList(e.Press, 0, _presser, _press_effect)
+"""The newest presses (S10)."""
+
+
 class AwardScreen(Screen[State]):
     """To whom the game is awarded (S29)."""
 
@@ -231,7 +216,6 @@ class AwardScreen(Screen[State]):
         return draw_question(canvas, t("Award"), line, answers, canvas.look.palette.pair[0])
 
 
-@dataclass(frozen=True)
 class AwardReasonScreen(Screen[State]):
     """Why the game is awarded to ``pair``; None: to nobody (S29)."""
 
@@ -250,7 +234,6 @@ class AwardReasonScreen(Screen[State]):
         return draw_question(canvas, t("Award"), line, reasons, canvas.look.palette.pair[0])
 
 
-@dataclass(frozen=True)
 class EndNowScreen(Screen[State]):
     """The game is ended where it stands (S29)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Self
 
 import msgspec
@@ -29,7 +29,6 @@ PLAYERS = (1, 2, 4, 5)
 """Fields with the players' names."""
 
 
-@dataclass(frozen=True)
 class DoublesSetupScreen(NameSetupScreen):
     """Six names and a keyboard."""
 

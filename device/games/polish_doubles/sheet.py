@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_tile, whole_in
@@ -24,7 +24,6 @@ from rules.scrabble import Board, write_at
 from rules.scrabble.board import unseen
 
 
-@dataclass(frozen=True)
 class SheetScreen(Screen[State]):
     """The whole scoresheet, page by page from the newest; a touch on a row corrects it (S12)."""
 
@@ -79,7 +78,6 @@ def move_frames(state: State, index: int, colours: Sequence[Colour], objected: C
     return frames
 
 
-@dataclass(frozen=True)
 class BoardView(Screen[State]):
     """The board after turn ``turn``, from 0 (None: the newest), beside that turn's moves or the letters not seen."""
 

@@ -67,7 +67,6 @@ class OnTrial:
     step: int
 
 
-@dataclass(frozen=True)
 class Trial(Screen[OnTrial]):
     """Both pairs with their buttons, and between them what is to be done."""
 

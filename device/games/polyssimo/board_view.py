@@ -149,7 +149,6 @@ def against(state: State, draft: PlacementDraft) -> Refusal | None:
     return None
 
 
-@dataclass(frozen=True)
 class BoardScreen(Screen[State]):
     """The board with what lies on it, and the hand of the player on turn; ``draft`` is the piece that is placed."""
 

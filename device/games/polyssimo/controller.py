@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
@@ -11,7 +11,7 @@ from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen
 from device.games.polyssimo.looks import ACCENT
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen
-from device.games.polyssimo.result import REOPENING, NoteForm, Placements, ResultScreen, Swap
+from device.games.polyssimo.result import NOTE, REOPENING, Placements, PolyssimoResult, Swap
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.host import Host
@@ -23,7 +23,6 @@ from rules.polyssimo.board import BOARD
 from rules.polyssimo.state import Phase, State
 
 
-@dataclass(frozen=True)
 class PolyssimoMenu(Menu[State]):
     """The game's menu."""
 
@@ -39,7 +38,7 @@ class PolyssimoMenu(Menu[State]):
             big_clock_item(in_play=state.phase is not Phase.RESULT, what=t("pieces, for the whole room")),
             MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
             MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
-            MenuItem("note", t("Note"), t("for the referee"), Show(NoteForm()), may["note"], referee=True),
+            MenuItem("note", t("Note"), t("for the referee"), Show(NOTE), may["note"], referee=True),
         ]
 
     def type_result(self, state: State) -> OutcomeScreen:
@@ -68,7 +67,7 @@ class PolyssimoController(GameController[State]):
             return PickScreen(self.taker)
         if state.phase is Phase.PLACING:
             return BoardScreen() if state.on_board else CountScreen()
-        return ResultScreen()
+        return PolyssimoResult()
 
     def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
         """Keep in mind who takes pieces."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from device import i18n
@@ -31,7 +31,6 @@ class KeepShapes(Effect, frozen=True):
     then: Any
 
 
-@dataclass(frozen=True)
 class ShapeEditor(SubScreen[SetupState], SetupPage):
     """Twelve shapes on the left; the chosen one large on a grid on the right, as ``squares``."""
 
@@ -74,7 +73,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
         text = why or t("Shape {n} is complete.", n=self.chosen + 1)
         canvas.ruled_text(line, text, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
-        canvas.button(wipe, t("Clear"), call(self.wipe), size=17)
+        canvas.button(wipe, t("Clear"), self.change(squares=frozenset()), size=17)
         canvas.button(reset, t("As shipped"), call(self.reset), sub=t("provisional shapes"), size=17)
         return body
 
@@ -117,10 +116,6 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
     def choose(self, state: SetupState, number: int) -> Next[SetupState]:
         """Another shape onto the grid; what was not complete is dropped."""
         return replace(self, chosen=number, squares=frozenset(lying(self.shapes[number])))
-
-    def wipe(self, state: SetupState) -> Next[SetupState]:
-        """An empty grid."""
-        return replace(self, squares=frozenset())
 
     def reset(self, state: SetupState) -> Next[SetupState]:
         """The shapes as shipped."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.graphics.actions import BACK, BIG_CLOCK, MENU, UNDO, Do, Show, Why
@@ -16,7 +16,6 @@ from rules.polyssimo.shapes import KINDS
 from rules.polyssimo.state import ALL, Phase, State
 
 
-@dataclass(frozen=True)
 class OutcomeScreen(Screen[State]):
     """A row for each player: what each seat has ``left``, and which seat placed ``last``."""
 
@@ -68,7 +67,7 @@ class OutcomeScreen(Screen[State]):
             why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
             canvas.button(place, f"{by:+d}".replace("-", "−"), call(self.on_step, seat, by), size=22, why=why)
         canvas.text(numbers[half], str(self.left[seat]), 36, "bold", p.text, "center", digits=True)
-        canvas.button(last, t("placed last"), call(self.placed_last, seat), selected=self.last == seat, size=17)
+        canvas.button(last, t("placed last"), self.change(last=seat), selected=self.last == seat, size=17)
 
     def on_step(self, state: State, seat: int, by: int) -> Next[State]:
         """More or fewer left."""
@@ -77,10 +76,6 @@ class OutcomeScreen(Screen[State]):
             most *= 6
         wanted = max(0, min(most, self.left[seat] + by))
         return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))
-
-    def placed_last(self, state: State, seat: int) -> Next[State]:
-        """Who placed last."""
-        return replace(self, last=seat)
 
 
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
@@ -98,7 +93,6 @@ def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narro
     canvas.button(more, t("More"), MENU, size=17)
 
 
-@dataclass(frozen=True)
 class PickScreen(Screen[State]):
     """The middle of the table (P3, P5); ``taker`` is whose the next piece is where they are shared by agreement."""
 
@@ -121,15 +115,16 @@ class PickScreen(Screen[State]):
             line = t("clockwise, one piece each · {n} of 24", n=count)
             headline(canvas, head, t("{name} picks", name=name), line, taker)
         middle(canvas, state, body, taker)
-        cards(canvas, state, foot, (lambda seat: call(self.takes, seat)) if state.is_agreed else lambda seat: BIG_CLOCK)
+        cards(
+            canvas,
+            state,
+            foot,
+            (lambda seat: self.change(taker=seat)) if state.is_agreed else lambda seat: BIG_CLOCK,
+        )
         if state.is_agreed:
             box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
             canvas.panel(Rect(box.x, box.y, box.w, u(5)), canvas.look.palette.text, radius=2)
         return body
-
-    def takes(self, state: State, seat: int) -> Next[State]:
-        """Whose the next piece is."""
-        return PickScreen(seat)
 
 
 def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
@@ -155,7 +150,6 @@ def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: in
     canvas.touch(box, Why(t("{name} has this piece (P3).", name=name)))
 
 
-@dataclass(frozen=True)
 class CountScreen(Screen[State]):
     """The player on turn taps what he has placed; the clock button counts without asking which (P6, P8)."""
 
@@ -197,7 +191,6 @@ def stand_button(canvas: Canvas, rect: Rect, state: State, may: May, style: str 
     canvas.button(rect, t("I can place nothing"), asked, sub=t("stands aside for good"), why=why, style=style, size=17)
 
 
-@dataclass(frozen=True)
 class StandAside(Screen[State]):
     """Asks before the player in ``seat`` stands aside for good (P8)."""
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from device.games.action_bar import signing_panel
-from device.games.menu_screen import note_answers
+from device.games.action_bar import BarItem
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import headline, middle
-from device.games.referee_screens import Reopening
+from device.games.referee_screens import NoteScreen, Reopening
+from device.games.result_screen import ResultScreen, Signer
 from device.graphics.actions import BACK, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import draw_question, heading, pocket_mark, result_bar
+from device.graphics.dialogs import heading
 from device.graphics.kept import draw_cached
+from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
@@ -36,7 +37,6 @@ def without_placement(state: State, number: int) -> State:
     return replace(without(state, number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
 
 
-@dataclass(frozen=True)
 class Placements(Screen[State]):
     """Every placement in its order; a touch puts one right."""
 
@@ -60,8 +60,7 @@ class Placements(Screen[State]):
         return LiesElsewhere(PlacementDraft(one.piece, normal(one.cells), corner), number=number)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LiesElsewhere(BoardScreen):
+class LiesElsewhere(BoardScreen, kw_only=True):
     """Placement ``number`` (from 1) on the device's board, to be laid anew (P7)."""
 
     number: int
@@ -89,7 +88,6 @@ class LiesElsewhere(BoardScreen):
         canvas.button(rect, t("Back"), BACK, sub=t("leave it as it was"), size=17)
 
 
-@dataclass(frozen=True)
 class WhichPiece(Screen[State]):
     """Which piece placement ``number`` (from 1) really was, where pieces are only counted (P6)."""
 
@@ -117,7 +115,6 @@ class WhichPiece(Screen[State]):
         return body
 
 
-@dataclass(frozen=True)
 class Swap(Screen[State]):
     """Two pieces change places: the one that was tapped (``first``), and the one that was meant (P5)."""
 
@@ -157,27 +154,8 @@ class Swap(Screen[State]):
             canvas.touch(box, Show(Swap("" if name == first else name)))
 
 
-@dataclass(frozen=True)
-class NoteForm(Screen[State]):
-    """Something for the referee, perhaps about ``player`` (from 1); it costs nothing."""
-
-    key = "note"
-    player: int | None = None
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """What happened, and under it who it was."""
-        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule, player=self.player))
-
-        def who(canvas: Canvas, rect: Rect) -> None:
-            for n, box in enumerate(canvas.cols(rect, (1,) * len(names)), start=1):
-                canvas.button(box, names[n - 1], call(self.about, n), selected=self.player == n)
-
-        names, accent = view.state.setup.players, canvas.look.palette.accents[ACCENT]
-        return draw_question(canvas, t("Note"), t("What happened, and who was it?"), answers, accent, who)
-
-    def about(self, state: State, player: int) -> Next[State]:
-        """About that player; tapped again about nobody."""
-        return NoteForm(None if self.player == player else player)
+NOTE = NoteScreen(INFRACTIONS, lambda rule, n: e.Note(rule=rule, player=n), ACCENT, lambda state: state.setup.players)
+"""Something for the referee, perhaps about a player."""
 
 
 def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect]]:
@@ -213,70 +191,42 @@ def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box:
     picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
 
 
-@dataclass(frozen=True)
-class ResultScreen(Screen[State]):
+class PolyssimoResult(ResultScreen[State]):
     """The result."""
 
-    key = "result"
     phases = (Phase.RESULT, Phase.SIGNED)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Who won and why, everybody's rest, and both signatures."""
-        state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
-        tall = portrait and state.phase is Phase.SIGNED
-        head, body, bar = canvas.rows(canvas.area, (76, 280, 92) if tall else (76, 308, 64))
-        big, small = canvas.rows(head, (48, 24), 0)
-        winners = state.winners()
-        colour = p.players[winners[0]] if len(winners) == 1 else p.text
-        big = pocket_mark(canvas, big)
-        canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
-        if by_tie_rule(state):
-            why = t("as many left as another, but placed last (P9)")
-            canvas.ruled_text(small, why, 18, "regular", p.text, "center")
-        table, signs = canvas.rows(body, (1, 1)) if portrait else canvas.cols(body, (1, 1))
-        _standing(canvas, state, table)
-        for side, box in enumerate(canvas.by_side(canvas.rows(signs, (1, 1)))):
-            _signature(canvas, state, side, box)
-        rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
-        unplaced = None if state.placed else t("Nothing is placed yet.")
-        canvas.button(rows, t("Placed pieces"), Show(Placements()), sub=t("corrections"), why=unplaced)
-        return table
+    def outcome(self, state: State) -> str:
+        """Who won."""
+        return tr(outcome(state))
 
+    def remark(self, state: State) -> str:
+        """Why, where as much is left of another."""
+        return t("as many left as another, but placed last (P9)") if by_tie_rule(state) else ""
 
-def _standing(canvas: Canvas, state: State, rect: Rect) -> None:
-    u, p = canvas.u, canvas.look.palette
-    for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4), strict=False):
-        canvas.panel(band, p.panel)
-        canvas.panel(Rect(band.x, band.y, u(10), band.h), p.players[seat], radius=5)
-        box = Rect(band.x + u(22), band.y, band.w - u(36), band.h)
-        half = box.w // 2
-        canvas.text(Rect(box.x, box.y, half, box.h), state.setup.players[seat], 24, "bold", p.players[seat])
-        left = tr(left_words(state, state.left(seat)))
-        canvas.text(Rect(box.x + half, box.y, box.w - half, box.h), left, 20, "semibold", p.text, "right")
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """What everybody has left, the winners first."""
+        u, p, winners = canvas.u, canvas.look.palette, state.winners()
+        for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4, u(6)), strict=False):
+            colour = p.players[seat]
+            canvas.panel(band, p.panel, border=colour if seat in winners else None)
+            canvas.panel(Rect(band.x, band.y, u(10), band.h), colour, radius=5)
+            name, left = canvas.cols(Rect(band.x + u(22), band.y, band.w - u(36), band.h), (1, 1), 0)
+            if seat in winners:
+                side = min(u(28), name.h - u(4))
+                canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", colour)
+                name = Rect(name.x + side + u(10), name.y, name.w - side - u(10), name.h)
+            canvas.text(name, state.setup.players[seat], 24, "bold", colour)
+            canvas.text(left, tr(left_words(state, state.left(seat))), 20, "semibold", p.text, "right")
 
+    def signers(self, state: State, palette: Palette) -> list[Signer]:
+        """Who uses the button of each side."""
+        return [Signer(side_names(state, n), side in state.signed, palette.pair[n]) for n, side in enumerate(e.SIDES)]
 
-def _signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
-    u, p = canvas.u, canvas.look.palette
-    signed = "AB"[side] in state.signed
-    signing_panel(canvas, rect, side, signed=signed, border=p.pair[side])
-    inner = canvas.inset(rect, 14, 8)
-    if canvas.look.large_print and rect.h < canvas.lu(84):  # a small picture, as of the past
-        sign = Rect(inner.x, inner.y + (inner.h - u(30)) // 2, u(30), u(30))
-        if signed:
-            canvas.shape(sign, "check", p.signal_ink)
-        place = canvas.inset(inner, 36, 0)
-        canvas.text(place, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
-        return
-    if canvas.look.large_print:
-        inner = canvas.inset(rect, 8, 2)
-    names, line = canvas.rows(inner, (34, 66), 0)
-    canvas.text(names, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
-    if signed:
-        sign = Rect(line.x + line.w // 2 - u(76), line.y + line.h // 2 - u(16), u(32), u(32))
-        canvas.shape(sign, "check", p.signal_ink)
-        canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.signal_ink)
-        return
-    canvas.text(line, t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
+    def own(self, view: View[State]) -> BarItem:
+        """What was placed."""
+        unplaced = None if view.state.placed else t("Nothing is placed yet.")
+        return BarItem(t("Placed pieces"), Show(Placements()), t("corrections"), unplaced)
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
@@ -285,12 +235,8 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     k = canvas.print_scale
     body, foot = canvas.rows(rect, (500, 60 * k) if tall else (240, 56 * k), u(5))
     if over(state):
-        head, body = canvas.rows(body, (1, 12) if tall else (1, 7), u(4))
-        canvas.text(head, tr(outcome(state)), 22, "bold", canvas.look.palette.text, "center")
-        table, body = (canvas.rows if tall else canvas.cols)(body, (2, 3) if tall else (3, 5), u(6))
-        _standing(canvas, state, table)
-        for side, box in enumerate(canvas.by_side(canvas.cols(foot, (1, 1)))):
-            _signature(canvas, state, side, box)
+        table, body = (canvas.rows if tall else canvas.cols)(rect, (1, 1), u(6))
+        PolyssimoResult().draw_past(canvas, table, state)
     else:
         cards(canvas, state, foot)
     if state.phase is Phase.PICKING:

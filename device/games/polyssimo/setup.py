@@ -60,7 +60,6 @@ class Terms:
         return self if len(self.shares) == count else replace(self, shares=(ALL // count,) * count)
 
 
-@dataclass(frozen=True)
 class PolyssimoSetupScreen(NameSetupScreen):
     """Four names, and who is the ``youngest`` (a field from 0). Fields that stay empty do not play.
 
@@ -96,16 +95,12 @@ class PolyssimoSetupScreen(NameSetupScreen):
             name, young = canvas.cols(box, (2.3, 1))
             self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index], known=known)
             chosen = self.youngest == index
-            canvas.button(young, t("youngest"), call(self.youngest_is, index), selected=chosen, size=15)
+            canvas.button(young, t("youngest"), self.change(youngest=index), selected=chosen, size=15)
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The names as they are typed."""
         title = t("Polyssimo")
         return OledContent(title, self.form.fields[0] or "A"), OledContent(title, self.form.fields[1] or "B")
-
-    def youngest_is(self, state: SetupState, index: int) -> Next[SetupState]:
-        """Who is the youngest."""
-        return replace(self, youngest=index)
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """To the next empty name, or to the options. Raises `Refusal` where too few play, or not the youngest."""
@@ -121,7 +116,6 @@ class PolyssimoSetupScreen(NameSetupScreen):
         return OptionsPage(self, terms.shared_by(count))
 
 
-@dataclass(frozen=True)
 class OptionsPage(SetupPage):
     """How pieces are placed, counted and picked, the shares, and the shapes."""
 

@@ -18,10 +18,7 @@ SPEC = GameSpec(
     past=Address("device.games.polyssimo.result:past"),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
 )
-EVENT = EventSpec(
-    seats=SeatCount(2, 4, "P1"),
-    card=Address("device.games.polyssimo.board_card:CARD"),
-)
+EVENT = EventSpec(seats=SeatCount(2, 4, "P1"), card=Address("device.games.polyssimo.board_card:CARD"))
 REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
     statistics=Address("device.games.polyssimo.board_card:STATISTICS"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from device.i18n import t, tr
 from device.organiser.acts import decisions
+from device.organiser.desk import rule_versions
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -57,6 +58,7 @@ LABELS = {
     "telephones": msg("Telephones as clock buttons"),
     "status": msg("Status"),
     "since": msg("Plays from round"),
+    "door": msg("Said so at the door"),
     "rests": msg("Bye in round"),
     "warnings": msg("Warnings"),
     "player": msg("Player 1"),
@@ -66,6 +68,7 @@ LABELS = {
     "team": msg("Team"),
     "contact": msg("Contact"),
     "initials": msg("Initials"),
+    **rule_versions.LABELS,
     "fee": msg("Fee of an entrant (Kč)"),
     "added": msg("Added"),
     "house_percent": msg("The house keeps, % of the fund"),
@@ -150,7 +153,7 @@ def check(desk: Desk, form: Form) -> Form:
     raise Changed(merged | {FIELD: json.dumps(now, ensure_ascii=False)}, lines, _last_words(desk.state, form))
 
 
-TICKS = ("initials", "settle", "double")
+TICKS = ("initials", "settle", "double", "accelerated", "locked", "persons", "once")
 FEW = 16
 """Lines of which those stand there, too, that are alike in both versions."""
 
@@ -282,6 +285,7 @@ def _attendance(desk: Desk, form: Form) -> Version:
     return {
         tr(LABELS["status"]): tr(STATUS[one.status]),
         tr(LABELS["since"]): str(one.since or ""),
+        tr(LABELS["door"]): t("yes") if one.door else "",
         tr(LABELS["rests"]): " ".join(map(str, sorted(one.rests))),
         tr(LABELS["warnings"]): "; ".join(one.warnings),
     }
@@ -386,6 +390,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "forfeit": _forfeit,
     "adjust": _adjusted,
     "ranking": _ranking,
+    **rule_versions.SUBJECTS,
     "money": _money,
     "paid": _paid,
     "all_paid": _unpaid,

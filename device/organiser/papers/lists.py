@@ -8,7 +8,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, document, figure_text, head, table
 from device.organiser.tournament.accounts import account
-from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
 from device.organiser.tournament.scoring import Scoring
@@ -91,6 +91,8 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     entrants = state.tournament.entrants
     title, of_round = t("Pairings"), t("Round {n}", n=round)
     under = f"{of_round} · {tr(GAMES[draw.kind].name)}"
+    if is_for_two(draw.kind):
+        under += " · " + t("who is named first starts")
     paper = document(state, title, under)
     top = head(paper, state, title, under)
     seats = max((len(one.entrants) for one in draw.tables), default=2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.event.client import EventClient
 from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
@@ -68,7 +68,6 @@ class StickReader:
             self._busy.release()
 
 
-@dataclass(frozen=True)
 class EnterCode(Screen[EventClient]):
     """The code of an event as it is typed. ``again`` is the group that is being typed anew, ``anew`` what of it."""
 
@@ -177,7 +176,6 @@ class EnterCode(Screen[EventClient]):
         return JoinEvent(self.code)
 
 
-@dataclass(frozen=True)
 class ChooseCode(Screen[EventClient]):
     """Which of the tables on the stick this one is."""
 

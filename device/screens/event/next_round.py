@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from device.event.actions import PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.client import EventClient
@@ -126,7 +125,6 @@ ROWS = 5
 """People on the screen; a table of mariáš has no more."""
 
 
-@dataclass(frozen=True)
 class WhoPlaysWhere(Screen[EventClient]):
     """A line for everybody who sat here, and below them who sits down here."""
 

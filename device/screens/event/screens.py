@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from msgspec import structs
 
@@ -72,7 +72,6 @@ class EventController(OverlayController[EventClient]):
         self.leave()
 
 
-@dataclass(frozen=True)
 class EventOverview(Screen[EventClient]):
     """How this table stands with its event; ``leaving``: it is being asked whether to leave it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.graphics.actions import BACK, DONE, Effect, Show
 from device.graphics.canvas import Canvas
@@ -74,7 +74,6 @@ class KeptGames:
         self.missing = []
 
 
-@dataclass(frozen=True)
 class GamesScreen(PagedScreen[KeptGames]):
     """Games that fit ``query``, from ``page`` on; ``capitals`` is how the shift key of the search stands."""
 
@@ -102,7 +101,6 @@ class GamesScreen(PagedScreen[KeptGames]):
         return SearchScreen(self.query, self.capitals, page=self.page)
 
 
-@dataclass(frozen=True)
 class GameListScreen(GamesScreen):
     """A page of games."""
 
@@ -132,7 +130,6 @@ class GameListScreen(GamesScreen):
         return GameListScreen(capitals=self.capitals) if self.query else CLOSE
 
 
-@dataclass(frozen=True)
 class SearchScreen(GamesScreen):
     """What is typed, how many games it fits, and the first of them."""
 

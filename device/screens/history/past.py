@@ -7,7 +7,7 @@ changed says `change_text`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -43,7 +43,6 @@ def pale(palette: Palette) -> Palette:
     return Palette(**values)
 
 
-@dataclass(frozen=True)
 class ReplayScreen(Screen[PastGame]):
     """The game after its entry ``n`` (0: before the first); ``parent`` is the list in which it was chosen.
 

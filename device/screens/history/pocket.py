@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.exports import FiledGame
 from device.game_files.sheet_text import parts
@@ -19,7 +19,6 @@ from rules.game import Progress
 from rules.message import msgs
 
 
-@dataclass(frozen=True)
 class PocketScreen(Screen[PastGame]):
     """The code ``number`` (from 0) of the sheet, or with ``page`` that of the page on this network.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 from device.game_files import export_formats_of
-from device.graphics.actions import Resume, Show
+from device.graphics.actions import ResumeGame, Show
 from device.graphics.canvas import Canvas
 from device.graphics.lists import ListPage, filters, heading, page_of, pager
 from device.graphics.widgets import Rect
@@ -27,7 +27,6 @@ CLOCK = 72
 """Width of what a clock showed."""
 
 
-@dataclass(frozen=True)
 class GameOverview(Screen[PastGame]):
     """The game in one line and what can be looked at."""
 
@@ -56,11 +55,10 @@ class GameOverview(Screen[PastGame]):
             canvas.text(foot, text, 19, "regular", muted, "center")
         else:
             sub, why = t("to go on with it, or to see the result"), state.against_opening
-            canvas.button(foot, t("Open on the table"), Resume(state.game_id), why=why, style="primary", sub=sub)
+            canvas.button(foot, t("Open on the table"), ResumeGame(state.game_id), why=why, style="primary", sub=sub)
         return canvas.area
 
 
-@dataclass(frozen=True)
 class ListScreen(PagedScreen[PastGame]):
     """A list of the game, filtered and page by page; ``page`` None: where such a list opens."""
 
@@ -88,7 +86,6 @@ class ListScreen(PagedScreen[PastGame]):
         return canvas.area
 
 
-@dataclass(frozen=True)
 class TimelineScreen(ListScreen):
     """What happened, entry by entry."""
 
@@ -194,7 +191,6 @@ def draw_clock(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int
     canvas.text(box, exact(clock.left), 17, weight, ink, "right", digits=True, struck=clock.spoiled)
 
 
-@dataclass(frozen=True)
 class VersionsScreen(ListScreen):
     """The sheet with all that ever stood in each place."""
 
@@ -266,7 +262,6 @@ def version_text(place: SheetPlace, n: int) -> str:
     return tr(one.text)
 
 
-@dataclass(frozen=True)
 class CopiesScreen(Screen[PastGame]):
     """Which copies can be made, and where they go."""
 

@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.first_start.common.answers import WIFI_CHECKS, Answers, Wifi
+from device.first_start.common.answers import WIFI_CHECKS, Answers, Degrees, Wifi
 from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
@@ -55,6 +55,12 @@ class Speak(Effect, frozen=True):
     language: str
 
 
+class TurnPicture(Effect, frozen=True):
+    """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
+
+    degrees: Degrees
+
+
 class LookForNetworks(Effect, frozen=True):
     """Look which networks are in reach, and show ``then``."""
 
@@ -67,7 +73,6 @@ class CarryOut(Effect, frozen=True):
     answers: Answers
 
 
-@dataclass(frozen=True)
 class AnswerScreen(Screen[FirstStart]):
     """The screen that the others belong to; ``answers``: what was entered on them."""
 
@@ -78,7 +83,6 @@ class AnswerScreen(Screen[FirstStart]):
         return replace(self, answers=msgspec.structs.replace(self.answers, **given))
 
 
-@dataclass(frozen=True)
 class TypingScreen(SubScreen[FirstStart]):
     """A ``text`` for the ``overview``, on the keys that have every sign; ``layer`` of them shows."""
 
@@ -135,12 +139,12 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
     for language in (i18n.language(), *(one for one in LANGUAGES if one != i18n.language())):
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
-            secret.append(t("Password"))
+            secret.append(t("Password") if hotspot.password else t("Code"))
     head, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
     canvas.text(head, lines[0], 18, "semibold", p.text, lines=2)
     canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
-    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password}", 21, "bold", p.text)
+    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password or hotspot.page_code}", 21, "bold", p.text)
     canvas.text(page, hotspot.url, 17, "semibold", p.muted)
 
 
@@ -154,7 +158,6 @@ def _square(canvas: Canvas, rect: Rect, text: str) -> Rect:
     return ground
 
 
-@dataclass(frozen=True)
 class PhoneWay(SubScreen[FirstStart]):
     """How a phone gets to the questions, step by step."""
 
@@ -171,9 +174,13 @@ class PhoneWay(SubScreen[FirstStart]):
             return body
         join = t("Join this Wi-Fi: scan the code, or type the password.")
         page = t("The page with the questions opens by itself; if not, type this address.")
+        password, page_code = t("password {password}", password=hotspot.password), ""
+        if not hotspot.password:
+            join = t("Join this Wi-Fi, which has no password.")
+            password, page_code = "", t("code {code}", code=hotspot.page_code)
         steps = (
-            (join, hotspot.code, hotspot.ssid, hotspot.password),
-            (page, hotspot.url, hotspot.url.removeprefix("http://"), ""),
+            (join, hotspot.code, hotspot.ssid, password),
+            (page, hotspot.url, hotspot.url.removeprefix("http://"), page_code),
         )
         boxes = canvas.split(body, (1, 1))
         for number, ((text, code, name, secret), box) in enumerate(zip(steps, boxes, strict=True), 1):
@@ -194,14 +201,13 @@ class PhoneWay(SubScreen[FirstStart]):
         canvas.code(ground, modules(code), QUIET)
         canvas.text(name, names[0], 24, "bold", p.text, "center")
         if names[1]:
-            canvas.text(secret, t("password {password}", password=names[1]), 20, "semibold", p.text, "center")
+            canvas.text(secret, names[1], 20, "semibold", p.text, "center")
 
 
 LISTED = 8
 """Networks on a page."""
 
 
-@dataclass(frozen=True)
 class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     """The networks in reach, the strongest first."""
 
@@ -244,7 +250,6 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
         return self.parent.with_answers(wifi=Wifi(ssid=one.ssid))
 
 
-@dataclass(frozen=True)
 class WifiName(TypingScreen):
     """The name of a network that does not say its own."""
 
@@ -260,7 +265,6 @@ class WifiName(TypingScreen):
         return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
 
 
-@dataclass(frozen=True)
 class WifiPassword(TypingScreen):
     """The password of the network ``ssid``; ``hidden``: it does not say its name."""
 

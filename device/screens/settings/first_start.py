@@ -6,10 +6,10 @@ came from and go back to it with what was entered; nothing is done before *Done*
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from device import i18n
-from device.first_start.common.answers import CHECKS, as_host_name
+from device.first_start.common.answers import CHECKS, TURNS, as_host_name
 from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.graphics.actions import DONE, Show
 from device.graphics.canvas import Canvas
@@ -26,6 +26,7 @@ from device.screens.settings.first_parts import (
     LookForNetworks,
     PhoneWay,
     Speak,
+    TurnPicture,
     TypingScreen,
     WifiList,
     draw_beside,
@@ -37,7 +38,39 @@ ZONES = 12
 """Time zones on a page."""
 
 
-@dataclass(frozen=True)
+CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""The corners of a picture, clockwise from the upper left: where its upper left one comes by each turn."""
+
+
+class CornerChoice(Screen[FirstStart]):
+    """Before all else on a display that is taller than wide: which of its corners is at the upper left.
+
+    Touch Display 2 stands upright; in a table it lies across. Of all that is drawn only the words have a way up.
+    """
+
+    key = "first_corner"
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """A button in each corner, and what to do in all languages."""
+        area, side, p = canvas.area, canvas.u(150), canvas.look.palette
+        for degrees, (x, y) in zip(TURNS, CORNERS, strict=True):
+            corner = Rect(area.x + x * (area.w - side), area.y + y * (area.h - side), side, side)
+            canvas.button(corner, "", TurnPicture(degrees), style="primary")
+            ring = canvas.u(70)
+            middle = Rect(corner.x + (side - ring) // 2, corner.y + (side - ring) // 2, ring, ring)
+            canvas.shape(middle, "ring", p.primary_ink)
+        lines = []
+        for language in LANGUAGES:
+            with i18n.speaking(language):
+                lines.append(t("Touch the corner that is at your upper left."))
+        middle = Rect(area.x, area.y + side, area.w, area.h - 2 * side)
+        first, second, mark = canvas.rows(middle, (3, 3, 1))
+        canvas.text(first, lines[0], 34, "bold", p.text, "center", lines=3)
+        canvas.text(second, lines[1], 34, "semibold", p.muted, "center", lines=3)
+        canvas.help(Rect(mark.x + (mark.w - canvas.u(56)) // 2, mark.y, canvas.u(56), canvas.u(56)))
+        return middle
+
+
 class LanguageChoice(Screen[FirstStart]):
     """The very first screen of a new card: which language. It has both, for none is chosen yet."""
 
@@ -63,7 +96,6 @@ class LanguageChoice(Screen[FirstStart]):
         return head
 
 
-@dataclass(frozen=True)
 class Overview(AnswerScreen):
     """What holds so far, a row each; a touch changes it. ``answers``: what was entered here."""
 
@@ -104,7 +136,6 @@ class Overview(AnswerScreen):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class HostName(TypingScreen):
     """What the device is called on the network."""
 
@@ -131,7 +162,6 @@ class HostName(TypingScreen):
         return self.overview.with_answers(hostname=self.text)
 
 
-@dataclass(frozen=True)
 class ZoneList(PagedScreen[FirstStart]):
     """The time zones of a ``region``; without one, the regions. ``page`` None: that of the zone that holds."""
 
@@ -175,7 +205,6 @@ class ZoneList(PagedScreen[FirstStart]):
         return ZoneList(self.parent) if self.region else self.parent
 
 
-@dataclass(frozen=True)
 class RoleChoice(SubScreen[FirstStart]):
     """A table, or the organiser's device."""
 
@@ -194,7 +223,6 @@ class RoleChoice(SubScreen[FirstStart]):
         return draw_question(canvas, t("This device"), question, answers, colour, more=False)
 
 
-@dataclass(frozen=True)
 class SetUpScreen(Screen[FirstStart]):
     """What came of it: done, or what did not work. The table plays in any case."""
 

@@ -42,7 +42,6 @@ class Forget(Effect, frozen=True):
     side: int
 
 
-@dataclass(frozen=True)
 class InputDevicesScreen(Screen[UsbButtons]):
     """A card for each side: its key, its device, and whether that is plugged in."""
 

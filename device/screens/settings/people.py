@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from device.games.name_offers import said_of
 from device.graphics.actions import BACK, Effect, Show
@@ -47,7 +47,6 @@ class Erase(Effect, frozen=True):
     key: str
 
 
-@dataclass(frozen=True)
 class PeopleScreen(NameScreen[Directory]):
     """Everybody on record by name, recent first. ``joining``: whose other spelling is looked for, by key."""
 
@@ -86,7 +85,6 @@ class PeopleScreen(NameScreen[Directory]):
         return PersonActions(self.joining) if self.joining else CLOSE
 
 
-@dataclass(frozen=True)
 class PersonActions(Screen[Directory]):
     """One person: how often they played, and what can be done."""
 
@@ -115,7 +113,6 @@ class PersonActions(Screen[Directory]):
         return text
 
 
-@dataclass(frozen=True)
 class EraseQuestion(Screen[Directory]):
     """Whether somebody is really to be erased."""
 

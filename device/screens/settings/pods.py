@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from device.graphics.actions import BACK, Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -34,7 +32,6 @@ class ForgetPod(Effect, frozen=True):
     side: int
 
 
-@dataclass(frozen=True)
 class PodsScreen(Screen[Pods]):
     """A card for each side, and below them whatever else is plugged in.
 

@@ -90,7 +90,6 @@ class PowerOff(Effect, frozen=True):
     then: Screen[SettingsState]
 
 
-@dataclass(frozen=True)
 class SettingsPage(PagedScreen[SettingsState]):
     """A page with the tabs of all; ``page`` is which part of its rows shows."""
 
@@ -166,7 +165,6 @@ class SettingsPage(PagedScreen[SettingsState]):
         return CLOSE
 
 
-@dataclass(frozen=True)
 class ScreenPage(SettingsPage):
     """Language, colours, light and sound."""
 
@@ -177,7 +175,6 @@ class ScreenPage(SettingsPage):
         self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
 
 
-@dataclass(frozen=True)
 class EventPage(SettingsPage):
     """What the papers say of the tournament."""
 
@@ -188,7 +185,6 @@ class EventPage(SettingsPage):
         self.draw_paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
 
 
-@dataclass(frozen=True)
 class DisplaysPage(SettingsPage):
     """The OLED of one side."""
 
@@ -201,7 +197,6 @@ class DisplaysPage(SettingsPage):
         self.draw_paged(canvas, rect, rows)
 
 
-@dataclass(frozen=True)
 class ButtonsPage(SettingsPage):
     """Pins, and how a press is recognised."""
 
@@ -213,7 +208,6 @@ class ButtonsPage(SettingsPage):
         self.draw_paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
-@dataclass(frozen=True)
 class DevicePage(SettingsPage):
     """Version, network, and switching off."""
 
@@ -240,7 +234,6 @@ class DevicePage(SettingsPage):
         return ReadDevice(self)
 
 
-@dataclass(frozen=True)
 class RulesPage(SettingsPage):
     """The rule options of one game, and beside each other the games there are."""
 
@@ -273,7 +266,6 @@ class RulesPage(SettingsPage):
         return replace(self, chosen=replace(self.chosen, page=page))
 
 
-@dataclass(frozen=True)
 class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):
     """A text that is being written."""
 
@@ -295,7 +287,6 @@ class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):
         return Set(self.what.part, self.what.key, self.form.names[0], self.parent)
 
 
-@dataclass(frozen=True)
 class PowerOffQuestion(SubScreen[SettingsState]):
     """Whether the device is really to be switched off."""
 

@@ -81,7 +81,6 @@ class MarkRead(Effect, frozen=True):
     """People have read what came of it."""
 
 
-@dataclass(frozen=True)
 class UpdateScreen(Screen[UpdateState]):
     """Which version runs, what is offered, how far it is, and what came of it."""
 

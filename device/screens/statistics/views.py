@@ -67,7 +67,6 @@ def period_names() -> dict[str, str]:
     return dict(zip(PERIODS, (t("Last evening"), t("This year"), t("All")), strict=True))
 
 
-@dataclass(frozen=True)
 class OverviewScreen(PagedScreen[StatisticsState]):
     """Everybody in the games that are looked at, page by page."""
 
@@ -157,7 +156,6 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         return replace(self, selection=replace(self.selection, key=key), page=0)
 
 
-@dataclass(frozen=True)
 class PersonStatistics(Screen[StatisticsState]):
     """One person or pair: every figure, and the best moves."""
 

@@ -81,8 +81,10 @@ def waiting(p: ClockPlayer) -> None:
 def two_times(p: ClockPlayer) -> None:
     own(p, "fischer")
     p.touch(call_on(ControlForm.on_stage, -1))
-    p.touch(call_on(ControlForm.differ, True))
-    p.touch(call_on(ControlForm.of_side, 1))
+    form = p.shown(ControlForm)
+    differing = form.with_changes(stages_b=form.control.stages).control
+    p.touch(form.change(control=differing, side=0, stage=0))
+    p.touch(p.shown(ControlForm).change(side=1, stage=0, general=False))
     p.touch(call_on(ControlForm.on_step, "time_s", -600))
     p.touch(call_on(ControlForm.on_stage, -1))
     p.touch(call_on(ControlForm.after_flag, True))
@@ -115,7 +117,7 @@ def many_own(p: ClockPlayer) -> None:
         p.touch(call_on(Presets.own))
         p.touch(call_on(ControlForm.on_step, "time_s", 60))
         p.touch(DONE)
-    p.touch(call_on(Presets.on_page, 2))
+    p.touch(p.shown(Presets).change(page=1))
 
 
 def forgetting(p: ClockPlayer) -> None:

@@ -141,7 +141,7 @@ def renonc_chosen(p: KockaPlayer) -> None:
     playing(p)
     p.touch(call_on(PlayScreen.renonc))
     p.touch(call_on(RenoncScreen.on_tap, 3))
-    p.touch(call_on(RenoncScreen.with_kind, "looked"))
+    p.touch(p.shown(RenoncScreen).change(kind="looked"))
 
 
 def refused(p: KockaPlayer) -> None:

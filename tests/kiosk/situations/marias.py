@@ -86,8 +86,8 @@ def claim(p: MariasPlayer) -> None:
     p.touch(call_on(DealEntryScreen.with_level, "hra", 2))
     p.touch(call_on(DealEntryScreen.switch_red))
     p.touch(call_on(DealEntryScreen.renonc))
-    p.touch(call_on(RenoncMade.fault, "claim"))
-    p.touch(call_on(RenoncMade.offender, "B"))
+    p.touch(p.shown(RenoncMade).change_deal(fault="claim"))
+    p.touch(p.shown(RenoncMade).change_deal(offender="B"))
     p.touch(BACK)
 
 

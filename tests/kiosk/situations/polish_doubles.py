@@ -9,7 +9,7 @@ from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScr
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCountForm
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.referee import EndNowScreen, PressesScreen, RefereeScreen
+from device.games.polish_doubles.referee import PRESSES, EndNowScreen, RefereeScreen
 from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
@@ -140,7 +140,7 @@ def presses_listed(p: DoublesPlayer) -> None:
     p.press(1)
     p.press(1, 1600)
     p.menu(Show(RefereeScreen()))
-    p.touch(Show(PressesScreen()))
+    p.touch(Show(PRESSES))
 
 
 def referee_ends(p: DoublesPlayer) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from device.games.polyssimo.controller import PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import CountScreen, OutcomeScreen
-from device.games.polyssimo.result import NoteForm, Placements, Swap
+from device.games.polyssimo.result import NOTE, Placements, Swap
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
+from device.games.referee_screens import NoteScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
@@ -110,7 +111,7 @@ def half_traced(p: PolyssimoPlayer) -> None:
     four_shares(p)
     p.touch(call_on(OptionsPage.trace))
     p.touch(call_on(ShapeEditor.choose, 3))
-    p.touch(call_on(ShapeEditor.wipe))
+    p.touch(p.shown(ShapeEditor).change(squares=frozenset()))
     for square in ((2, 2), (3, 2), (3, 3)):
         p.touch(call_on(ShapeEditor.square, square))
 
@@ -154,8 +155,8 @@ def lies_elsewhere(p: PolyssimoPlayer) -> None:
 def noted(p: PolyssimoPlayer) -> None:
     sit_down(p)
     pick_all(p)
-    p.menu(Show(NoteForm()))
-    p.touch(call_on(NoteForm.about, 2))
+    p.menu(Show(NOTE))
+    p.touch(p.shown(NoteScreen).change(player=2))
 
 
 def result_signed(p: PolyssimoPlayer) -> None:
@@ -179,7 +180,7 @@ def counted_again(p: PolyssimoPlayer) -> None:
         p.stand_aside()
     p.menu(call_on(PolyssimoMenu.type_result))
     p.touch(call_on(OutcomeScreen.on_step, 0, -1))
-    p.touch(call_on(OutcomeScreen.placed_last, 2))
+    p.touch(p.shown(OutcomeScreen).change(last=2))
     p.touch(greyed(p, "(P9)"))
 
 
@@ -206,7 +207,7 @@ def replayed_picking(p: PolyssimoPlayer) -> None:
 
 def replayed_end(p: PolyssimoPlayer) -> None:
     counted_again(p)
-    p.touch(call_on(OutcomeScreen.placed_last, 0))
+    p.touch(p.shown(OutcomeScreen).change(last=0))
     p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     replayed(p, 31)
 

@@ -38,9 +38,9 @@ RESUMED = """
 import sys
 from pathlib import Path
 from tools.play.players.polish_doubles import DoublesPlayer
-from device.graphics.actions import Resume
+from device.graphics.actions import ResumeGame
 player = DoublesPlayer(Path(sys.argv[1]))
-player.touch(Resume(1))
+player.touch(ResumeGame(1))
 state = player.kiosk.controller.state
 print(type(player.kiosk.table.history.entries[-1].event).__name__, sorted(state.clock.standing))
 player.kiosk.close()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.controller import ClockController
-from device.games.chess_clock.play import How, PlayScreen, WhoWon
-from device.games.chess_clock.referee import Decide, PressesScreen, RefereeScreen, SetClockForm
-from device.games.chess_clock.result import ResultScreen
+from device.games.chess_clock.play import ClockResult, How, PlayScreen, WhoWon
+from device.games.chess_clock.referee import PRESSES, Decide, RefereeScreen, SetClockForm
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, MENU, REDO, REOPEN, Do, NewGame, Show
 from device.kiosk.screen import call_on
@@ -42,9 +42,9 @@ class ClockPlayer(Player):
         shown, state = self.controller.current_screen(), self.state
         if isinstance(shown, PlayScreen):
             return playing(state, self.kiosk.table.game_time())
-        if isinstance(shown, ResultScreen) and state.phase is Phase.SIGNED:
+        if isinstance(shown, ClockResult) and state.phase is Phase.SIGNED:
             return "signed"
-        return "signed-by-one" if isinstance(shown, ResultScreen) and state.signed else shown.key
+        return "signed-by-one" if isinstance(shown, ClockResult) and state.signed else shown.key
 
     def set_up(self, record: History) -> None:
         """Choose the time control, or make it; type the names."""
@@ -61,7 +61,8 @@ class ClockPlayer(Player):
             self.touch(call_on(Names.on_field, side))
             self.write(name)
         if setup.white is not None:
-            self.touch(call_on(Names.plays_white, INDEX[setup.white]))
+            names = self.shown(Names)
+            self.touch(names.change(presets=replace(names.presets, white=setup.white)))
         self.settle("setup-names")
         self.touch(DONE)
         self.settle("setup-chosen")
@@ -128,12 +129,12 @@ class ClockPlayer(Player):
 
     def void(self, event: Void) -> None:
         """The arbiter takes a press back."""
-        self.referee(Show(PressesScreen()))
+        self.referee(Show(PRESSES))
         self.touch(Do(Void(of=event.of, by="referee")))
 
     def restore(self, event: Restore) -> None:
         """The arbiter lets it count again."""
-        self.referee(Show(PressesScreen()))
+        self.referee(Show(PRESSES))
         self.touch(Do(Restore(of=event.of)))
 
     def set_clock(self, event: e.SetClock) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from device.games.kourici_kocka.controller import KockaController
@@ -16,7 +17,7 @@ from device.games.kourici_kocka.forms import (
     SubstituteForm,
 )
 from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost
-from device.games.kourici_kocka.result import CorrectRound, ResultScreen, Rounds
+from device.games.kourici_kocka.result import CorrectRound, KockaResult, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
@@ -51,9 +52,9 @@ class KockaPlayer(Player):
         shown, state = self.controller.current_screen(), self.controller.state
         if isinstance(shown, PlayScreen):
             return playing(state, shown.draft)
-        if isinstance(shown, ResultScreen) and state.phase is Phase.SIGNED:
+        if isinstance(shown, KockaResult) and state.phase is Phase.SIGNED:
             return "signed"
-        return "signed-by-one" if isinstance(shown, ResultScreen) and state.signed else shown.key
+        return "signed-by-one" if isinstance(shown, KockaResult) and state.signed else shown.key
 
     def set_up(self, record: History) -> None:
         """Type four names and the word."""
@@ -63,8 +64,9 @@ class KockaPlayer(Player):
         for number, text in enumerate((*setup.players, setup.word)):
             self.touch(call_on(KockaSetupScreen.on_field, number))
             self.write(text)
-        if self.shown(KockaSetupScreen).ch_in(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
-            self.touch(call_on(KockaSetupScreen.other_ch))
+        shown = self.shown(KockaSetupScreen)
+        if shown.ch_in(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
+            self.touch(shown.change(ch=setup.ch_is_one_letter))
         self.settle("setup")
         self.touch(DONE)
 
@@ -131,8 +133,9 @@ class KockaPlayer(Player):
             self.number(count)
         if hejma is not None:
             self.touch(call_on(PointsForm.took_hejma, INDEX[hejma]))
-        if self.shown(PointsForm).counts.early != early:
-            self.touch(call_on(PointsForm.ended_early))
+        form = self.shown(PointsForm)
+        if form.counts.early != early:
+            self.touch(form.change(counts=replace(form.counts, early=early)))
         self.touch(DONE)
 
     def tap(self, items: dict[str, int]) -> None:
@@ -193,7 +196,7 @@ class KockaPlayer(Player):
         """Who, what, and what the others say."""
         self.touch(call_on(PlayScreen.renonc))
         self.choose(event.seat)
-        self.touch(call_on(RenoncScreen.with_kind, event.kind))
+        self.touch(self.shown(RenoncScreen).change(kind=event.kind))
         self.touch(Do(event))
 
     def substitute(self, event: e.Substitute) -> None:
@@ -212,7 +215,7 @@ class KockaPlayer(Player):
             self.touch(Do(event))
             return
         self.touch(call_on(NoteForm.in_words))
-        self.touch(call_on(NoteInWords.about, event.rule))
+        self.touch(self.shown(NoteInWords).change(rule=event.rule))
         self.write(event.text)
         self.touch(DONE)
 

@@ -6,20 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from device.games.marias.choices import (
+    NOTE,
     BreakMinutes,
     MinutesLeft,
-    NoteForm,
     PlayersScreen,
     RoundMinutes,
     TopUpForm,
     Unfinished,
 )
-from device.games.marias.controller import MariasController, Referee, WarnScreen
+from device.games.marias.controller import MariasController, Ready, Referee, RoundScreen, WarnScreen
 from device.games.marias.draft import DealDraft
 from device.games.marias.entry import BUTTONS, DealEntryScreen, Deals
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
-from device.games.marias.play import PlayScreen, Ready
 from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
 from device.games.marias.slip_view import CashScreen
 from device.graphics.actions import BACK, DONE, MENU, REDO, Do, NewGame, Show
@@ -150,7 +149,7 @@ class MariasPlayer(Player):
             self.press("AB".index(event.side), self.settings.buttons.hold_ms + 100)
             return
         self.until(entry.at)
-        if isinstance(event, e.PowerLoss):
+        if isinstance(event, e.RoundPowerLoss):
             self.pull_the_plug()
         elif isinstance(event, (e.StartRound, e.Dealt)):
             self.press(entry.n % 2)
@@ -176,7 +175,7 @@ class MariasPlayer(Player):
 
     def tap_people(self, event: e.Deal) -> None:
         """The chooser's card opens the entry; then the partner's, or the chooser's again where alone."""
-        self.touch(call_on(PlayScreen.on_tap, event.chooser))
+        self.touch(call_on(RoundScreen.on_tap, event.chooser))
         if event.partner is not None:
             self.touch(call_on(DealEntryScreen.on_tap, event.partner))
         elif not self.draft.alone and event.commitments[0].kind not in SOLO:
@@ -229,17 +228,17 @@ class MariasPlayer(Player):
             self.touch(call_on(DealEntryScreen.switch_red))
         if event.renonc is not None:
             self.touch(call_on(DealEntryScreen.renonc))
-            self.touch(call_on(RenoncMade.fault, event.renonc.fault))
-            self.touch(call_on(RenoncMade.offender, event.renonc.seat))
+            self.touch(self.shown(RenoncMade).change_deal(fault=event.renonc.fault))
+            self.touch(self.shown(RenoncMade).change_deal(offender=event.renonc.seat))
             self.touch(BACK)
         rare = {"trhak": event.trhak, "forgotten": event.forgotten}
         changed = {name: value for name, value in rare.items() if getattr(draft, name) != value}
         if changed or event.referee != draft.referee:
             self.touch(call_on(DealEntryScreen.special))
             if "trhak" in changed:
-                self.touch(call_on(Special.trhak, event.trhak or draft.trhak or "A"))
+                self.touch(self.shown(Special).change_deal(trhak=event.trhak))
             if "forgotten" in changed:
-                self.touch(call_on(Special.forgotten))
+                self.touch(self.shown(Special).change_deal(forgotten=not draft.forgotten))
             if event.referee != draft.referee:
                 self.touch(call_on(Special.switch_referee))
             self.touch(BACK)
@@ -266,7 +265,7 @@ class MariasPlayer(Player):
             self.menu(Show(Referee()))
             self.touch(Show(Unfinished()))
         else:
-            self.touch(call_on(PlayScreen.write))
+            self.touch(call_on(RoundScreen.write))
             self.touch(call_on(DealEntryScreen.annul))
         self.touch(Do(event))
 
@@ -322,7 +321,7 @@ class MariasPlayer(Player):
         if not self.has(Do(event)):
             self.touch(MENU)
             if not self.has(Do(event)):
-                self.touch(Show(NoteForm()))
+                self.touch(Show(NOTE))
         self.touch(Do(event))
 
     def end_round(self, event: e.EndRound) -> None:

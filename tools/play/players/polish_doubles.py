@@ -10,11 +10,11 @@ import msgspec
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
 from device.games.polish_doubles.choices import (
+    NOTE,
     CloseScreen,
     DisputeScreen,
     EarlyScreen,
     EndScreen,
-    NoteForm,
     ObjectionScreen,
     OutScreen,
     PassScreen,
@@ -26,11 +26,11 @@ from device.games.polish_doubles.judging_view import judged_row
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import (
+    PRESSES,
     AwardReasonScreen,
     AwardScreen,
     DecideTimeForm,
     EndNowScreen,
-    PressesScreen,
     RefereeScreen,
     SetTimeForm,
 )
@@ -114,7 +114,7 @@ class DoublesPlayer(Player):
         elif isinstance(event, Void):
             if event.by == "referee":
                 self.ahead(entry.at)
-                self.referee(PressesScreen(), Do(event))  # everybody else's was the hold
+                self.referee(PRESSES, Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
@@ -202,8 +202,8 @@ class DoublesPlayer(Player):
         """Tap who played, unless it is marked already; where nobody is to be, tap who is."""
         screen = self.controller.current_screen()
         now = screen.player if isinstance(screen, (MoveEntry, ExchangeForm)) else None
-        if number != now and (tap := now if number is None else number) is not None:
-            self.touch(call_on(MoveEntry.played_by, tap))
+        if number != now:
+            self.touch(screen.change(player=number))
 
     def bag(self, event: e.Bag) -> None:
         """The bag's count, from the menu."""
@@ -230,7 +230,7 @@ class DoublesPlayer(Player):
             self.number(event.points)
         self.tiles(event.tiles)
         if event.announced:
-            self.touch(call_on(Correction.announced_wrongly))
+            self.touch(self.shown(Correction).change(announced=True))
         if isinstance(event.at, str):
             self.lay(self.draft.word, event.at)
         elif event.at is None:
@@ -285,7 +285,7 @@ class DoublesPlayer(Player):
     def substitute(self, event: e.Substitute) -> None:
         """Whose place it is, and the name of who takes it."""
         self.menu(Show(SubstituteForm()))
-        self.touch(call_on(SubstituteForm.on_tap, 2 * e.INDEX[event.pair] + event.player - 1))
+        self.touch(self.shown(SubstituteForm).change(seat=2 * e.INDEX[event.pair] + event.player - 1))
         self.write(event.name)
         self.settle("substitute-typed")
         self.touch(DONE)
@@ -332,11 +332,11 @@ _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Close: lambda p, x: p.at_the_end(CloseScreen(), x),
     e.End: DoublesPlayer.end,
     e.Award: DoublesPlayer.award,
-    Restore: lambda p, x: p.referee(PressesScreen(), Do(x)),
+    Restore: lambda p, x: p.referee(PRESSES, Do(x)),
     e.Racks: DoublesPlayer.racks,
     e.Dispute: DoublesPlayer.dispute,
     e.Reopen: DoublesPlayer.reopen,
-    e.Note: lambda p, x: p.decide(NoteForm(), x),
+    e.Note: lambda p, x: p.decide(NOTE, x),
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }

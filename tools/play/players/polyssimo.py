@@ -8,8 +8,9 @@ from device.games.polyssimo.controller import PolyssimoController, PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside
-from device.games.polyssimo.result import NoteForm, Placements, ResultScreen, Swap
+from device.games.polyssimo.result import NOTE, Placements, PolyssimoResult, Swap
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
+from device.games.referee_screens import NoteScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
 from device.graphics.canvas import Canvas
@@ -79,7 +80,7 @@ class PolyssimoPlayer(Player):
             return "polyssimo-board-late" if len(state.placed) > 12 else "polyssimo-board"
         if isinstance(shown, CountScreen):
             return "polyssimo-count-aside" if state.aside else "polyssimo-count"
-        if isinstance(shown, ResultScreen):
+        if isinstance(shown, PolyssimoResult):
             return f"polyssimo-result-{len(state.signed)}-signed"
         return f"polyssimo-{shown.key}"
 
@@ -91,7 +92,7 @@ class PolyssimoPlayer(Player):
         for number, name in enumerate(setup.players):
             self.touch(call_on(PolyssimoSetupScreen.on_field, number))
             self.write(name)
-        self.touch(call_on(PolyssimoSetupScreen.youngest_is, setup.youngest - 1))
+        self.touch(self.shown(PolyssimoSetupScreen).change(youngest=setup.youngest - 1))
         self.settle("polyssimo-names")
         self.touch(DONE)
         if setup.hexominoes != shapes_file.load(self.settings)[0]:
@@ -134,9 +135,9 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Correct):
             self.correct(event)
         elif isinstance(event, e.Note):
-            self.menu(Show(NoteForm()))
+            self.menu(Show(NOTE))
             if event.player is not None:
-                self.touch(call_on(NoteForm.about, event.player))
+                self.touch(self.shown(NoteScreen).change(player=event.player))
             self.touch(Do(e.Note(rule=event.rule, player=event.player)))
         elif isinstance(event, e.Reopen):
             self.touch(REOPEN)
@@ -153,7 +154,7 @@ class PolyssimoPlayer(Player):
         state = self.controller.state
         player = state.turn + 1 if event.player is None else event.player
         if state.is_agreed and self.shown(PickScreen).taker != player - 1:
-            self.touch(call_on(PickScreen.takes, player - 1))
+            self.touch(self.shown(PickScreen).change(taker=player - 1))
         self.touch(Do(e.Pick(piece=event.piece, player=player)))
 
     def place(self, event: e.Place) -> None:
@@ -231,7 +232,7 @@ class PolyssimoPlayer(Player):
         for seat, wanted in enumerate(left):
             while (now := self.shown(OutcomeScreen).left[seat]) != wanted:
                 self.touch(call_on(OutcomeScreen.on_step, seat, 1 if wanted > now else -1))
-        self.touch(call_on(OutcomeScreen.placed_last, last - 1))
+        self.touch(self.shown(OutcomeScreen).change(last=last - 1))
         self.touch(Do(event))
 
 

@@ -1,0 +1,169 @@
+"""The end of a game, alike in all of them: who won, the game's own tally, who agrees with it, and the ways on."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from device.games.action_bar import BarItem, draw_item
+from device.graphics.actions import PressArea
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import pocket_mark, result_bar
+from device.graphics.palette import Palette
+from device.graphics.widgets import Colour, Rect
+from device.i18n import t
+from device.kiosk.screen import Screen, View
+
+S = TypeVar("S")
+
+BAR = 14
+"""Height of the bar that shows how far the button is held, in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """Who signs at a side of the table: names, whether they have, and their colour.
+
+    ``hint`` is said until they have signed; ``can_sign``: a held button signs now. ``dispute`` is the action that
+    leads to disagreeing; None: there is no way.
+    """
+
+    names: str
+    signed: bool
+    colour: Colour
+    hint: str = ""
+    can_sign: bool = True
+    dispute: object | None = None
+
+
+def draw_signatures(canvas: Canvas, rect: Rect, signers: Sequence[Signer]) -> None:
+    """A panel for each side, beside its clock button; where it is low, names and a check mark alone."""
+    for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
+        _signature(canvas, box, side, signers[side])
+
+
+def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
+    """While the button is held a bar grows along its foot, full when that is a signature.
+
+    Where the screen's own press areas are on, and it can be signed, a touch on it presses the side's button.
+    """
+    p, u, look = canvas.look.palette, canvas.u, canvas.look
+    if one.dispute is not None and not one.signed:
+        rect, other = canvas.rows(rect, (2, 1), u(6)) if look.portrait else canvas.cols(rect, (2.6, 1), u(6))
+        canvas.button(other, t("Dispute"), one.dispute, size=17)
+    canvas.panel(rect, p.ok if one.signed else p.button, border=None if one.signed else one.colour)
+    if one.can_sign and not one.signed:
+        if held := look.holds[side]:
+            high = u(BAR)
+            canvas.panel(Rect(rect.x, rect.y + rect.h - high, max(high, round(rect.w * held)), high), p.ok, 6)
+        if look.press_areas:
+            canvas.touch(rect, PressArea(side))
+    inner = canvas.inset(rect, 10, 4)
+    if one.signed:
+        mark = min(u(34), inner.h)
+        canvas.shape(Rect(inner.x, rect.y + (rect.h - mark) // 2, mark, mark), "check", p.signal_ink)
+        inner = Rect(inner.x + mark + u(8), inner.y, inner.w - mark - u(8), inner.h)
+    ink = p.signal_ink if one.signed else p.text
+    if inner.h < canvas.lu(40):
+        canvas.text(inner, one.names, 24, "bold", ink, "center")
+        return
+    names, line = canvas.rows(inner, (1, 1), 0)
+    canvas.text(names, one.names, 24, "bold", ink, "center")
+    if one.signed:
+        canvas.text(line, t("Signed"), 24, "bold", ink, "center")
+        return
+    canvas.ruled_text(
+        line, one.hint or t("Agreed? Hold your own clock button."), 18, "semibold", ink, "center", lines=2
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """What a side came to where two play against each other: its name, a large figure, and how that came about."""
+
+    name: str
+    figure: str
+    lines: Sequence[str]
+    colour: Colour
+    won: bool
+
+
+def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
+    """Both beside each other; who won has a border and a cup."""
+    p, u = canvas.look.palette, canvas.u
+    for one, box in zip(panes, canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
+        canvas.panel(box, p.panel, border=one.colour if one.won else None)
+        name, body = canvas.rows(canvas.inset(box, 16, 8), (34, 150), u(2))
+        if one.won:
+            side = min(name.h, u(30))
+            canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", one.colour)
+            name = Rect(name.x + side + u(8), name.y, name.w - side - u(8), name.h)
+        canvas.text(name, one.name, 24, "bold", one.colour)
+        figure, lines = canvas.rows(body, (3, 2)) if canvas.look.portrait else canvas.cols(body, (11, 9))
+        canvas.text(figure, one.figure, 100, "bold", p.text, digits=True)
+        bands = canvas.rows(lines, (1,) * max(3, len(one.lines)), 0)
+        for line, band in zip(one.lines, bands[-len(one.lines) :], strict=True):
+            align = "left" if canvas.look.portrait else "right"
+            canvas.text(band, line, 19, "regular", p.muted, align)
+
+
+class ResultScreen(Screen[S]):
+    """The end of a game; a game says what there is to see of it."""
+
+    key = "result"
+
+    @abstractmethod
+    def outcome(self, state: S) -> str:
+        """Who won."""
+
+    def remark(self, state: S) -> str:
+        """What explains that, where it is not seen."""
+        return ""
+
+    @abstractmethod
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: S) -> None:
+        """How everybody stands."""
+
+    @abstractmethod
+    def signers(self, state: S, palette: Palette) -> Sequence[Signer]:
+        """Who signs at side A and at side B."""
+
+    @abstractmethod
+    def own(self, view: View[S]) -> BarItem:
+        """The game's own button: to what stands on record."""
+
+    def again(self) -> str:
+        """With whom a rematch is, for its button."""
+        return t("the same people")
+
+    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+        """Who won, the tally, both signatures, the ways on."""
+        state = view.state
+        signed = all(one.signed for one in self.signers(state, canvas.look.palette))
+        tall = (60, 520, 150) if signed else (60, 570, 90)
+        head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
+        tally = self._draw(canvas, pocket_mark(canvas, head), body, state)
+        draw_item(
+            canvas, result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed), self.own(view)
+        )
+        return tally
+
+    def draw_past(self, canvas: Canvas, rect: Rect, state: S) -> None:
+        """The same as a picture of the past."""
+        head, body = canvas.rows(rect, (40 * canvas.print_scale, 290), canvas.u(4))
+        self._draw(canvas, head, body, state)
+
+    def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S) -> Rect:
+        p = canvas.look.palette
+        title = head
+        if remark := self.remark(state):
+            title, line = canvas.rows(head, (36, 22), 0)
+            canvas.ruled_text(line, remark, 17, "regular", p.text, "center")
+        lines = 2 if canvas.look.portrait and not remark else 1
+        canvas.text(title, self.outcome(state), 30, "bold", p.text, "center", lines=lines)
+        tally, signs = canvas.rows(body, (430, 120) if canvas.look.portrait else (212, 96 * canvas.print_scale))
+        self.draw_tally(canvas, tally, state)
+        draw_signatures(canvas, signs, self.signers(state, p))
+        return tally
