@@ -1,4 +1,4 @@
-"""Telephones at ``dvojtah serve`` as it runs: the table's code, the way to the buttons, and a program that is killed."""
+"""Telephones at ``dvojtah serve`` as it runs: the code that lets them in, the way to the buttons, a program killed."""
 
 from __future__ import annotations
 
