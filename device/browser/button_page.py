@@ -1,19 +1,16 @@
-"""The page that makes a telephone a clock button, and the one that leads to it for either side."""
+"""The page that makes a telephone a clock button: one large button, both times, and how it stands with the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
 
 from device.browser.button import VERSION
-from device.browser.places import TablePlace, qr_svg
-from device.browser.web import HEADERS, TEMPLATES, address_of, html
+from device.browser.web import HEADERS, TEMPLATES, html
 from device.i18n import language, t
 
 SIDES = "ab"
+"""How an address names the sides."""
 
 
 def words(side: int) -> dict[str, str]:
@@ -39,41 +36,10 @@ def words(side: int) -> dict[str, str]:
     }
 
 
-def button_link(place: TablePlace, side: int) -> str:
-    """The address of a side's button with the table's code, under which a telephone finds it."""
-    return f"{place.address()}button/{SIDES[side]}#{place.code}"
-
-
-class ButtonPages:
-    """The pages. ``is_welcome`` says whether who asks from that address may know the code that is named."""
-
-    def __init__(self, place: TablePlace, is_welcome: Callable[[str, str], bool]) -> None:
-        self._place, self._is_welcome = place, is_welcome
-
-    def routes(self) -> list[BaseRoute]:
-        """Both buttons, and the way to them."""
-        return [
-            Route("/button", self.choice),
-            Route("/button/{side}", self.button),
-            Route("/button/{side}/{code}.svg", self.qr),
-        ]
-
-    async def choice(self, request: Request) -> Response:
-        """Which button a telephone is to be."""
-        return html(TEMPLATES.get_template("buttons.html").render(language=language()))
-
-    async def button(self, request: Request) -> Response:
-        """The page of a side."""
-        side = request.path_params["side"]
-        if side not in tuple(SIDES):
-            return Response("", 404, headers=HEADERS)
-        values = {"language": language(), "words": words(SIDES.index(side)), "side": side, "version": VERSION}
-        return html(TEMPLATES.get_template("button.html").render(values))
-
-    async def qr(self, request: Request) -> Response:
-        """The address of a side's page with the code as a picture, for whoever knows the code."""
-        side = request.path_params["side"]
-        if side not in tuple(SIDES) or not self._is_welcome(request.path_params["code"], address_of(request)):
-            return Response("", 404, headers=HEADERS)
-        svg = qr_svg(button_link(self._place, SIDES.index(side)))
-        return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": "no-store"})
+async def button_page(request: Request) -> Response:
+    """The page of a side, in the language of the table."""
+    side = request.path_params["side"]
+    if side not in tuple(SIDES):
+        return Response("", 404, headers=HEADERS)
+    values = {"language": language(), "words": words(SIDES.index(side)), "side": side, "version": VERSION}
+    return html(TEMPLATES.get_template("button.html").render(values))

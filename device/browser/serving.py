@@ -15,14 +15,13 @@ from device import i18n
 from device.app import composition
 from device.app.assembly import Kiosk
 from device.browser.audience import Audience
-from device.browser.button_page import ButtonPages
 from device.browser.display import BrowserDisplay
 from device.browser.messages import note
 from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.places import SeatFile, TablePlace
 from device.browser.seat import Seat
 from device.browser.sockets import BoundedWebSocket
-from device.browser.telephones import Telephones, telephones_of
+from device.browser.telephones import telephones_of
 from device.browser.web import LIMITS, TablePages, application
 from device.browser.words import page_words
 from device.graphics.keyboards import takes_letters
@@ -53,7 +52,7 @@ def settings_for(settings: Settings) -> Settings:
 
 
 class BrowserTable:
-    """One table and its pages. ``host`` is where it listens.
+    """One table and its pages, those of its telephones as clock buttons too. ``host`` is where it listens.
 
     ``on_seats`` is told whether somebody holds the table and how many look on; ``on_open`` is called beside everything
     once browsers find it.
@@ -73,6 +72,7 @@ class BrowserTable:
         self.audience = Audience(self.display, seat, time.monotonic, kept.hold, on_seats)
         self._on_open = on_open
         self._pages = TablePages(self.audience, place)
+        self._routes = self._pages.routes()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._end = asyncio.Event()
@@ -93,8 +93,8 @@ class BrowserTable:
         kiosk.screen.enable_press_areas(True)
         self.display.typing = lambda: takes_letters(kiosk.composer.current_frame(kiosk.now()).scene)
         kiosk.preferences.follow(self.speak_as)
-        phones = telephones_of(kiosk, self._pages.is_welcome)
-        self._thread = threading.Thread(target=self._serve, args=(kiosk, phones), name="browsers", daemon=True)
+        self._routes += telephones_of(kiosk, self._pages.welcomes).routes()
+        self._thread = threading.Thread(target=self._serve, args=(kiosk,), name="browsers", daemon=True)
         self._thread.start()
 
     def speak_as(self, settings: Settings) -> None:
@@ -102,17 +102,16 @@ class BrowserTable:
         with i18n.speaking(settings.language):
             self.audience.tell("words", note("words", page_words()), lasts=True)
 
-    def _serve(self, kiosk: Kiosk, phones: Telephones) -> None:
+    def _serve(self, kiosk: Kiosk) -> None:
         try:
-            asyncio.run(self._listen(phones))
+            asyncio.run(self._listen(kiosk))
         except SystemExit:
             log.error("port %d cannot be listened to", self.place.port)
             kiosk.post(Quit())
 
-    async def _listen(self, phones: Telephones) -> None:
+    async def _listen(self, kiosk: Kiosk) -> None:
         self._loop = asyncio.get_running_loop()
-        buttons = ButtonPages(self.place, self._pages.is_welcome)
-        app = application([*self._pages.routes(), *phones.routes(), *buttons.routes()], self.audience.open)
+        app = application(self._routes, self.audience.open)
         serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket)
         task = asyncio.ensure_future(serving.serve())
         while not serving.started and not task.done():

@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from device import i18n
 from device.app.assembly import Kiosk
 from device.browser.admission import Admission, Sides
 from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide, encode
-from device.browser.button_page import SIDES
+from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
 from device.browser.web import address_of, is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
@@ -97,8 +97,8 @@ class Telephones:
         return bool(self._lines)
 
     def routes(self) -> list[BaseRoute]:
-        """The line of each side's page."""
-        return [WebSocketRoute("/button/{side}/line", self._line)]
+        """A page for each side, and its line."""
+        return [Route("/button/{side}", button_page), WebSocketRoute("/button/{side}/line", self._line)]
 
     def show(self, view: ButtonsView) -> None:
         """What the pages show from now on."""

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from device.browser.places import FrontFile
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
@@ -155,6 +156,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         reader=lambda: Desk(open_event(read_only=True), log=service.log),
         backup=backup_of(store, options.broker_files, options.settings),
         door=f"http://{seen_at}:{door_port}/",
+        look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
     )
     door = server(
         door_app(Desk(open_event(), log=service.log), settings.language),

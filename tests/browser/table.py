@@ -17,8 +17,6 @@ from starlette.routing import Route
 
 from device import i18n
 from device.app.composition import assemble
-from device.browser.button_page import ButtonPages
-from device.browser.places import TablePlace
 from device.browser.telephones import Telephones, telephones_of
 from device.browser.web import static
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
@@ -41,9 +39,8 @@ class Served:
     def __init__(self, phones: Telephones, port: int | None = None) -> None:
         self.phones = phones
         self.port = port or free_port()
-        place = TablePlace(0, self.port, "ABC234")
         config = uvicorn.Config(
-            Starlette(routes=[*phones.routes(), *ButtonPages(place, lambda code, address: True).routes(), STATIC]),
+            Starlette(routes=[*phones.routes(), STATIC]),
             host="127.0.0.1",
             port=self.port,
             log_level="warning",

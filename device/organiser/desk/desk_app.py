@@ -129,10 +129,11 @@ class DeskRoutes:
         reader: Callable[[], Desk] | None,
         backup: Backup | None,
         door: str,
+        look_on: Callable[[int], str],
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
         self._door = LoginGuard(password)
-        self._pages = DeskPages(desk, board, store, backup is not None, door)
+        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
         self._worker = Worker("desk")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -337,16 +338,18 @@ def desk_app(
     reader: Callable[[], Desk] | None = None,
     backup: Backup | None = None,
     door: str = "",
+    look_on: Callable[[int], str] = lambda table: "",
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
     ``store`` says what is wrong where the tables are listened to, None where nothing is. ``reader`` opens a desk that
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
-    ``door`` where people check themselves in (empty: nowhere).
+    ``door`` where people check themselves in (empty: nowhere),
+    ``look_on`` where a table that is played in a browser is looked at (empty: any other).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
     )
