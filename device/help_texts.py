@@ -49,7 +49,7 @@ class Help:
     now: str = ""
 
 
-class Step(NamedTuple):
+class DrawnStep(NamedTuple):
     """A part of a drawing: a ``sign`` of `device.graphics.glyphs`, in the colour of a side or of none, and words."""
 
     sign: str
@@ -64,7 +64,7 @@ class InWords:
     title: str
     words: str
     example: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DrawnStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def read_page(text: str) -> HelpPage:
     for number, *parts in RULE.findall(text):
         title, words, example, drawing = (" ".join(part.split()) for part in parts)
         steps = STEP.findall(drawing)
-        drawn = (Step(sign, "AB".index(side) if side else None, words.strip()) for sign, side, words in steps)
+        drawn = (DrawnStep(sign, "AB".index(side) if side else None, words.strip()) for sign, side, words in steps)
         rules[number] = InWords(title, words, example, tuple(drawn))
     return HelpPage(screens, rules)
 

@@ -13,7 +13,7 @@ from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.lists import draw_page, flow, heading, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
-from device.help_texts import Help, Step, chapter_of, in_words, section
+from device.help_texts import DrawnStep, Help, chapter_of, in_words, section
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import PagedScreen, View, call, draw_panel
@@ -184,7 +184,7 @@ class RuleController(OverlayController[str]):
         return self.number
 
 
-def draw_steps(canvas: Canvas, rect: Rect, steps: Sequence[Step]) -> None:
+def draw_steps(canvas: Canvas, rect: Rect, steps: Sequence[DrawnStep]) -> None:
     """What a hand does, one thing after another from left to right: a sign each, with words below it."""
     u, p, sign_high = canvas.u, canvas.look.palette, canvas.u(SIGN)
     places = canvas.cols(rect, [weight for _ in steps for weight in (1.0, 0.16)][:-1], u(4))
