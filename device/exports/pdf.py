@@ -94,10 +94,13 @@ def fit(text: str, weight: str, size: float, least: float, space: float, lines: 
 
 
 class Document:
-    """Pages of a document. ``footer`` stands at the bottom of each, before the page's number."""
+    """Pages of a document. ``footer`` stands at the bottom of each, before the page's number, where they are
+    ``numbered``.
+    """
 
-    def __init__(self, title: str, footer: str = "") -> None:
+    def __init__(self, title: str, footer: str = "", numbered: bool = True) -> None:
         register()
+        self._numbered = numbered
         self._title = title
         self._footer = footer
         self._pages: list[list[Callable[[Canvas], object]]] = []
@@ -228,7 +231,7 @@ class Document:
         canvas.setCreator("Dvojtah")
         total = self.pages
         for number in range(1, total + 1):
-            place = t("page {n} of {total}", n=number, total=total)
+            place = t("page {n} of {total}", n=number, total=total) if self._numbered else ""
             self._pages.append([])
             side = RIGHT - LEFT - width(place, "regular", 8) - 6
             self.text(LEFT, HEIGHT - 8, self._footer, 8, space=side, least=6, grey=PALE)

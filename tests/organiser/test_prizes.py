@@ -4,6 +4,7 @@ import base64
 import io
 from types import SimpleNamespace
 
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PrizeClass, Prize
 from device.organiser.desk.forms import decide
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.diplomas import diplomas
+from device.organiser.papers.lists import prizes
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.people_csv import read, write
@@ -164,6 +166,16 @@ def test_a_diploma_for_the_first_places_and_every_class_with_the_picture(desk):
     assert (plain_paper.count(b"/Type /Page\n"), paper.count(b"/Type /Page\n")) == (4, 5) or paper.count(
         b"/Contents"
     ) == plain_paper.count(b"/Contents") + 1
+
+
+def test_the_prize_list_has_things_and_classes_too(desk):
+    evening(desk)
+    with pytest.raises(Refusal, match="No prizes are set"):
+        prizes(desk.state, PaperRequest())
+    decide(desk, {"do": "prizes", "in_kind": "ham", "classes": "juniors: ; a ball"})
+    text = pypdfium2.PdfDocument(prizes(desk.state, PaperRequest()))[0].get_textpage().get_text_range()
+    assert "ham" in text
+    assert "in the class juniors, a ball" in " ".join(text.split())
 
 
 def test_without_a_result_nobody_has_a_diploma(desk):

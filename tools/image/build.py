@@ -26,7 +26,7 @@ from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools
 HERE = Path(__file__).resolve().parent
 WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
-MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
+MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk", "e2fsprogs")
 """What the first start needs beside the table's own packages."""
 WISHED = ("mosquitto", "openssl", "nftables", "overlayroot")
 """For the role of the organiser; the last for a read-only card, which is switched on where there is no network."""

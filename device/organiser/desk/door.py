@@ -48,7 +48,9 @@ class Door:
     """What the page shows and takes, of one event. ``desk`` belongs to the thread of its worker."""
 
     def __init__(self, desk: Desk, lang: str) -> None:
-        self._desk, self._lang = desk, lang
+        self._desk = desk
+        with speaking(lang):
+            self._by = t("at the door")
         self._secret = secrets.token_bytes(16)
         self._guard = LoginGuard("")
         self._code = ""
@@ -107,7 +109,7 @@ class Door:
         """Somebody is here: the entrant's number, and what the telephone keeps. Raises `Refusal`."""
         number = _number(form)
         players = [n for n in range(4) if form.get(f"here{n}")]
-        with self._desk.said_by(t("at the door")):
+        with self._desk.said_by(self._by):
             Registration(self._desk).check_in(number, players)
         return number, self.token(self._desk.state.tournament.by_number()[number])
 
@@ -117,7 +119,7 @@ class Door:
         one = self._desk.read().tournament.by_number().get(number)
         if one is None or not hmac.compare_digest(cookie.encode(), self.token(one).encode()):
             raise Refusal("", "Only the telephone that checked you in can take it back; else come to the desk.")
-        with self._desk.said_by(t("at the door")):
+        with self._desk.said_by(self._by):
             Registration(self._desk).check_out(number)
         return number
 

@@ -33,7 +33,7 @@ def diplomas(state: EventState, wanted: PaperRequest) -> bytes:
     for one in now.awards:
         both = (", ".join(one.things), f"{tr(kc(one.amount))} Kč" if one.amount else "")
         pages[one.entrant.id, one.group] = one.entrant, one.group, one.place, " + ".join(filter(None, both))
-    paper = Document(t("Diplomas"))
+    paper = Document(t("Diplomas"), numbered=False)
     picture = base64.b64decode(state.tournament.picture)
     for number, (entrant, group, place, won) in enumerate(pages.values()):
         if number:
@@ -73,5 +73,5 @@ def _page(
         paper.text(MIDDLE, y + 2, entrant.club, 13, "regular", "center", space=ROOM, least=8, grey=PALE)
     if won:
         paper.text(MIDDLE, y + 13, won, 13, "semibold", "center", space=ROOM, least=8)
-    paper.line(MIDDLE - 35, HEIGHT - 40, MIDDLE + 35, HEIGHT - 40, 0.4, PALE)
-    paper.text(MIDDLE, HEIGHT - 34, t("for the organisers"), 10, "regular", "center", grey=PALE)
+    paper.line(MIDDLE - 35, HEIGHT - 33, MIDDLE + 35, HEIGHT - 33, 0.4, PALE)
+    paper.text(MIDDLE, HEIGHT - 27, t("for the organisers"), 10, "regular", "center", grey=PALE)

@@ -150,7 +150,16 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     """Everybody who gets or pays money, with room to sign. Raises `Refusal` where nobody does."""
     now = account(state)
     settled = now.terms.settle and bool(now.kind) and is_money(now.kind)
-    rows = [(line, got) for line, got in now.lines if got.total or got.prize or (settled and line.outcomes)]
+    won: dict[str, list[str]] = {}
+    for one in now.awards:
+        said = [t("in the class {name}", name=one.group)] if one.group else []
+        if things := [*said, *one.things]:
+            won.setdefault(one.entrant.id, []).append(", ".join(things))
+    rows = [
+        (line, got)
+        for line, got in now.lines
+        if got.total or got.prize or line.entrant.id in won or (settled and line.outcomes)
+    ]
     if not rows:
         raise Refusal("", "No prizes are set, or no result is there yet.")
     title, under = t("Prize list"), tr(GAMES[now.kind].name)
@@ -164,7 +173,8 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     columns += [Column(t("Gets (Kč)"), 0.7, right=True, weight="bold"), Column(t("Signature"), 1.3)]
     cells = []
     for line, got in rows:
-        row = [f"{line.place}.", f"{line.entrant.number}  {_whole(line.entrant)}"]
+        things = won.get(line.entrant.id, [])
+        row = [f"{line.place}.", " · ".join((f"{line.entrant.number}  {_whole(line.entrant)}", *things))]
         row += [tr(kc(got.play, plus=True)), tr(kc(got.prize))] if settled else []
         cells.append([*row, tr(kc(got.total, plus=settled)), ""])
     y = table(paper, columns, cells, top, MARGIN, high=9.5)

@@ -90,6 +90,8 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msg("changed: {who}", who=f"{one.number} {one.name}")
         case decisions.Enrolled():
             return msg("registered: {who}", who=f"{one.number} {one.name}")
+        case decisions.Attended(door=True):
+            return msg("say they are here: {who}", who=_who(state, one.entrant))
         case decisions.Attended():
             return msg("{status}: {who}", status=STATUS[one.status], who=_who(state, one.entrant))
         case decisions.Rests(on=True):

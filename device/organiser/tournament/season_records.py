@@ -130,8 +130,12 @@ def chain(records: Iterable[Record]) -> tuple[str, str]:
 
 def digest_of(state: EventState, kind: str) -> str:
     """The digest of the season of a game as people compare it, in fours; empty where nothing was played."""
-    try:
-        digest = chain(season_records(state, kind)[0])[1]
-    except Refusal:
-        return ""
-    return " ".join(digest[n : n + 4] for n in range(0, 16, 4))
+
+    def compute() -> str:
+        try:
+            digest = chain(season_records(state, kind)[0])[1]
+        except Refusal:
+            return ""
+        return " ".join(digest[n : n + 4] for n in range(0, 16, 4))
+
+    return state.once(("digest of the season", kind), compute)

@@ -78,7 +78,11 @@ def swiss(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
 def king_of_the_hill(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
     """The first meets the second, the third the fourth, and so on, whether or not they have met; who is apart or locked
     is passed over to the next. ValueError where the pairs that stay apart leave no draw."""
-    return _named(ranked, _matched(ranked, len(ranked), [1] * len(ranked), lambda a, b: (b - a - 1) ** 2))
+
+    def games(near: int) -> list[tuple[int, int]] | None:
+        return _matched(ranked, near, [1] * len(ranked), lambda a, b: (b - a - 1) ** 2)
+
+    return _named(ranked, games(NEAR_IN_RANK) or games(len(ranked)))
 
 
 def _named(ranked: Sequence[SwissEntrant[K]], games: list[tuple[int, int]] | None) -> Games[K]:
