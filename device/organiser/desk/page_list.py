@@ -26,8 +26,8 @@ from rules.message import Message, msg
 from rules.money import Amount, kc
 from rules.people import same_name
 
-MOST_ROWS = 60
-"""Rows of a list of people on one page: the others are looked for, or stand on the next."""
+MOST_ROWS = 150
+"""Rows of a list of people on one page: a club evening is on one; of more, the others are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def paper_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     }
 
 
-MOST_DECISIONS = 500
+MOST_DECISIONS = 150
 """Decisions that the page lists."""
 
 

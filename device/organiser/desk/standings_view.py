@@ -34,7 +34,7 @@ from device.organiser.tournament.season_records import digest_of
 from rules.games import GAMES
 from rules.message import msg
 
-LINES = 100
+LINES = 150
 """Lines of the standings on one page."""
 SCALES = {
     "sums": msg("the sums of what was played"),
