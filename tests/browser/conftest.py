@@ -3,16 +3,7 @@
 import pytest
 
 from tests.browser.program import ServedTable
-from tests.organiser.conftest import browser, chromium_program  # noqa: F401 - fixtures
-
-BROWSER = {"browser", "chromium_program"}
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if BROWSER & {*getattr(item, "fixturenames", ())}:
-            item.add_marker(pytest.mark.xdist_group("browser and database"))
+from tests.organiser.conftest import browser, chromium_program, pytest_collection_modifyitems  # noqa: F401 - fixtures
 
 
 @pytest.fixture

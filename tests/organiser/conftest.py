@@ -19,6 +19,8 @@ DEAR = {"chromium_program", "postgres"}
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         names = {*getattr(item, "fixturenames", ())}
+        if "evening" in names:  # who looks at an evening is where it is played, with a browser of its own
+            continue
         if DEAR & names or ("store_url" in names and "[postgresql" in item.name):
             item.add_marker(pytest.mark.xdist_group("browser and database"))
 

@@ -72,7 +72,7 @@ def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
     """What the desk waits for when it publishes a round and when it enters a slip, until the page is there again."""
     view, round = DeskPages(desk, str), str(ROUNDS + 1)
     decide(desk, {"do": "draft", "round": round, "kind": KIND, "method": "fours"})
-    slip = {"do": "result", "round": round, "table": "7"} | {
+    slip = {"do": "result", "round": round, "table": "1"} | {
         f"seat{n}": said for n, said in enumerate(("12", *["-4"] * 3))
     }
     for what, form, page in (("publishing", {"do": "publish", "round": round}, "draw"), ("a slip", slip, "results")):
