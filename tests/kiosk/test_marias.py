@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from device.exports import fetch, file_name
 from device.game_files import export_formats_of
 from device.games.marias.choices import PlayersScreen, TopUpForm
-from device.games.marias.controller import PlayScreen, Ready
+from device.games.marias.controller import Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
 from device.games.marias.setup import SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
@@ -56,7 +56,7 @@ def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_
     m.settle()
     assert m.controller.current_screen() == Ready()
     m.press(0)
-    assert m.controller.current_screen() == PlayScreen()
+    assert m.controller.current_screen() == RoundScreen()
     m.close()
 
 
@@ -319,7 +319,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
     assert not any(
-        m.has(action) for action in (call_on(PlayScreen.write), Do(e.Dealt()), call_on(DealEntryScreen.on_tap, "A"))
+        m.has(action) for action in (call_on(RoundScreen.write), Do(e.Dealt()), call_on(DealEntryScreen.on_tap, "A"))
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.controller import PlayScreen, Referee, WarnScreen
+from device.games.marias.controller import Referee, RoundScreen, WarnScreen
 from device.games.marias.entry import DealEntryScreen, Deals
 from device.games.marias.entry_parts import Special
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
@@ -41,7 +41,7 @@ def asked_for_a_pin(m) -> bool:
     [
         (MENU, Show(Referee())),
         (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.special), call_on(Special.switch_referee)),
-        (call_on(PlayScreen.write), call_on(DealEntryScreen.annul), Show(Unfinished())),
+        (call_on(RoundScreen.write), call_on(DealEntryScreen.annul), Show(Unfinished())),
     ],
 )
 def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.action_bar import BAR
+from device.games.result_screen import BAR
 from device.graphics.widgets import Panel
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries

@@ -12,8 +12,8 @@ from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import PRESSES, Decide, RefereeScreen, SetClockForm
 from device.games.marias.choices import NOTE, PlayersScreen, Tariff, TopUpForm
-from device.games.marias.controller import PlayScreen as Round
 from device.games.marias.controller import Referee as RoundReferee
+from device.games.marias.controller import RoundScreen as Round
 from device.games.marias.outputs import time_left
 from device.games.marias.slip_view import Standings
 from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show

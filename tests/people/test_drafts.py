@@ -3,8 +3,8 @@
 import pytest
 
 from device.games.kourici_kocka.play import PlayScreen as KockaPlay
-from device.games.marias.controller import PlayScreen as MariasPlay
 from device.games.marias.controller import Referee
+from device.games.marias.controller import RoundScreen as MariasPlay
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen

@@ -14,7 +14,7 @@ from device.games.marias.choices import (
     TopUpForm,
     Unfinished,
 )
-from device.games.marias.controller import MariasController, PlayScreen, Ready, Referee, WarnScreen
+from device.games.marias.controller import MariasController, Ready, Referee, RoundScreen, WarnScreen
 from device.games.marias.draft import DealDraft
 from device.games.marias.entry import BUTTONS, DealEntryScreen, Deals
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
@@ -175,7 +175,7 @@ class MariasPlayer(Player):
 
     def tap_people(self, event: e.Deal) -> None:
         """The chooser's card opens the entry; then the partner's, or the chooser's again where alone."""
-        self.touch(call_on(PlayScreen.on_tap, event.chooser))
+        self.touch(call_on(RoundScreen.on_tap, event.chooser))
         if event.partner is not None:
             self.touch(call_on(DealEntryScreen.on_tap, event.partner))
         elif not self.draft.alone and event.commitments[0].kind not in SOLO:
@@ -265,7 +265,7 @@ class MariasPlayer(Player):
             self.menu(Show(Referee()))
             self.touch(Show(Unfinished()))
         else:
-            self.touch(call_on(PlayScreen.write))
+            self.touch(call_on(RoundScreen.write))
             self.touch(call_on(DealEntryScreen.annul))
         self.touch(Do(event))
 
