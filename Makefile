@@ -30,7 +30,8 @@ ifeq ($(PI),yes)
 else
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/dvojtah simulate; \
 	else echo "No display here: a whole recorded game is played through buttons and touches."; \
-	$(BIN)/python -m tools.play sample; fi
+	$(BIN)/python -m tools.play sample; \
+	echo "To play yourself in a browser of this computer: $(BIN)/dvojtah demo; from a telephone: $(BIN)/dvojtah serve"; fi
 endif
 
 test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
@@ -92,10 +93,10 @@ hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
 	@$(BIN)/python -m tools.play event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
 
-image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 OUT=... (as root)
+image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 (or open) OUT=... (as root)
 	@[ -n "$(BASE)" ] || { echo "Which image? make image BASE=raspios-lite-arm64.img.xz (Raspberry Pi OS Lite, 64-bit)"; exit 2; }
 	@$(BIN)/python -m tools.image.build --base "$(BASE)" --out "$(or $(OUT),out/image/dvojtah.img.xz)" --lang $(or $(LANG_OF_TABLE),cs) \
-	  $(if $(KEY),--key "$(KEY)") $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(HOTSPOT),--hotspot)
+	  $(if $(KEY),--key "$(KEY)") $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(HOTSPOT),--hotspot $(if $(filter open,$(HOTSPOT)),open,password))
 
 update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the private key, SYSTEM=trixie
 	@[ -n "$(KEY)" ] || { echo "Which key? ssh-keygen -t ed25519 -f update-key makes one; then make update KEY=update-key"; exit 2; }

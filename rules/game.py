@@ -13,7 +13,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -95,6 +95,10 @@ class Event(
     def newcomers(self) -> tuple[Newcomer, ...]:
         """The people whom it names; a kind that names any has ``names_people``."""
         return ()
+
+    def with_doubt(self, doubt: int) -> Self:
+        """The event of a time that may be wrong by ``doubt`` ns, on record where its kind says that (`ClockPress`)."""
+        return self
 
 
 class Undo(Event, tag="undo", frozen=True, kw_only=True):

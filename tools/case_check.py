@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from manifold3d import Manifold
 
-from tools.case_wires import CABLES, Cable, lead
+from tools.case_wires import CABLES, Cable, lead, middle
 from tools.solids import distance, mesh, shared, solid
 
 CASE = Path(__file__).resolve().parents[1] / "hardware" / "case"
@@ -25,7 +25,7 @@ BRIDGE = 13.0
 """mm that a printer spans without support; the widest here are the beds of the feet."""
 TOUCHING = 0.5
 """mm³ shared by two bodies that only touch, from the corners of their circles."""
-PRINTED = ("shell", "base", "clamps", "bars", "hatch")
+PRINTED = ("shell", "base", "clamps", "bars", "hatch", "seats")
 BOUGHT = ("screen", "pi", "spacers", "hat", "buttons", "oleds", "power")
 RESTS = {
     frozenset(pair.split("+"))
@@ -35,7 +35,8 @@ RESTS = {
         "shell+bars",
         "base+hatch",
         "base+pi",
-        "shell+buttons",
+        "shell+seats",
+        "seats+buttons",
         "shell+oleds",
         "pi+hat",
         "pi+spacers",
@@ -53,7 +54,9 @@ RESTS = {
     )
 }
 """Pairs that lie on or in one another; all others keep their distance."""
-THROUGH = {frozenset(pair.split("+")) for pair in ("pi+shell", "power+shell", "clamps+screen", "hat+flat")}
+THROUGH = {
+    frozenset(pair.split("+")) for pair in ("pi+shell", "power+shell", "shell+buttons", "clamps+screen", "hat+flat")
+}
 """Pairs where one goes through a hole of the other, or is kept off it by a pad."""
 PLAY = 0.4
 """mm around what goes through a hole."""
@@ -168,7 +171,8 @@ RAY = 6 / 2 * 0.1**2 * math.sin(math.tau / 6)
 RAYS = {
     "oleds": "shell",
     "screen": "shell",
-    "buttons": "shell",
+    "buttons": "seats",
+    "bores": "shell",
     "sockets": "shell",
     "cable": "shell",
     "air": "base",
@@ -182,6 +186,7 @@ SCREWS = {
     "bars": ("shell", 2.5),
     "board": ("base", 2.5),
     "hatch": ("base", 2.5),
+    "seats": ("seats", 2.5),
 }
 """Where each kind of screw cuts its thread, and its diameter (mm)."""
 TURNS = 1.2
@@ -203,9 +208,57 @@ def held(part: Manifold, thread: Manifold, core: Manifold, number: int, diameter
 
 def closes(found: Bodies, steps: tuple[float, ...] = (3, 8, 15, 25, 40, 60)) -> float:
     """The volume (mm³) that stands in the way while the upper half is lowered over the lower one."""
-    upper = [found[name] for name in ("shell", "buttons", "oleds", "clamps", "bars", "screen") if name in found]
+    upper = [
+        found[name] for name in ("shell", "seats", "buttons", "oleds", "clamps", "bars", "screen") if name in found
+    ]
     lower = [found[name] for name in ("base", "pi", "spacers", "hat", "power") if name in found]
     return max(shared(one.translate([0, 0, up]), other) for up in steps for one in upper for other in lower)
+
+
+FRICTION = 0.5
+"""Of a rubber foot on a table, at the least (assumed; see `table.scad`)."""
+DENSITY = 1.27e-3
+"""g/mm³ of PETG."""
+PARTS_G = 350.0
+"""Grams of what is bought, at the least: a display (280, as shops say of the first one) and a board (45)."""
+GRAVITY = 9.81
+
+
+@dataclasses.dataclass(frozen=True)
+class Push:
+    """How a table takes a fist on a button.
+
+    ``lean``: degrees of its axis from upright; ``inside``: mm by which the line of the force meets the table within the
+    feet, below 0: outside; ``tips``: newtons that tip the table over, if any do.
+    """
+
+    lean: float
+    inside: float
+    tips: float
+
+    @property
+    def slides(self) -> bool:
+        """Whether a force of any size moves the table: friction holds what is steeper than its angle, and no more."""
+        return math.tan(math.radians(self.lean)) > FRICTION
+
+
+def pushes(build: Build) -> list[Push]:
+    """A fist in the middle of each button and on the outer edge of its cap, along the button's axis."""
+    drawn = {part: solid(CASE / "table.scad", part, **build.values()) for part in ("rays_press", "feet", *PRINTED)}
+    edge = max(middle(foot)[1] for foot in drawn["feet"].decompose())
+    weight = (sum(drawn[part].volume() for part in PRINTED) * DENSITY + PARTS_G) / 1000 * GRAVITY
+    found = []
+    for ray in drawn["rays_press"].decompose():
+        corners = mesh(ray)[0]
+        corners = corners[corners[:, 2].argsort()]
+        half = len(corners) // 2
+        (_, y_low, z_low), (_, y, z) = (part.mean(axis=0).tolist() for part in (corners[:half], corners[half:]))
+        lean = math.atan2(abs(y) - abs(y_low), z - z_low)
+        inside = edge - (abs(y) - z * math.tan(lean))  # the feet of this side stand at the edge
+        # Moments about those feet: the weight in the middle against the force beside them.
+        tips = math.inf if inside >= 0 else weight * edge / (-inside * math.cos(lean))
+        found.append(Push(math.degrees(lean), inside, tips))
+    return found
 
 
 def thinnest(body: Manifold, number: int = 1500, seed: int = 7) -> float:

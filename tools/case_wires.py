@@ -120,10 +120,11 @@ MOVES = tuple(move for move in itertools.product((-1, 0, 1), repeat=3) if any(mo
 def ends(body: Manifold) -> tuple[Point, Point]:
     """Where a cable begins and where it may bend, from the two cubes that `table.scad` draws."""
     small, large = sorted(body.decompose(), key=lambda one: one.volume())
-    return _middle(small), _middle(large)
+    return middle(small), middle(large)
 
 
-def _middle(body: Manifold) -> Point:
+def middle(body: Manifold) -> Point:
+    """The middle of what a body takes up."""
     box = body.bounding_box()
     x, y, z = ((box[k] + box[k + 3]) / 2 for k in range(3))
     return x, y, z
@@ -150,8 +151,8 @@ def straight(points: list[Point]) -> list[Point]:
 
 def lead(placed: Mapping[str, Manifold], drawn: Mapping[str, Manifold]) -> dict[str, Cable]:
     """All cables of a table, one after the other. ``drawn`` has their ends, ``near_`` and ``far_`` with each name."""
-    # A sheet thinner than a cell could lie between two sections.
-    thick = {"flat": Manifold.cube([0.1, 0.1, STEP], True)}
+    # A sheet thinner than a cell could lie between two sections; and it moves, so cables keep a millimetre more off it.
+    thick = {"flat": Manifold.cube([2.1, 2.1, STEP], True)}
     room = Room(body.minkowski_sum(thick[name]) if name in thick else body for name, body in placed.items())
     fixed = {name: (ends(drawn[f"near_{name}"]), ends(drawn[f"far_{name}"])) for name in CABLES}
     room.take([tube(list(points)) for both in fixed.values() for points in both])

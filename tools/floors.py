@@ -91,6 +91,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.doctor": "what is well with this device and what is not",
         "device.demo": "the table in a window: simulator, recorded samples",
     },
+    {"device.browser": "a table in browsers: pictures, touches, telephones as clock buttons"},
     {"device.cli": "the command"},
     {"device.__main__": "where it starts"},
 )

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import csv
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from device.address import Address
-from tools import hat_files
+from tools import hat_files, kits
+from tools.kits import parts
 from tools.programs import Missing, call
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,12 +29,6 @@ def wiring(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for source in sorted((SOURCE / "wiring").glob("*.yml")):
         call(Path(sys.executable).with_name("wireviz"), "-f", "pst", "-o", out, source)
-
-
-def parts() -> list[dict[str, Any]]:
-    """The parts of a table."""
-    found: list[dict[str, Any]] = tomllib.loads((SOURCE / "parts.toml").read_text(encoding="utf-8"))["part"]
-    return found
 
 
 TABLES_OF = (1, 16)
@@ -69,55 +62,9 @@ def shopping(out: Path) -> None:
                             " ; ".join(one["seen"] for one in part["any_of"] if "seen" in one),
                         )
                     )
-    prices(out)
-
-
-BARE = ("pi", "card", "supply", "cooler")
-BY_HAND = {"splice": 3, "switch": 2, "jumper": 25, "hat": 0, "stacking": 0, "battery": 0, "cable": 0}
-KITS: dict[str, dict[str, int]] = {
-    "no case, no board, your own HDMI screen": {"button": 2, "jumper": 4, "tab": 4, "hdmi_cable": 1}
-    | dict.fromkeys(BARE, 1),
-    "wired by hand": BY_HAND,
-    "with the HAT": {},
-    "with two pods": {
-        "switch": 2,
-        "pod": 2,
-        "hat": 0,
-        "stacking": 0,
-        "battery": 0,
-        "buzzer": 2,
-        "cable": 0,
-        "spacer": 0,
-    },
-    "kit: one pod": {"pod": 1, "button": 1, "switch": 1, "buzzer": 1, "tab": 4},
-}
-"""What is built, and its parts where their number is not that of a table with the HAT; `ALONE` have no others."""
-ALONE = ("no case, no board, your own HDMI screen", "kit: one pod")
-
-
-def kit(name: str) -> dict[str, int]:
-    """How many of each part a build takes."""
-    usual = {} if name in ALONE else {part["id"]: part["per_table"] for part in parts()}
-    return {part: number for part, number in (usual | KITS[name]).items() if number}
-
-
-def prices(out: Path) -> None:
-    """Each build with the price of every part, where that is from, the sum, and how much of it is assumed."""
-    known = {part["id"]: part for part in parts()}
-    with (out / "prices.csv").open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(("build", "part", "number", "USD each", "USD", "price from"))
-        for name in KITS:
-            total = guessed = 0.0
-            for part, number in kit(name).items():
-                cost = known[part]["usd"] * number
-                total += cost
-                guessed += cost if known[part]["priced"].startswith("assumed") else 0
-                rows.writerow(
-                    (name, known[part]["en"], number, known[part]["usd"], f"{cost:.2f}", known[part]["priced"])
-                )
-            rows.writerow((name, "all of it", "", "", f"{total:.0f}", f"of it assumed {guessed:.0f}"))
-            print(f"  {name}: {total:.0f} USD without tax and postage, {guessed:.0f} of it assumed")
+    kits.write(out)
+    if missing := list(kits.differences()):
+        raise Missing("; ".join(missing))
 
 
 def load(chosen: dict[str, int]) -> tuple[int, int]:

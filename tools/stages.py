@@ -47,12 +47,14 @@ COLOURS: dict[str, tuple[Colour, float]] = {
     "hat_board": ((0.04, 0.27, 0.13), 0.12),
     "hat_parts": ((0.90, 0.89, 0.84), 0.05),
     "buttons": ((0.78, 0.10, 0.10), 0.35),
+    "seats": ((0.80, 0.79, 0.76), 0.05),
     "oleds": ((0.05, 0.11, 0.32), 0.12),
     "oled_lit": ((0.55, 0.85, 1.0), 0.0),
     "power": ((0.13, 0.13, 0.14), 0.08),
     "screws": ((0.60, 0.60, 0.62), 0.4),
     "clamp_screws": ((0.60, 0.60, 0.62), 0.4),
     "bar_screws": ((0.60, 0.60, 0.62), 0.4),
+    "seat_screws": ((0.60, 0.60, 0.62), 0.4),
     "flat": ((0.93, 0.93, 0.96), 0.1),
     "button_wires": ((0.85, 0.62, 0.05), 0.1),
     "oled_wires": ((0.16, 0.36, 0.75), 0.1),
@@ -67,7 +69,7 @@ def bodies() -> dict[str, Manifold]:
     def get(part: str, **more: str) -> Manifold:
         return solid(CASE / "table.scad", part, **{**BUILD.values(), **more})
 
-    found = {name: get(name) for name in ("clamps", "bars", "buttons", "oleds", "power", "spacers")}
+    found = {name: get(name) for name in ("clamps", "bars", "seats", "buttons", "oleds", "power", "spacers")}
     found |= {"shell": get("in_shell"), "base": get("in_base"), "hatch": get("in_hatch")}
     pi, hat, screen = get("pi"), get("hat"), get("screen")
     low = pi.bounding_box()
@@ -84,6 +86,7 @@ def bodies() -> dict[str, Manifold]:
     found["screws"] = get("thread_base")
     found["clamp_screws"] = get("thread_clamps")
     found["bar_screws"] = get("thread_bars")
+    found["seat_screws"] = get("thread_seats")
     found["flat"] = get("flat")
     led = cables(BUILD, {name: get(part) for name, part in placed(BUILD).items()})
     for kind in ("button", "oled"):
@@ -121,7 +124,7 @@ def all_of(*names: str, lift: float = 0.0) -> tuple[Shown, ...]:
     return tuple(Shown(name, lift) for name in names)
 
 
-UPPER = ("shell", "oleds", "oled_lit", "bars", "buttons", "glass", "panel", "frame", "clamps")
+UPPER = ("shell", "oleds", "oled_lit", "bars", "seats", "buttons", "glass", "panel", "frame", "clamps")
 LOWER = ("base", "board", "metal", "spacers", "hat_board", "hat_parts", "power", "hatch")
 OPEN = ("board", "metal", "flat", "glass", "frame", "power")
 STAGES = (
@@ -149,13 +152,22 @@ STAGES = (
         50,
         470,
         (0, -20, 30),
-        (("OLED", "oleds", (-40, 78, 0)), ("M2.5 × 6", "bar_screws", (-18, 70, 0))),
+        (("OLED", "oleds", (-40, 78, 0)), ("M2.5 × 6", "bar_screws", (62, -78, 0))),
     ),
-    Stage("3-buttons", all_of("shell", "oleds", "oled_lit", "bars", "buttons"), False, -58, 30, 520),
+    Stage(
+        "3-buttons",
+        (*all_of("shell", "oleds", "oled_lit", "bars", "seat_screws"), *all_of("seats", "buttons", lift=48)),
+        False,
+        -58,
+        30,
+        560,
+        (0, -10, 50),
+        (("M2.5 × 8", "seat_screws", (91, -84, 0)),),
+    ),
     Stage(
         "4-screen",
         (
-            *all_of("shell", "oleds", "bars", "buttons", "glass", "frame"),
+            *all_of("shell", "oleds", "bars", "seats", "buttons", "glass", "frame"),
             Shown("clamps", -28),
             Shown("clamp_screws", -45),
         ),

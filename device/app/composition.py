@@ -45,7 +45,7 @@ from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
-    from device.app.peripherals import Peripherals
+    from device.app.peripherals import Peripherals, Speaker
     from device.peripherals.oled import Display
 
 log = logging.getLogger("dvojtah")
@@ -144,10 +144,22 @@ def _kiosk_on(
 
 
 def _peripherals_of(
-    kiosk: Kiosk, outputs: LateOutputs, factory: Any, connector: Connector | None, lights: Path | None
+    kiosk: Kiosk,
+    outputs: LateOutputs,
+    factory: Any,
+    connector: Connector | None,
+    lights: Path | None,
+    speaker: Speaker | None = None,
 ) -> Peripherals:
     peripherals = PERIPHERALS.load()(
-        kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, factory, connector or CONNECT, lights
+        kiosk.host.settings,
+        kiosk.post,
+        kiosk.now,
+        kiosk.table.clocks,
+        factory,
+        connector or CONNECT,
+        lights,
+        speaker=speaker,
     )
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys
@@ -229,13 +241,14 @@ def run(
     file: Path | None = None,
     lights: Path | None = None,
     goes_down: Callable[[], bool] = system_goes_down,
+    speaker: Speaker | None = None,
 ) -> int:
     """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT.
 
     Raises KeyboardInterrupt where it was SIGINT, once all is closed.
     ``goes_down`` says at the end whether the whole machine is being switched off.
     """
-    service = ServiceNotifier.of_this_process()
+    service = ServiceNotifier(os.environ)
     trouble = reset_damaged(file) or trouble
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
     ended_by: list[int] = []
@@ -268,7 +281,7 @@ def run(
     while kiosk.loop.running and not loaded.is_set():
         kiosk.loop.step()
         service.on_turn(kiosk.now())
-    peripherals = _peripherals_of(kiosk, outputs, factory, connector, lights)
+    peripherals = _peripherals_of(kiosk, outputs, factory, connector, lights, speaker)
     peripherals.start()
     kiosk.event.start()
     try:

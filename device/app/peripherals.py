@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from device import i18n
 from device.i18n import t
@@ -37,11 +37,33 @@ OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
 """Percent of its contrast that an OLED keeps: half of it is still read across a table."""
 
 
+class Speaker(Protocol):
+    """What sounds, speaks and shows lamps somewhere else than on this device. Nothing waits; from the loop's thread."""
+
+    def start(self) -> None:
+        """From now on."""
+
+    def change(self, volume: float) -> None:
+        """Sound as loud as ``volume`` says (0 to 1) from now on."""
+
+    def play(self, beep: Beep) -> None:
+        """Sound a signal."""
+
+    def say(self, words: str, language: str, *, cut: bool = False) -> None:
+        """Say ``words``; ``cut``: in place of what is being spoken."""
+
+    def show(self, signals: Signals) -> None:
+        """Bring both lamps to that state."""
+
+    def close(self) -> None:
+        """No more."""
+
+
 class Peripherals:
     """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background.
 
     ``post`` takes inputs from any thread, ``now`` is the device's clock in ns; pods publish their time bases in
-    ``clocks``.
+    ``clocks``. ``speaker`` sounds and shines elsewhere, in place of a loudspeaker here.
     """
 
     def __init__(
@@ -55,6 +77,7 @@ class Peripherals:
         lights: Path | None = None,
         system: Kernel | None = None,
         supplies: Path = power.ROOT,
+        speaker: Speaker | None = None,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -74,8 +97,10 @@ class Peripherals:
             desk=StatusServer(settings.pods_socket),
         )
         self.keys = InputDevices(settings.input_devices.keys, post, now, system)
-        self.sound = Sound(settings.volume, post)
-        self.speech = Speech(self.sound, post)
+        sound = Sound(settings.volume, post)
+        self._speaker = speaker
+        self.sound: Sound | Speaker = speaker or sound
+        self.speech: Speech | Speaker = speaker or Speech(sound, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
         self.supply = Supply(post, now, supplies)
@@ -145,6 +170,8 @@ class Peripherals:
         quiet = replace(signals, beep=None) if silent or self._missed is not None else signals
         self._signals = quiet
         self.gpio.show(quiet)
+        if self._speaker is not None:
+            self._speaker.show(quiet)
         self.pods.show(quiet, silent)
         if quiet.beep is not None and quiet.beep is not self._beep:
             self.sound.play(quiet.beep)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import MutableMapping
 
 US = 1_000
 """Nanoseconds in the microseconds that systemd counts its watchdog in."""
@@ -20,26 +20,18 @@ FEEDS = 4
 class ServiceNotifier:
     """Messages to the service manager. Nothing raises: the table runs as well without anybody listening."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        given = os.environ if environment is None else environment
-        self._address = _address(given.get("NOTIFY_SOCKET", ""))
+    def __init__(self, environment: MutableMapping[str, str]) -> None:
+        """As systemd started it. What it started the program with is taken away from programs below."""
+        self._address = _address(environment.pop("NOTIFY_SOCKET", ""))
         self._socket: socket.socket | None = None
         if self._address:
             with contextlib.suppress(OSError):
                 self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
                 self._socket.setblocking(False)
-        self.feed_every = _interval(given) // FEEDS
+        self.feed_every = _interval(environment.pop("WATCHDOG_PID", ""), environment.pop("WATCHDOG_USEC", "")) // FEEDS
         """Nanoseconds between two feeds; 0: there is no watchdog."""
         self._fed: int | None = None
         self._ending = False
-
-    @classmethod
-    def of_this_process(cls) -> ServiceNotifier:
-        """The service as systemd started it. What it started the program with is taken away from programs below."""
-        service = cls()
-        for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
-            os.environ.pop(name, None)
-        return service
 
     def ready(self) -> None:
         """The first picture is on the screen."""
@@ -76,11 +68,7 @@ def _address(named: str) -> str:
     return named if named.startswith("/") else ""
 
 
-def _interval(given: Mapping[str, str]) -> int:
+def _interval(process: str, us: str) -> int:
     """How long the watchdog waits (ns), where it waits for this process; 0 otherwise."""
-    if given.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
-        return 0
-    try:
-        return max(0, int(given.get("WATCHDOG_USEC", "0"))) * US
-    except ValueError:
-        return 0
+    mine = process in ("", str(os.getpid()))
+    return int(us) * US if mine and us.isdecimal() else 0

@@ -29,6 +29,7 @@ from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, 
 from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.repair import open_journal
 from device.people import declared
+from device.trouble import Trouble
 from rules.message import Message, msg, msgs
 
 LARGEST = 1 << 30
@@ -105,12 +106,8 @@ def summary(brought: ImportCounts) -> Message:
     return text
 
 
-class _RefusedFile(Exception):
+class _RefusedFile(Trouble):
     """A file of which nothing is taken; ``message`` says why."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
 
 
 def _bring(file: Path, target: Journal, brought: ImportCounts, playing: int | None) -> None:

@@ -11,17 +11,15 @@ import contextlib
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 from device.carry.identity import GameTooLarge, holds
 from device.files.atomic_write import sync_folder
-from device.files.usb_sticks import FOLDER, MACHINE, MOST, StickOutcome, StickSystem, at_first_stick, failure
+from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure, numbered_names
 from device.journal import JournalTrouble, connect
 from rules.message import msg, msgs
 
-NAME = "journal"
-ENDING = ".db"
+NAME = "journal.db"
 
 
 def save_journal(journal: Path, system: StickSystem = MACHINE) -> StickOutcome:
@@ -35,7 +33,7 @@ def save_journal(journal: Path, system: StickSystem = MACHINE) -> StickOutcome:
 def save_to(root: Path, journal: Path) -> StickOutcome:
     """Write the journal into the folder on the stick at ``root``. Never raises; then nothing half written is left."""
     folder = root / FOLDER
-    new = folder / f".{NAME}.new"
+    new = folder / ".journal.new"
     try:
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
             return StickOutcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
@@ -46,7 +44,7 @@ def save_to(root: Path, journal: Path) -> StickOutcome:
             new.unlink()
         copy(journal, new)
         games = count_of(new)
-        place = next(one for one in names(folder) if replaceable(one, new))
+        place = next(one for one in numbered_names(folder / NAME) if replaceable(one, new))
         new.replace(place)
         sync_folder(folder)
     except StopIteration:
@@ -124,13 +122,6 @@ def replaceable(path: Path, new: Path) -> bool:
             return holds(db, other)
     except (JournalTrouble, sqlite3.Error, GameTooLarge):
         return False
-
-
-def names(folder: Path) -> Iterator[Path]:
-    """The names of journals on a stick, in the order in which they are tried."""
-    yield folder / f"{NAME}{ENDING}"
-    for number in range(2, MOST + 1):
-        yield folder / f"{NAME}-{number}{ENDING}"
 
 
 def _remove(new: Path) -> None:

@@ -190,7 +190,7 @@ def _goes_on(options: argparse.Namespace) -> bool:
     """Whether a command takes no more of the settings than the language: services that must start without them."""
     if options.command == "organiser":
         return bool(options.store) and options.part in (None, "run", "board")
-    return bool(options.command == "broker")
+    return options.command in ("broker", "demo")
 
 
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:

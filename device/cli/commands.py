@@ -118,7 +118,7 @@ def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
 
 ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
 ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
-NEEDED = ("jinja2", "starlette", "uvicorn")
+NEEDED = ("rustworkx",)
 """What the extra ``organiser`` installs, without which nothing of the organiser's works."""
 
 
@@ -249,6 +249,18 @@ IN_SOURCE = CommandSpec(
 COMMANDS = {
     "kiosk": CommandSpec(msg("the table itself (default)"), None),
     "simulate": CommandSpec(msg("the table in a window, with buttons and OLEDs"), None),
+    "demo": CommandSpec(
+        msg("try it in a browser on this computer; nothing is kept"), Address("device.cli.browser_commands:run_demo")
+    ),
+    "serve": CommandSpec(
+        msg("a table for browsers on this computer and its network"),
+        Address("device.cli.browser_commands:run_serve"),
+        Argument("--tables", msg("so many tables, each with games of its own"), type=int),
+        Argument("--first", msg("number of the first of them (default: 1)"), type=int, default=1),
+        Argument("--codes", msg("codes of an event as broker wrote them, so that each table takes part"), type=Path),
+        Argument("--port", msg("port of the page (default: 8090); several tables have the ports after it"), type=port),
+        Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
+    ),
     "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),
         Address("device.cli.record_commands:run_replay"),

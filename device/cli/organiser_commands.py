@@ -7,7 +7,6 @@ import contextlib
 import errno
 import json
 import os
-import secrets
 import signal
 import stat
 import sys
@@ -18,7 +17,7 @@ from typing import Any
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
-from device.cli.reading import read_named
+from device.cli.reading import read_text
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
@@ -31,12 +30,13 @@ from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.forms import pairings
+from device.organiser.desk.login import kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
 from device.organiser.papers.files import record_name
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, open_store
+from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
@@ -77,7 +77,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
 
 def _check_event(event: str) -> None:
     try:
-        wire.parse_topic(event, wire.Topics(event).rows(1))
+        wire.parse_topic(event, wire.Topics(event).of_table(1, "rows"))
     except wire.BadMessage:
         raise Failure(t("{event} is no event's id: use small letters, digits and hyphens.", event=event)) from None
 
@@ -139,7 +139,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
     board.trouble(service.trouble is not None)
-    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
+    folder = options.broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
+    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(
         Desk(open_event(), log=service.log),
@@ -205,7 +206,7 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        desk.pair_all(options.game, pairings(_text(options.file), options.game), options.round)
+        desk.pair_all(options.game, pairings(read_text(options.file, "utf-8-sig"), options.game), options.round)
     elif part in DECISIONS:
         DECISIONS[part](desk, options)
     elif part == "records":
@@ -243,13 +244,6 @@ DECISIONS: dict[str, Callable[[Desk, argparse.Namespace], None]] = {
     "new-evening": lambda desk, said: Rulings(desk).begin_evening(said.title),
 }
 """Decisions of which more has to be known than the method of the desk."""
-
-
-def _text(name: str) -> str:
-    try:
-        return read_named(name).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
 
 
 def _records(desk: Any, options: argparse.Namespace) -> int:

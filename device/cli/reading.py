@@ -12,22 +12,20 @@ LARGEST = 16 << 20
 """Bytes of a record or a list of pairings; no game and no event reaches them."""
 
 
-def read_named(name: str) -> bytes:
-    """What is in the file ``name``, or in standard input (``-``). Raises `Failure`."""
+def read_text(name: str, encoding: str = "utf-8") -> str:
+    """The text in the file ``name``, or in standard input (``-``). Raises `Failure`."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with open(name, "rb") as file:
                 raw = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise Failure(_why(error, name)) from None
-    if len(raw) > LARGEST:
-        raise Failure(t("{file} is too large; at most {n} MB are read.", file=name, n=LARGEST >> 20))
-    return raw
-
-
-def _why(error: OSError | ValueError, name: str) -> str:
-    if isinstance(error, OSError):
-        return tr(explain(error, name))
-    return t("There is no file {file}.", file=name.replace("\0", "␀"))
+        if len(raw) > LARGEST:
+            raise Failure(t("{file} is too large; at most {n} MB are read.", file=name, n=LARGEST >> 20))
+        return raw.decode(encoding)
+    except UnicodeDecodeError:
+        raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
+    except OSError as error:
+        raise Failure(tr(explain(error, name))) from None
+    except ValueError:
+        raise Failure(t("There is no file {file}.", file=name.replace("\0", "␀"))) from None

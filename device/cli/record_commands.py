@@ -9,9 +9,9 @@ from pathlib import Path
 
 from device.address import Address
 from device.cli.failure import Failure
-from device.cli.reading import read_named
+from device.cli.reading import read_text
 from device.exports.report_text import report_text
-from device.i18n import t, tr
+from device.i18n import tr
 from device.settings.settings import Settings
 from rules.history import History
 from rules.record import BadRecord, read, write
@@ -35,15 +35,7 @@ def run_replay(options: argparse.Namespace, settings: Settings) -> int:
 def read_record(name: str | Path) -> History:
     """The game of a record file. Raises `Failure`, for a bad line with its number as editors know it."""
     try:
-        lines = _text(str(name)).split("\n")
+        lines = read_text(str(name)).split("\n")
         return FROM_GCG(lines) if str(name).lower().endswith(".gcg") else read(lines)
     except BadRecord as bad:
         raise Failure(f"{name}:{bad.line}: {tr(bad.reason)}") from None
-
-
-def _text(name: str) -> str:
-    """The record's text. Raises `Failure` where it cannot be read."""
-    try:
-        return read_named(name).decode("utf-8")
-    except UnicodeDecodeError:
-        raise Failure(t("{file} is not a record: it is not UTF-8 text.", file=name)) from None

@@ -21,13 +21,13 @@ from PIL import Image
 
 from device.app import composition
 from device.app.assembly import Kiosk
-from device.graphics.actions import Key
 from device.graphics.canvas import Canvas
 from device.graphics.display import Taken, is_taken, key_input, open_display, tap
+from device.graphics.keyboards import takes_letters
 from device.graphics.look import Look
 from device.graphics.painter import draw
 from device.graphics.palette import DARK
-from device.graphics.widgets import Rect, Scene, Touch
+from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.inputs import Input, Quit
 from device.peripherals.oled import Display
@@ -228,12 +228,6 @@ class SimulatorDisplay:
                 found.append(tap(event, self.window.get_size(), self._now()) or key_input(event, self.taken()))
         self.draw_table()
         return [one for one in found if one is not None]
-
-
-def takes_letters(scene: Scene) -> bool:
-    """Whether the screen that shows has keys for letters, so that a keyboard's letters are typed."""
-    keys = (one.action.text for one in scene if isinstance(one, Touch) and isinstance(one.action, Key))
-    return any(text.isalpha() for text in keys)
 
 
 def run_simulator(settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:

@@ -12,7 +12,7 @@ from device import i18n
 from device.address import Address
 from device.doctor.common import Findings, forbidden
 from device.files.machine import read_line
-from device.graphics import typefaces
+from device.graphics import display, typefaces
 from device.peripherals.oled import connect_bus
 from device.peripherals.speech import MISSING, is_installed
 from device.settings.settings import OledSettings, Settings
@@ -27,7 +27,7 @@ SMBUS: Address[Callable[..., Any]] = Address("smbus2:SMBus")
 FAMILIES = {0x08: "SH1106", 0x03: "SSD1306", 0x04: "SSD1306", 0x06: "SSD1306", 0x07: "SSD1306"}
 """What the lower half of the status byte says of the chip. No datasheet promises it, firmwares of radios with such
 displays (Meshtastic, SoftRF) go by it; what is not here says nothing, and an SSD1309 answers as an SSD1306."""
-DRM = Path("/sys/class/drm")
+DRM = display.DRM
 BACKLIGHT = Path("/sys/class/backlight")
 FIRMWARE_ONLY = ("simple-framebuffer", "simpledrm")
 """Drivers that show what the firmware has set up and can set up nothing themselves."""
@@ -70,13 +70,14 @@ def driver(settings: Settings) -> Findings:
         yield False, text
         return
     connected = []
-    for status in sorted(DRM.glob("card*-*/status")):
-        if read_line(status) == "connected" and "Writeback" not in status.parent.name:
-            mode = (read_line(status.with_name("modes")) or "").split("\n")[0]
-            connected.append(f"{status.parent.name.split('-', 1)[1]} {mode}".strip())
+    for _, place in display.connected_displays(DRM):
+        mode = (read_line(place / "modes") or "").split("\n")[0]
+        connected.append(f"{place.name.split('-', 1)[1]} {mode}".strip())
     if connected:
         shown = {"displays": ", ".join(connected), "names": ", ".join(names)}
         yield True, msg("Connected: {displays}; driver {names}.", **shown)
+        if len(connected) > 1:
+            yield True, msg("The table draws on {display}, the first of them.", display=connected[0])
     else:
         yield False, msg("No display is connected; plug it in before the supply, and look at its cable.")
 

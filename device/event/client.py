@@ -49,7 +49,9 @@ class RefereeRequest(msgspec.Struct, frozen=True):
 class EventClient:
     """This device at its event, or at none. ``post`` takes what comes over the line, from any thread.
 
-    ``status`` is what the table knows (None: it plays no event). All methods belong to the loop's thread.
+    ``status`` is what the table knows (None: it plays no event). ``read`` are announcements and notes that somebody
+    has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now. All
+    methods belong to the loop's thread.
     """
 
     def __init__(
@@ -68,9 +70,9 @@ class EventClient:
         self._shown: Any = None
         self._calls_seen = 0
         self._in_game = False
-        self._read: set[str] = set()
-        self._later: set[tuple[str, str]] = set()
-        self._put_off: set[str] = set()
+        self.read: set[str] = set()
+        self.postponed: set[ReturnedResult] = set()
+        self.put_off: set[str] = set()
         self.ticket, self.trouble = self._found()
         if self.ticket is not None:
             self._attend(self.ticket)
@@ -234,25 +236,9 @@ class EventClient:
         if self.status is not None and self.status.offered_game is not None and self._link is not None:
             self._link.take(self.status.offered_game.game)
 
-    def mark_read(self, what: str) -> None:
-        """Somebody has read an announcement or a note."""
-        self._read.add(what)
-
-    def has_read(self, what: str) -> bool:
-        """Whether somebody has read it."""
-        return what in self._read
-
-    def put_off(self, pairing: str) -> None:
-        """Those of the pairing with that id do not sit down now."""
-        self._put_off.add(pairing)
-
     def is_put_off(self, pairing: Pairing | None) -> bool:
-        """Whether somebody did so for them."""
-        return pairing is not None and pairing.pairing in self._put_off
-
-    def postpone(self, returned: ReturnedResult) -> None:
-        """A result that was sent back is seen to later."""
-        self._later.add((returned.game, returned.reason))
+        """Whether those of a pairing do not sit down now."""
+        return pairing is not None and pairing.pairing in self.put_off
 
     # -- what screens show -----------------------------------------------------------------------------------------
 
@@ -267,14 +253,19 @@ class EventClient:
         if self.status is None:
             return None
         notice, note = self.status.notice, self.status.order.note
-        if notice is not None and notice.notice not in self._read:
+        if notice is not None and notice.notice not in self.read:
             return notice.notice, (notice.text_en if i18n.language() == "en" and notice.text_en else notice.text)
-        return (note, note) if note and note not in self._read else None
+        return (note, note) if note and note not in self.read else None
 
     @property
     def number(self) -> int | None:
         """This table's number at its event; None: it plays at none."""
         return None if self.status is None else self.status.table
+
+    @property
+    def allows_telephones(self) -> bool:
+        """Whether telephones may be clock buttons here: yes, unless the organiser of this table's event forbids it."""
+        return self.status is None or self.status.away or self.status.order.telephones
 
     @property
     def people(self) -> tuple[Newcomer, ...]:
@@ -315,7 +306,7 @@ class EventClient:
             return None
         for one in self.status.order.returned:
             game = self.game_of(one)
-            if game is None or (one.game, one.reason) in self._later:
+            if game is None or one in self.postponed:
                 continue
             if game != table.game_id or table.history is None or table.game.progress(table.state) is Progress.SIGNED:
                 return one

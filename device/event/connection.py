@@ -108,11 +108,11 @@ class BrokerConnection:
 
     def on_more(self) -> None:
         """The outbox has got something."""
-        self._put(EventProtocol.on_more)
+        self._put(lambda table: table.sender.on_more())
 
     def restart(self) -> None:
         """The outbox was filled anew."""
-        self._put(EventProtocol.restart)
+        self._put(lambda table: table.sender.restart())
 
     def show(self, state: TableSnapshot) -> None:
         """What runs now."""
@@ -207,7 +207,7 @@ class BrokerConnection:
                 self._tell()
             except sqlite3.Error as error:  # the card is away for a moment; what it holds is asked for again
                 log.warning("the outbox cannot be read: %s", error)
-                self._attending.restart()
+                self._attending.sender.restart()
                 time.sleep(1)
         return self._goodbye()
 

@@ -235,7 +235,8 @@ class Order(EventMessage, frozen=True, kw_only=True):
     device: to any but ``was``, which held it until now. ``referee`` is the id of the call to which the referee is on
     the way. ``pairing`` is taken out once a game was begun with it. ``note`` is a sentence for this table alone.
     ``people`` are who takes part: names that are typed are completed from them, too. ``next`` is where those who sit
-    here play next. Tables of earlier versions look at neither.
+    here play next. ``telephones``: telephones may be clock buttons in the event's games. Tables of earlier versions
+    look at none of these three.
     """
 
     holder: Nonce | None = None
@@ -248,6 +249,7 @@ class Order(EventMessage, frozen=True, kw_only=True):
     note: Text = ""
     people: Annotated[tuple[Participant, ...], Meta(max_length=MOST_LISTED)] = ()
     next: NextSeats | None = None
+    telephones: bool = True
 
 
 class Time(EventMessage, frozen=True, kw_only=True):

@@ -87,7 +87,7 @@ class EventProtocol:
         self.refused = 0
         self._store = store
         self._tell = tell
-        self._sender = Sender(lambda after, most: store.waiting(event, after, most))
+        self.sender = Sender(lambda after, most: store.waiting(event, after, most))
         self._clock = OrganiserClock()
         self._status = EventStatus(event, table, device)
         self._round: CurrentRound | None = None
@@ -111,7 +111,7 @@ class EventProtocol:
     def on_open(self, now: int) -> None:
         """There is a connection with the broker."""
         self._status = replace(self._status, connected=True, trouble=None)
-        self._sender.open()
+        self.sender.open()
         self._clock.open(now)
         self._changed, self._shown_at = True, None
         if self._coming:
@@ -121,20 +121,12 @@ class EventProtocol:
 
     def on_close(self, trouble: Message | None = None) -> None:
         """There is none; ``trouble`` says why, where that is known. Nothing is forgotten."""
-        self._sender.close()
+        self.sender.close()
         self._clock.close()
         self._other = None
         self._status = replace(self._status, connected=False, trouble=trouble, twice=False)
 
     # -- what the table does ---------------------------------------------------------------------------------------
-
-    def on_more(self) -> None:
-        """The outbox has got something."""
-        self._sender.on_more()
-
-    def restart(self) -> None:
-        """The outbox was filled anew."""
-        self._sender.restart()
 
     def show(self, state: TableSnapshot, now: int) -> None:
         """What runs now, of game time and turn as of ``now``; identity and waiting are filled in here."""
@@ -172,7 +164,7 @@ class EventProtocol:
             self._status = replace(self._status, notice=content if content and content.text else None)
         elif isinstance(content, Time):
             if content.boot == self.boot and self._clock.on_answer(content, now):
-                self._sender.on_message()
+                self.sender.on_message()
         elif isinstance(content, Ack):
             self._on_ack(content)
         elif isinstance(content, GamePart):
@@ -182,7 +174,7 @@ class EventProtocol:
         if ack.store != self._organiser:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
-        if news := self._sender.on_ack(ack.boot, ack.seq):
+        if news := self.sender.on_ack(ack.boot, ack.seq):
             self._store.on_delivered(self.event, ack.boot, news)
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:
@@ -219,7 +211,7 @@ class EventProtocol:
         """When `poll` has something to do without anything coming in."""
         if not self._status.connected:
             return None
-        moments = [self._sender.due, self._clock.due, self._state_due]
+        moments = [self.sender.due, self._clock.due, self._state_due]
         moments += [self._coming.ask_at if self._coming else None, self._claim[1] if self._claim else None]
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -240,7 +232,7 @@ class EventProtocol:
             self._shown_at, self._changed = now, False
         if (asked := self._clock.ask(now)) is not None:
             out.append(self._out("ask-time", AskTime(boot=self.boot, asked=asked)))
-        for rows in self._sender.take(now):
+        for rows in self.sender.take(now):
             out.append(self._out("rows", rows))
         if self._coming is not None and now >= self._coming.ask_at:
             self._coming.ask_at = now + ASK_AGAIN
@@ -269,14 +261,14 @@ class EventProtocol:
 
     def _waiting(self) -> int:
         """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
-        return 0 if self._sender.is_idle else self._store.count(self.event)
+        return 0 if self.sender.is_idle else self._store.count(self.event)
 
     def status(self, now: int) -> EventStatus:
         """What the table knows now."""
         coming = (len(self._coming.entries), self._coming.total) if self._coming else None
         return replace(
             self._status,
-            answered=self._sender.is_answered and self._clock.offset is not None,
+            answered=self.sender.is_answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
             ended=self._round if self._round and self._round.ended and not self._round.round else None,
             twice=self._other is not None and now - self._other < OTHER_SEEN,

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -37,14 +36,6 @@ Read = Callable[[int, int], list[Waiting]]
 """The rows behind a place in the outbox, at most so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Flight:
-    """A message on its way: rows of ``boot`` through ``last``."""
-
-    boot: str
-    last: int
-
-
 class Sender:
     """The table's end of the transfer of rows. Times are ns of the caller's monotonic clock."""
 
@@ -53,10 +44,11 @@ class Sender:
         self._open = False
         self._probing = True
         self._patience = PATIENCE
-        self._deadline: int | None = None
+        self.due: int | None = None
+        """When patience ends; None where nothing is on its way."""
         self._cursor = 0
         self._more = True
-        self._flights: deque[_Flight] = deque()
+        self._flights: deque[Rows] = deque()
         self._sent: dict[str, int] = {}
         self._acked: dict[str, int] = {}
 
@@ -70,11 +62,6 @@ class Sender:
         """Whether the organiser's last answer is as good as the connection: nothing is overdue."""
         return self._open and not (self._probing and self._patience > PATIENCE)
 
-    @property
-    def due(self) -> int | None:
-        """When patience ends; None where nothing is on its way."""
-        return self._deadline
-
     def open(self) -> None:
         """There is a connection: from the first row that is not acknowledged, whatever was on its way before."""
         self._open = True
@@ -84,7 +71,7 @@ class Sender:
     def close(self) -> None:
         """There is none any more."""
         self._open = False
-        self._deadline = None
+        self.due = None
 
     def on_more(self) -> None:
         """The outbox has got something."""
@@ -96,7 +83,7 @@ class Sender:
         self._cursor = 0
         self._more = True
         self._probing = True
-        self._deadline = None
+        self.due = None
 
     def on_message(self) -> None:
         """A message of the organiser came: if something is overdue, it need not wait any longer."""
@@ -117,14 +104,14 @@ class Sender:
             self._flights.popleft()
         self._probing = False
         self._patience = PATIENCE
-        self._deadline = None
+        self.due = None
         return seq
 
     def take(self, now: int) -> list[Rows]:
         """The messages that go out now."""
         if not self._open:
             return []
-        if self._deadline is not None and now >= self._deadline:
+        if self.due is not None and now >= self.due:
             self.restart()
             self._patience = min(2 * self._patience, LONGEST_PATIENCE)
         out: list[Rows] = []
@@ -133,11 +120,11 @@ class Sender:
             if message is None:
                 self._more = False
                 break
-            self._flights.append(_Flight(message.boot, message.last))
+            self._flights.append(message)
             self._sent[message.boot] = max(self._sent.get(message.boot, 0), message.last)
             out.append(message)
-        if self._flights and self._deadline is None:
-            self._deadline = now + self._patience
+        if self._flights and self.due is None:
+            self.due = now + self._patience
         return out
 
     def _next(self) -> Rows | None:

@@ -40,33 +40,29 @@ class OrganiserClock:
         """The organiser's wall clock (ns since 1970) less the table's clock; None where that is not known."""
         self._answers: deque[TimeAnswer] = deque(maxlen=KEPT)
         self._asked: deque[int] = deque(maxlen=KEPT)
-        self._next: int | None = None
+        self.due: int | None = None
+        """When the time is asked next; None without a connection."""
 
     @property
     def offset(self) -> int | None:
         """The organiser's clock less the table's, as well as it is known; None while it is not."""
         return min(self._answers, key=lambda answer: answer.way).offset if self._answers else None
 
-    @property
-    def due(self) -> int | None:
-        """When the time is asked next; None without a connection."""
-        return self._next
-
     def open(self, now: int) -> None:
         """There is a connection."""
-        self._next = now
+        self.due = now
 
     def close(self) -> None:
         """There is none any more; what is known stays, for the countdown goes on."""
-        self._next = None
+        self.due = None
         self._asked.clear()
 
     def ask(self, now: int) -> int | None:
         """What to ask with now; None where it is not time to."""
-        if self._next is None or now < self._next:
+        if self.due is None or now < self.due:
             return None
         self._asked.append(now)
-        self._next = now + (QUICK if len(self._answers) < FIRST else SLOW)
+        self.due = now + (QUICK if len(self._answers) < FIRST else SLOW)
         return now
 
     def on_answer(self, time: Time, now: int) -> bool:

@@ -56,7 +56,7 @@ class BadMessage(Exception):
 class Topics:
     """The topics of one event.
 
-    >>> Topics("pisek-2026").rows(7)
+    >>> Topics("pisek-2026").of_table(7, "rows")
     'dvojtah/1/pisek-2026/table/7/rows'
     """
 
@@ -74,10 +74,6 @@ class Topics:
     def of_desk(self, table: int | str, word: str) -> str:
         """A topic on which the organiser publishes for a table (``"all"``: for every table)."""
         return f"{self.root}/desk/{table}/{word}"
-
-    def rows(self, table: int | str) -> str:
-        """What a table's journal keeps."""
-        return self.of_table(table, "rows")
 
     def state(self, table: int | str) -> str:
         """A table's snapshot, and its last will."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.exports import FiledGame
-from device.exports.heading import draw_head, occasion
+from device.exports.heading import draw_head, draw_signing, occasion
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
 from device.i18n import t, tr
 from rules.game import ReportRow, ReportTable
@@ -26,21 +26,9 @@ def plain_pdf(filed: FiledGame) -> bytes:
     y += document.lines(LEFT, y, title, 13, RIGHT - LEFT, 2, weight="semibold", least=9) + 2
     for table in report.tables:
         y = draw_table(document, table, y + 3)
-    y = draw_signatures(document, y + 12)
+    y = draw_signing(document, y + 8, [("", ""), ("", "")])
     draw_lines(document, [tr(note) for note in report.notes], y + 5)
     return document.finish()
-
-
-def draw_signatures(document: Document, y: float) -> float:
-    """Two lines to sign on, below ``y``; where they end."""
-    if y + 10 > BOTTOM:
-        document.page()
-        y = MARGIN
-    wide = (RIGHT - LEFT) / 2 - 3
-    for x in (LEFT, RIGHT - wide):
-        document.text(x, y + 8, t("Signature"), 9)
-        document.line(x + width(t("Signature"), "regular", 9) + 3, y + 8.8, x + wide, y + 8.8, 0.6)
-    return y + 10
 
 
 def widths(table: ReportTable) -> list[float]:
@@ -76,31 +64,25 @@ def draw_table(document: Document, table: ReportTable, y: float) -> float:
 
 
 def _columns(document: Document, table: ReportTable, wide: list[float], y: float) -> float:
-    x = LEFT
-    for n, one in enumerate(wide):
-        _cell(document, tr(table.columns[n]), x, y, one, "semibold", right=n in table.numeric)
-        x += one
+    _row(document, table, wide, ReportRow(table.columns), y, "semibold")
     document.line(LEFT, y + ROW, LEFT + sum(wide), y + ROW, 1.0)
     return y + ROW
 
 
-def _row(document: Document, table: ReportTable, wide: list[float], line: ReportRow, y: float) -> None:
+def _row(
+    document: Document, table: ReportTable, wide: list[float], line: ReportRow, y: float, weight: str = "regular"
+) -> None:
     x = LEFT
     for n, one in enumerate(wide):
-        text = clean(tr(line.cells[n]))
-        size = _cell(document, text, x, y, one, "regular", right=n in table.numeric)
+        text, right = clean(tr(line.cells[n])), n in table.numeric
+        size, lines = fit(text, weight, SIZE, LEAST, one - GAP)
+        at = x + one - GAP / 2 if right else x + GAP / 2
+        document.text(at, y + ROW * 0.7, lines[0], size, weight, "right" if right else "left")
         if line.struck and text:
-            long = min(width(text, "regular", size), one - GAP)
-            start = x + one - GAP / 2 - long if n in table.numeric else x + GAP / 2
+            long = min(width(text, weight, size), one - GAP)
+            start = at - long if right else at
             document.line(start, y + ROW / 2, start + long, y + ROW / 2, 0.7)
         x += one
-
-
-def _cell(document: Document, text: str, x: float, y: float, wide: float, weight: str, *, right: bool) -> float:
-    size, lines = fit(text, weight, SIZE, LEAST, wide - GAP)
-    at = x + wide - GAP / 2 if right else x + GAP / 2
-    document.text(at, y + ROW * 0.7, lines[0], size, weight, "right" if right else "left")
-    return size
 
 
 def draw_lines(document: Document, lines: Sequence[str], y: float) -> None:

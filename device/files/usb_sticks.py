@@ -216,7 +216,7 @@ def write_all(root: Path, files: Mapping[str, bytes], done: Message) -> StickOut
 
 def _place(folder: Path, name: str, content: bytes) -> Path:
     """Write one file under a name that is free or already holds just that."""
-    for path in _names(folder / name):
+    for path in numbered_names(folder / name):
         if path.is_symlink() or (path.exists() and not path.is_file()):
             continue
         if path.exists():
@@ -228,7 +228,8 @@ def _place(folder: Path, name: str, content: bytes) -> Path:
     raise OSError(errno.EEXIST, "no name is free")
 
 
-def _names(path: Path) -> Iterator[Path]:
+def numbered_names(path: Path) -> Iterator[Path]:
+    """Names for a file in the order in which they are tried: as it is, then with a number."""
     yield path
     for number in range(2, MOST + 1):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -248,7 +249,7 @@ def _write(path: Path, content: bytes) -> None:
     What an export that was broken off left there is taken away; anything else, a pipe or a link that somebody put there
     as well, stays, and the next name serves. Raises OSError, then nothing is left of it.
     """
-    for new in _names(path.with_name(f".{path.name}.new")):
+    for new in numbered_names(path.with_name(f".{path.name}.new")):
         if not new.is_symlink() and new.is_file():
             new.unlink()
         try:

@@ -67,7 +67,7 @@ def carry_out(
         name_device,
         set_time_zone,
         set_wifi,
-        set_language,
+        set_table,
         set_role,
     )
     for step in steps:
@@ -175,19 +175,21 @@ def set_wifi(system: CardSystem, answers: Answers) -> Message | None:
     return None
 
 
-def set_language(system: CardSystem, answers: Answers) -> Message | None:
-    """The table's language, in its settings; its own file stays its own."""
+def set_table(system: CardSystem, answers: Answers) -> Message | None:
+    """The table's language and how far its picture is turned, in its settings; its own file stays its own."""
     place = system.path(SETTINGS)
-    if answers.language is None:
+    said = {("", "language"): answers.language, ("screen", "rotate"): answers.rotate}
+    changes = {key: value for key, value in said.items() if value is not None}
+    if not changes:
         return None
     try:
         text = decode(read_bounded(place, LARGEST, links=False))  # who owns it could name any file by a link
-        new = edit(text, {("", "language"): answers.language})
+        new = edit(text, changes)
         owner = place.lstat()
     except FileNotFoundError:
         return None
     except (Damaged, ValueError, RecursionError):
-        return msg("The settings {file} have a mistake; the language stays.", file=place.name)
+        return msg("The settings {file} have a mistake; language and picture stay.", file=place.name)
     if system.write(SETTINGS, new, owner.st_mode & 0o777) and os.geteuid() == 0:
         os.chown(place, owner.st_uid, owner.st_gid, follow_symlinks=False)
     return None

@@ -80,8 +80,9 @@ class GameController(ScreenController[S]):
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table, people = self.host.table, self.host.people
-        may, undo, redo = table.game.may(self.state, at), table.undoable, table.redoable
-        return View(self.state, at, may, undo, redo, table.playing, lambda: people.directory)
+        steps = table.to_undo, table.to_redo
+        undo, redo = (None if entry is None else table.game.describe(entry.event) for entry in steps)
+        return View(self.state, at, table.game.may(self.state, at), undo, redo, table.playing, lambda: people.directory)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """Both OLEDs."""

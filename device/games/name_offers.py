@@ -10,10 +10,10 @@ from device.graphics.canvas import Canvas
 from device.graphics.typefaces import width
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.journal.archive import local
+from device.journal.archive import local, plain
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import call
-from device.people.directory import NEW, Directory, KnownPerson, plain
+from device.people.directory import NEW, Directory, KnownPerson
 
 HIGH = 46
 """Units of the base size that a row of names takes."""

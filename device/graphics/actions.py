@@ -61,7 +61,10 @@ class Drag(msgspec.Struct, frozen=True):
 
 
 class Show(msgspec.Struct, frozen=True):
-    """Show ``screen``, a `device.kiosk.screen.Screen` with nothing filled in."""
+    """Show ``screen``, a `device.kiosk.screen.Screen`.
+
+    What is typed or counted on a screen is no `Show` but a `Call`: two touches before one frame are two steps.
+    """
 
     screen: Any
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from device.graphics.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
-from device.graphics.look import Look, ruler
+from device.graphics.look import Look, letter_sizes, ruler
 from device.graphics.palette import Style, style_of
-from device.graphics.typefaces import HUGE, LARGE_PRINT, NARROWEST, shares
+from device.graphics.typefaces import shares
 from device.graphics.widgets import (
     Blocks,
     Colour,
@@ -53,7 +52,7 @@ class Canvas:
         self.u = ruler(self._scale)
         self.print_scale = look.print_scale
         self.lu = ruler(self._scale * look.print_scale)
-        self._letters = _letters(self._scale, look.large_print)
+        self._letters = letter_sizes(self._scale, look.large_print)
         self._widgets: list[Widget] = []
         self.helps = True
         gap = self.u(GAP)
@@ -141,6 +140,17 @@ class Canvas:
     def shape(self, rect: Rect, name: str, colour: Colour) -> None:
         """A drawn sign."""
         self._widgets.append(Shape(rect, name, colour))
+
+    def sign_before(self, rect: Rect, name: str, colour: Colour, side: float, gap: float) -> Rect:
+        """A sign of ``side`` units at the beginning of a line, in the middle of its height; the rest after ``gap``."""
+        wide = self.u(side)
+        self.shape(Rect(rect.x, rect.y + (rect.h - wide) // 2, wide, wide), name, colour)
+        taken = wide + self.u(gap)
+        return Rect(rect.x + taken, rect.y, rect.w - taken, rect.h)
+
+    def split(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
+        """``rect`` divided from left to right, on a screen that is taller than wide from top to bottom."""
+        return (self.rows if self.look.portrait else self.cols)(rect, weights, gap)
 
     def blocks(
         self,
@@ -231,11 +241,10 @@ class Canvas:
         large = size or (26 if style == "primary" and rect.w > self.u(180) else 19)
         if icon is not None:
             side = min(self.u(26), inner.h, inner.w)
-            if not label:
-                at = Rect(rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2, side, side)
-                self._widgets.append(Shape(at, icon, look.ink))
-            else:
-                self._widgets.append(Shape(Rect(inner.x, inner.y + (inner.h - side) // 2, side, side), icon, look.ink))
+            within = inner if label else rect
+            left = inner.x if label else rect.x + (rect.w - side) // 2
+            self.shape(Rect(left, within.y + (within.h - side) // 2, side, side), icon, look.ink)
+            if label:
                 inner = Rect(inner.x + side + pad, inner.y, inner.w - side - pad, inner.h)
         if label:
             self._label(inner, label, sub, large, look, lines)
@@ -387,21 +396,3 @@ class Canvas:
     def scene(self) -> Scene:
         """The finished scene."""
         return tuple(self._widgets)
-
-
-@lru_cache(maxsize=8)
-def _letters(scale: float, large_print: bool) -> Callable[[float, bool], tuple[int, int, int]]:
-    """Of letters of so many units, at that scale: their size in pixels, the least one, and how far they are narrowed.
-
-    Kept, as the `ruler` is. Asked whether they fill their place.
-    """
-    u, lu = ruler(scale), ruler(scale * (LARGE_PRINT if large_print else 1.0))
-
-    @lru_cache(maxsize=1024)
-    def sizes(size: float, fills: bool) -> tuple[int, int, int]:
-        fills = fills or size >= HUGE
-        pixels = u if fills else lu
-        most = pixels(size)
-        return most, min(most, pixels(max(11, size * 0.62))), NARROWEST if large_print and not fills else 100
-
-    return sizes

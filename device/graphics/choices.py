@@ -10,28 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from device.address import Address
-from device.graphics.actions import (
-    AREAS,
-    BACK,
-    BIG_CLOCK,
-    CLEAR,
-    DONE,
-    HELP,
-    HOME,
-    MENU,
-    REDO,
-    SHIFT,
-    SWALLOW,
-    UNDO,
-    Command,
-    Do,
-    Grab,
-    Key,
-    PressArea,
-    ReadRule,
-    Show,
-    Why,
-)
+from device.graphics.actions import Command, Do, Grab, Key, PressArea, ReadRule, Show, Why
 from device.graphics.distinct import SEPARATOR, Alike, Surroundings, distinct_words
 from device.graphics.widgets import Panel, Rect, Scene, Shape, Text, Touch, hit
 from device.i18n import t
@@ -99,7 +78,7 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
     found: list[tuple[int, ScreenChoice]] = []
     seen: list[Any] = []
     for area in areas:
-        if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is SWALLOW:
+        if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is Command.SWALLOW:
             continue
         x, y = _middle(area.rect)
         if hit(areas, x, y) != area.action and not _sticks_out(areas, area):
@@ -163,17 +142,17 @@ def _sticks_out(areas: Sequence[Touch], area: Touch) -> bool:
 
 def _rank(action: Any, label: str) -> int:
     """The kind: an act, a question, a letter, the way to more, what only looks (`PICTURE`), back, explanations."""
-    if isinstance(action, Do) or action is DONE:
+    if isinstance(action, Do) or action is Command.DONE:
         return 0
     if isinstance(action, Key) or (len(label) == 1 and label.isalpha()):
         return 2
-    if action in (BIG_CLOCK, AREAS, CLEAR, SHIFT):
+    if action in (Command.BIG_CLOCK, Command.AREAS, Command.CLEAR, Command.SHIFT):
         return PICTURE
-    if action in (MENU, UNDO, REDO, HOME):
+    if action in (Command.MENU, Command.UNDO, Command.REDO, Command.HOME):
         return 3
-    if action == BACK:
+    if action == Command.BACK:
         return 6
-    if action == HELP or isinstance(action, ReadRule):
+    if action == Command.HELP or isinstance(action, ReadRule):
         return 7
     return 4 if isinstance(action, Command) else 1
 
@@ -207,11 +186,17 @@ def _words(
     if isinstance(action, ReadRule):
         return t("Rule {number}", number=action.number), ""
     if isinstance(action, Command):
-        names = {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals"), CLEAR: t("Clear")}
+        names = {
+            Command.BACK: t("Back"),
+            Command.HELP: t("Help"),
+            Command.BIG_CLOCK: t("Big clock"),
+            Command.SHIFT: t("Capitals"),
+            Command.CLEAR: t("Clear"),
+        }
         if action in names:
             return names[action], ""
     label, note = _largest(inside)
-    if action is DONE and not any(char.isalpha() for char in label):
+    if action is Command.DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
     wordy = len(inside) > MOST_WORDS or len(label) > LONGEST or label.endswith(".")
     if wordy and isinstance(action, Show) and (about := HELP_OF(type(action.screen))) is not None:

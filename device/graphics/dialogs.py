@@ -128,8 +128,7 @@ def draw_question(
         middle, under = canvas.rows(middle, (78, 52) if look.large_print else (66, 64))
         below(canvas, under)
     canvas.text(middle, line, 28, "semibold", look.palette.text, "center", lines=3 if below is None else 2)
-    split = canvas.rows if look.portrait else canvas.cols
-    for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
+    for (label, sub, action, style), box in zip(answers, canvas.split(body, (1,) * len(answers)), strict=True):
         canvas.button(box, label, action, sub=sub, style=style, size=26)
     return middle
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Protocol
 import pygame
 from msgspec.structs import replace
 
+from device.files.machine import read_line
 from device.io.inputs import FingerDown, FingerInput, FingerMotion, FingerUp, Input, Quit, TextInput
 
 KEYS = {
@@ -35,6 +37,28 @@ DISPLAYS = ("/.X11-unix/X", "/wayland-")
 DEVICES = "/dev/input/"
 
 
+DRM = Path("/sys/class/drm")
+CARD = "SDL_KMSDRM_DEVICE_INDEX"
+"""The environment variable by which SDL is told the number of the card."""
+BUILT_IN = ("DSI", "DPI", "eDP", "LVDS")
+"""Kinds of connectors that a table's own panel has; what is plugged in beside it comes after."""
+
+
+def connected_displays(drm: Path) -> list[tuple[str, Path]]:
+    """The card's number and the kernel's folder of each connected display (below ``drm``), first the one to draw on.
+
+    A Pi 5 has a card for DSI, one for HDMI and one that only computes, and numbers them anew at each start; SDL takes
+    the first that it finds, or none (SDL #13705).
+    """
+    found = []
+    for status in sorted(drm.glob("card*-*/status")):
+        named = re.fullmatch(r"card(\d+)-(\w+)-.+", status.parent.name)
+        if named is not None and named[2] != "Writeback" and read_line(status) == "connected":
+            found.append((named[2] not in BUILT_IN, named[1], status.parent))
+    found.sort(key=lambda one: (one[0], one[2].name.split("-", 1)[1]))
+    return [(number, place) for _, number, place in found]
+
+
 class NoDisplay(Exception):
     """There is no display, and nobody has asked for a driver that needs none."""
 
@@ -44,6 +68,8 @@ def open_display() -> str:
 
     A driver without a display is used only where it is named (``SDL_VIDEODRIVER``), as tests do.
     """
+    for number, _ in connected_displays(DRM)[:1]:
+        os.environ.setdefault(CARD, number)
     with _without_wayland_s_complaint():
         pygame.display.init()
     driver = pygame.display.get_driver().casefold()
@@ -246,15 +272,18 @@ class OutputSurface:
         self._fit()
 
     def set(self, degrees: int, light: int) -> bool:
-        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew."""
-        if (degrees, light) == (self.degrees, self.light):
+        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew.
+
+        So it has where the display has another surface than before.
+        """
+        if (degrees, light) == (self.degrees, self.light) and self._target is self._display.surface:
             return False
         self.degrees, self.light = degrees, light
         self._fit()
         return True
 
     def _fit(self) -> None:
-        target = self._display.surface
+        target = self._target = self._display.surface
         self._direct = not self.degrees and self.light == 100
         if self._direct:
             self.surface = target

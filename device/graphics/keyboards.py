@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from device.graphics.actions import CLEAR, DONE, SHIFT, Key
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
-from device.graphics.widgets import Rect
+from device.graphics.widgets import Rect, Scene, Touch
 from device.i18n import t
 
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
@@ -19,6 +19,12 @@ NAMES_LOW = ("123QWERTZUIOPÚŮ", "456ASDFGHJKLĚŠČ", "789YXCVBNMŘŽÝÁÍ", 
 """The same in four rows, the digits in a block of their own on the left."""
 LEAST_HEIGHT = 226
 """Units of the base size that five rows of keys need."""
+
+
+def takes_letters(scene: Scene) -> bool:
+    """Whether the screen that shows has keys for letters, so that a keyboard's letters are typed."""
+    keys = (one.action.text for one in scene if isinstance(one, Touch) and isinstance(one.action, Key))
+    return any(text.isalpha() for text in keys)
 
 
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:

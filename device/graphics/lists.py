@@ -93,10 +93,10 @@ def size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
     return size, lines
 
 
-def pages_of(canvas: Canvas, rect: Rect, text: str, size: float, weight: str = "regular") -> list[str]:
+def pages_of(canvas: Canvas, rect: Rect, text: str, size: float) -> list[str]:
     """The text in parts that each have room in ``rect``, its lines broken."""
     pixels = canvas.lu(size)
-    lines = break_lines(text, weight, pixels, rect.w)
+    lines = break_lines(text, "regular", pixels, rect.w)
     fits = max(1, int((rect.h / pixels - LAST) / LINE) + 1)
     even = -(-len(lines) // -(-len(lines) // fits))  # pages of equal length, no last one with a single line
     return ["\n".join(lines[n : n + even]) for n in range(0, len(lines), even)]

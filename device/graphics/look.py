@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from device.graphics.palette import DARK, Palette
-from device.graphics.typefaces import LARGE_PRINT
+from device.graphics.typefaces import HUGE, LARGE_PRINT, NARROWEST
 from device.graphics.widgets import Rect
 from device.io.strip import Strip
 from device.io.timebase import TimeBase
@@ -73,3 +73,21 @@ def ruler(scale: float) -> Callable[[float], int]:
         return max(1, round(units * scale))
 
     return pixels
+
+
+@lru_cache(maxsize=8)
+def letter_sizes(scale: float, large_print: bool) -> Callable[[float, bool], tuple[int, int, int]]:
+    """Of letters of so many units, at that scale: their size in pixels, the least one, and how far they are narrowed.
+
+    Kept, as the `ruler` is. Asked whether they fill their place.
+    """
+    u, lu = ruler(scale), ruler(scale * (LARGE_PRINT if large_print else 1.0))
+
+    @lru_cache(maxsize=1024)
+    def sizes(size: float, fills: bool) -> tuple[int, int, int]:
+        fills = fills or size >= HUGE
+        pixels = u if fills else lu
+        most = pixels(size)
+        return most, min(most, pixels(max(11, size * 0.62))), NARROWEST if large_print and not fills else 100
+
+    return sizes

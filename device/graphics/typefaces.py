@@ -154,8 +154,13 @@ class FittedText(NamedTuple):
     percent: int = 100
 
 
-def _break_text(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:
-    """``text`` in lines of ``space`` pixels, each with as many words as fit; None where one word alone does not."""
+def _break_text(
+    text: str, weight: str, size: int, space: int, digits: bool = False, *, sticks_out: bool = False
+) -> list[str] | None:
+    """``text`` in lines of ``space`` pixels, each with as many words as fit.
+
+    Where one word alone does not: None, or with ``sticks_out`` it has a line of its own.
+    """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         words = paragraph.split(" ")
@@ -170,8 +175,9 @@ def _break_text(text: str, weight: str, size: int, space: int, digits: bool) -> 
                     end += 1
                 while end > start and width(_line(words, start, end), weight, size, digits) > space:
                     end -= 1
-            if end == start:
+            if end == start and not sticks_out:
                 return None
+            end = max(end, start + 1)
             lines.append(_line(words, start, end))
             start = end
     return lines
@@ -196,22 +202,7 @@ def break_lines(text: str, weight: str, size: int, space: int) -> tuple[str, ...
 
     Kept: each page of a long text is cut out of the same lines.
     """
-    return tuple(
-        line
-        for part in text.split("\n")
-        for line in _break_text(part, weight, size, space, False) or _word_by_word(part, weight, size, space)
-    )
-
-
-def _word_by_word(text: str, weight: str, size: int, space: int) -> list[str]:
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or width(longer, weight, size) <= space:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+    return tuple(_break_text(text, weight, size, space, sticks_out=True) or ())
 
 
 def fit(widget: Text) -> FittedText:

@@ -30,11 +30,13 @@ class PodReport(Input, frozen=True):
     """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
 
     At every change, and again and again while the button is down: only what was reported counts as held.
+    ``doubt``: by how many ns ``at`` may be wrong, where that is to stand on record; 0: it need not.
     """
 
     side: int
     down: bool
     at: int
+    doubt: int = 0
 
 
 class ButtonGesture(Input, frozen=True):
@@ -42,10 +44,14 @@ class ButtonGesture(Input, frozen=True):
 
 
 class ButtonPress(ButtonGesture, frozen=True):
-    """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
+    """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns.
+
+    ``doubt`` as in `PodReport`.
+    """
 
     side: int
     at: int
+    doubt: int = 0
 
 
 class ButtonHold(ButtonGesture, frozen=True):
@@ -75,13 +81,15 @@ Gestures = list[ButtonGesture]
 class FingerInput(Input, frozen=True):
     """A finger or the mouse at ``x``, ``y`` pixels of the screen.
 
-    ``finger`` distinguishes several fingers until they are lifted (0: the mouse).
+    ``finger`` distinguishes several fingers until they are lifted (0: the mouse). ``lag``: by so many ns it sees
+    pictures later than they are shown, and what it does may come late, too; None: it lies on the screen itself.
     """
 
     x: int
     y: int
     at: int
     finger: int = 0
+    lag: int | None = None
 
 
 class FingerDown(FingerInput, frozen=True):
@@ -89,7 +97,7 @@ class FingerDown(FingerInput, frozen=True):
 
 
 class FingerMotion(FingerInput, frozen=True):
-    """A finger that is down, or the mouse with its button down, has moved there."""
+    """A finger that is down, or the mouse with its button down, has moved there, or is still there."""
 
 
 class FingerUp(FingerInput, frozen=True):
@@ -147,6 +155,10 @@ class KeyLearnt(Input, frozen=True):
 
     side: int
     key: str
+
+
+class DisplayResized(Input, frozen=True):
+    """The display has another surface, of another size."""
 
 
 class Redraw(Input, frozen=True):

@@ -96,22 +96,26 @@ class SideClocks:
 
 @dataclass(frozen=True, slots=True)
 class OffsetBounds:
-    """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns."""
+    """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns.
+
+    ``ppm`` is by how many millionths the clocks may run apart.
+    """
 
     at: int
     low: int
     high: int
+    ppm: int = WANDER
 
     def extrapolate(self, at: int) -> OffsetBounds:
         """What follows from them for another moment."""
-        wander = -(-abs(at - self.at) * WANDER // 1_000_000)
-        return OffsetBounds(at, self.low - wander, self.high + wander)
+        wander = -(-abs(at - self.at) * self.ppm // 1_000_000)
+        return OffsetBounds(at, self.low - wander, self.high + wander, self.ppm)
 
     def intersect(self, other: OffsetBounds) -> OffsetBounds | None:
         """What both allow at the moment of these; None where they exclude each other."""
         other = other.extrapolate(self.at)
         low, high = max(self.low, other.low), min(self.high, other.high)
-        return OffsetBounds(self.at, low, high) if low <= high else None
+        return OffsetBounds(self.at, low, high, self.ppm) if low <= high else None
 
     @property
     def middle(self) -> int:
@@ -136,10 +140,11 @@ class Epoch:
     """A stretch in which neither clock stood still: the offset moves as clocks run, and does not leap.
 
     ``own_since`` and ``own_until`` are its first and last moment that are certain, by the pod's clock; ``carried`` what
-    that had gained before it began.
+    that had gained before it began; ``coarse`` by how much a reading of it may be wrong.
     """
 
-    def __init__(self, own: int, first: OffsetBounds, carried: int) -> None:
+    def __init__(self, own: int, first: OffsetBounds, carried: int, coarse: int) -> None:
+        self._coarse = coarse
         self.own_since = self.own_until = own
         self.since = first.at
         self._shift = first.middle - carried
@@ -193,13 +198,18 @@ class Epoch:
         """A moment of the pod's clock by the device's, if it is one of this epoch."""
         near = own - self.offset(own - self.last.middle, base)[0]
         offset, doubt = self.offset(near, base)
-        return PlacedMoment(own - offset, doubt + RESOLUTION // 2)
+        return PlacedMoment(own - offset, doubt + self._coarse)
 
 
 class Sync:
-    """Follows one pod's clock through round trips. All times in ns."""
+    """Follows one pod's clock through round trips. All times in ns.
 
-    def __init__(self) -> None:
+    Its clock counts in steps of ``resolution``; it and the device's may run apart by ``ppm`` millionths.
+    """
+
+    def __init__(self, resolution: int = RESOLUTION, ppm: int = WANDER) -> None:
+        self._coarse = resolution // 2
+        self._ppm = ppm
         self._knots: deque[tuple[int, int]] = deque(maxlen=KNOTS)
         self._epochs: deque[Epoch] = deque(maxlen=EPOCHS + 1)
         self._trips: deque[tuple[int, OffsetBounds]] = deque(maxlen=TRIPS)
@@ -225,7 +235,7 @@ class Sync:
 
     def doubt(self, at: int) -> int:
         """By how many ns the offset at device time ``at`` may be wrong. ValueError before the first round trip."""
-        return self._newest().offset(at, self.base)[1] + RESOLUTION // 2
+        return self._newest().offset(at, self.base)[1] + self._coarse
 
     def sample(self, sent: int, back: int, received: int, replied: int) -> bool:
         """A round trip: ``sent`` and ``back`` by the device's clock, ``received`` and ``replied`` by the pod's.
@@ -236,7 +246,8 @@ class Sync:
             return False
         middle = (sent + back) // 2
         epoch = self._epochs[-1] if self._epochs else None
-        bounds = OffsetBounds(sent, replied - back - RESOLUTION // 2, received - sent + RESOLUTION // 2).extrapolate(
+        low, high = replied - back - self._coarse, received - sent + self._coarse
+        bounds = OffsetBounds(sent, low, high, self._ppm).extrapolate(
             middle if epoch is None else max(middle, epoch.last.at)
         )
         if bounds.low > bounds.high:
@@ -248,7 +259,7 @@ class Sync:
         else:
             if epoch is not None:
                 self._end(epoch, bounds)
-            self._epochs.append(Epoch(received, bounds, self._carried))
+            self._epochs.append(Epoch(received, bounds, self._carried, self._coarse))
         self._trips.append((replied, bounds))
         self._note(self._epochs[-1])
         return closer is None

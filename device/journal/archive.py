@@ -92,7 +92,11 @@ class Archive:
 
 
 def plain(text: str) -> str:
-    """``text`` without accents and capitals, as a search compares it."""
+    """``text`` without accents and capitals, as a search compares it.
+
+    >>> plain("Čeněk ŘEHOŘ")
+    'cenek rehor'
+    """
     return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
 
 

@@ -242,15 +242,11 @@ def _set_aside(path: Path) -> None:
 
 def _upgrade(db: sqlite3.Connection) -> None:
     """Add the tables of events to a journal of version 1, all of them or none. Raises sqlite3.Error."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db:
+        db.execute("BEGIN IMMEDIATE")
         for statement in EVENTS:
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {VERSION}")
-        db.execute("COMMIT")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
 
 
 def _check(db: sqlite3.Connection, path: Path) -> int:

@@ -95,23 +95,19 @@ class Outbox:
             game: (uid, event) for game, uid, event in db.execute("SELECT game, uid, event FROM share")
         }
         row = db.execute("SELECT event, number, store FROM member").fetchone()
-        self._member = Member(*row) if row else None
-        self._active: Member | None = None
+        self._last = Member(*row) if row else None
+        self.member: Member | None = None
+        """Which member of an event this device is; None while it plays no event."""
         self._lines: dict[str, tuple[str, int]] = {}
         self._pairing: tuple[str, str] | None = None
 
     # -- who speaks ------------------------------------------------------------------------------------------------
 
-    @property
-    def member(self) -> Member | None:
-        """Which member of an event this device is; None while it plays no event."""
-        return self._active
-
     def join(self, event: str, number: int) -> None:
         """Games that are begun from now on belong to ``event``; with another number everything is sent anew."""
-        before = self._member
+        before = self._last
         same = before is not None and (before.event, before.number) == (event, number)
-        self._active = before if same else Member(event, number)
+        self.member = before if same else Member(event, number)
         if not same:
             self._remember()
             if any(shared == event for _, shared in self._shared.values()):
@@ -119,25 +115,25 @@ class Outbox:
 
     def leave(self) -> None:
         """Games that are begun from now on belong to no event; what waits goes on waiting."""
-        self._active = None
+        self.member = None
 
     def on_store(self, store: str) -> None:
         """The organiser keeps things in ``store``: with another one than before everything is sent anew."""
-        if self._active is None or self._active.store == store:
+        if self.member is None or self.member.store == store:
             return
-        known = self._active.store is not None
-        self._active = Member(self._active.event, self._active.number, store)
+        known = self.member.store is not None
+        self.member = Member(self.member.event, self.member.number, store)
         self._remember()
         if known:
-            self._again(self._active.event)
+            self._again(self.member.event)
 
     def pair(self, pairing: str | None, kind: str = "") -> None:
         """The next game of ``kind`` is begun for that pairing of the organiser's; None: for none."""
         self._pairing = (pairing, kind) if pairing else None
 
     def _remember(self) -> None:
-        assert self._active is not None
-        now = self._member = self._active
+        assert self.member is not None
+        now = self._last = self.member
         values = (now.event, now.number, now.store)
         self._journal.note(("INSERT OR REPLACE INTO member VALUES (1, ?, ?, ?)", values))
 
@@ -145,11 +141,11 @@ class Outbox:
 
     def game_statements(self, game: int, key: str) -> tuple[Statement, ...]:
         """What to commit with a new game; nothing without an event."""
-        if self._active is None:
+        if self.member is None:
             return ()
         pairing = self._pairing[0] if self._pairing and self._pairing[1] == key else None
         self._pairing = None
-        uid, event = uuid.uuid4().hex, self._active.event
+        uid, event = uuid.uuid4().hex, self.member.event
         self._shared[game] = (uid, event)
         return (_SHARE, (game, uid, event, pairing)), self._row(event, game, 0)
 
@@ -165,14 +161,14 @@ class Outbox:
 
     def say(self, text: str, game: int | None = None) -> None:
         """Put in something that is no entry: JSON of the wire's own. Nothing without an event."""
-        if self._active is not None:
-            self._journal.note(self._row(self._active.event, game, CALL, text), shared=True)
+        if self.member is not None:
+            self._journal.note(self._row(self.member.event, game, CALL, text), shared=True)
 
     def share(self, game: int) -> None:
         """A game that was begun before this device joined belongs to the event from now on, whole."""
-        if self._active is None or game in self._shared:
+        if self.member is None or game in self._shared:
             return
-        uid, event = uuid.uuid4().hex, self._active.event
+        uid, event = uuid.uuid4().hex, self.member.event
         self._shared[game] = (uid, event)
         rows = (event, uuid.uuid4().hex, game, game)
         self._journal.note((_SHARE, (game, uid, event, None)), (_ALL_OF_GAME, rows), shared=True)
@@ -193,7 +189,7 @@ class Outbox:
     def uid(self, game: int | None) -> str | None:
         """The uid of a game that belongs to the event of this device; None for any other."""
         shared = self._shared.get(game) if game is not None else None
-        return shared[0] if shared and self._active and shared[1] == self._active.event else None
+        return shared[0] if shared and self.member and shared[1] == self.member.event else None
 
     def game(self, uid: str) -> int | None:
         """The game with that uid on this device."""

@@ -10,7 +10,7 @@ import contextlib
 import os
 import sqlite3
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -177,26 +177,20 @@ def _save(path: Path, saved: Path, largest: int) -> None:
     create(building)
     with contextlib.closing(sqlite3.connect(building, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous = FULL")
-        _insert(db, list(found.games.values()), entries)
-        db.execute("BEGIN")
-        db.executemany("INSERT INTO share VALUES (?, ?, ?, ?)", shares)
+        _insert(db, list(found.games.values()), entries, shares)
         if found.heartbeat is not None and found.heartbeat[0] in found.games:
             db.execute("INSERT INTO heartbeat VALUES (1, ?, ?)", found.heartbeat)
-        db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     building.rename(saved)
     sync_folder(saved.parent)
 
 
-def _insert(db: sqlite3.Connection, games: list[Row], entries: list[Row]) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    try:
+def _insert(db: sqlite3.Connection, games: list[Row], entries: list[Row], shares: Sequence[Row] = ()) -> None:
+    with db:
+        db.execute("BEGIN IMMEDIATE")
         db.executemany(ADD_GAME, games)
         db.executemany(ADD_ENTRY, entries)
-        db.execute("COMMIT")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
+        db.executemany("INSERT INTO share VALUES (?, ?, ?, ?)", shares)
 
 
 def _move(path: Path) -> None:

@@ -312,18 +312,12 @@ class Journal:
             try:
                 if self._late:
                     self._open_late()
-                with self._guard:
+                with self._guard, self._db:
                     self._db.execute("BEGIN IMMEDIATE")
-                    try:
-                        for job in batch:
-                            beat = job.beat and beating(job.beat, self._pace.doubt(job.beat, self.now()))
-                            for sql, values in beat or job.statements:
-                                self._db.execute(sql, values)
-                        self._db.execute("COMMIT")
-                    except BaseException:
-                        with contextlib.suppress(sqlite3.Error):
-                            self._db.execute("ROLLBACK")
-                        raise
+                    for job in batch:
+                        beat = job.beat and beating(job.beat, self._pace.doubt(job.beat, self.now()))
+                        for sql, values in beat or job.statements:
+                            self._db.execute(sql, values)
                 break
             except sqlite3.Error:
                 if all(job.replaceable for job in batch):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,16 +32,6 @@ FRAME = 5
 """Width of the frame around what is marked on the screen, in units."""
 
 
-class Offers(Protocol):
-    """What the menu asks of what shows."""
-
-    def plain_frame(self) -> Frame:
-        """The frame that shows, without the menu's mark."""
-
-    def choices(self) -> Sequence[ScreenChoice]:
-        """What can be done besides what stands on the screen."""
-
-
 @dataclass(frozen=True)
 class _MarkedEntry:
     """The entry that is marked: on which screen, at which place of the list, and what it does."""
@@ -52,11 +42,15 @@ class _MarkedEntry:
 
 
 class ButtonMenu:
-    """The menu's state. ``act`` does what an entry does; it may raise `rules.message.Refusal`."""
+    """The menu's state. ``act`` does what an entry does; it may raise `rules.message.Refusal`.
 
-    def __init__(self, table: Table, offers: Offers) -> None:
+    ``frame`` gives the frame that shows, without the menu's mark; ``more`` what can be done besides what stands on it.
+    """
+
+    def __init__(self, table: Table, frame: Callable[[], Frame], more: Callable[[], Sequence[ScreenChoice]]) -> None:
         self._table = table
-        self._offers = offers
+        self._frame = frame
+        self._more = more
         self.act: Callable[[Any], None] = lambda action: None
         self.on_marked: Callable[[str], None] = lambda words: None
         """Called with the words of an entry when it becomes the marked one."""
@@ -129,10 +123,10 @@ class ButtonMenu:
 
     def choices(self, frame: Frame | None = None) -> tuple[Choices, Frame]:
         """What can be chosen now, and the frame that it is read off: ``frame`` where that is at hand."""
-        frame = self._offers.plain_frame() if frame is None else frame
+        frame = self._frame() if frame is None else frame
         found = self._choices_in(frame.scene)
         there = [one.action for one in found.items]
-        also = tuple(one for one in self._offers.choices() if one.action not in there)
+        also = tuple(one for one in self._more() if one.action not in there)
         likely = sum(rank <= LIKELY for rank in found.ranks)
         return found._replace(items=(*found.items[:likely], *also, *found.items[likely:])), frame
 
@@ -166,7 +160,7 @@ class ButtonMenu:
 
     def step(self, by: int) -> None:
         """Mark another entry; after the last comes the first."""
-        frame = self._offers.plain_frame()
+        frame = self._frame()
         found, place = self.selection(frame)
         if found.items:
             place = (place + by) % len(found.items)

@@ -60,7 +60,7 @@ class FrameComposer:
 
     def __post_init__(self) -> None:
         self._refusals = RefusalCache(self.host.table)
-        self.menu = ButtonMenu(self.host.table, self)
+        self.menu = ButtonMenu(self.host.table, self.plain_frame, self.choices)
 
     def look(self, now: int) -> Look:
         """How screens look at device time ``now``, with the sentences that are due."""
@@ -113,10 +113,6 @@ class FrameComposer:
         if self.menu.open:
             contents = self.menu.contents(contents, self.holding(self.host.now()), plain)
         return self.host.event.on_oleds(contents)
-
-    def call(self, at: int) -> str:
-        """What is called of the time at game time ``at``; ``""`` where nothing is."""
-        return self.host.controller.call(at)
 
     def signals(self, at: int) -> Signals:
         """What lamps and loudspeaker do at game time ``at``, with the open turn."""

@@ -10,28 +10,8 @@ from device import i18n
 from device.event.actions import EventAction
 from device.graphics.actions import Do, Drag, Grab, Motion, PressArea, ReadRule, Why
 from device.graphics.widgets import control_at
-from device.io.inputs import (
-    BothButtonsHold,
-    BothButtonsLongHold,
-    ButtonGesture,
-    ButtonHold,
-    ButtonPress,
-    EntrySaved,
-    EventUpdate,
-    FingerDown,
-    FingerMotion,
-    FingerUp,
-    Gestures,
-    Input,
-    KeyLearnt,
-    PeripheralStatus,
-    PodReport,
-    Quit,
-    RawEdge,
-    Redraw,
-    ShowMessage,
-    TextInput,
-)
+from device.io import inputs
+from device.io.inputs import ButtonGesture, ButtonHold, ButtonPress, FingerDown, FingerMotion, FingerUp, Gestures, Input
 from device.journal import JournalTrouble
 from device.kiosk.composer import FrameComposer
 from device.kiosk.host import Host
@@ -42,9 +22,9 @@ from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
 from rules.message import Refusal
 
-BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
+BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B", "telephone A", "telephone B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
-FROM_PEOPLE = (RawEdge, ButtonPress, FingerDown, TextInput, KeyLearnt)
+FROM_PEOPLE = (inputs.RawEdge, ButtonPress, FingerDown, inputs.TextInput, inputs.KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
 
@@ -64,7 +44,7 @@ class InputDispatcher(Performer):
     composer: FrameComposer
     guard: TouchGuard
     brightness: Brightness
-    log_status: Callable[[PeripheralStatus], None]
+    log_status: Callable[[inputs.PeripheralStatus], None]
 
     def __post_init__(self) -> None:
         self._buttons = self.host.settings.buttons
@@ -93,7 +73,7 @@ class InputDispatcher(Performer):
             return False
         if isinstance(item, FROM_PEOPLE):
             was_dark = self.brightness.wake(self.host.now())
-            if was_dark and isinstance(item, FingerDown | TextInput):
+            if was_dark and isinstance(item, FingerDown | inputs.TextInput):
                 return True  # whoever touched it could not see what was under the finger
         try:
             self.perform(item)
@@ -106,13 +86,13 @@ class InputDispatcher(Performer):
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    @performs(RawEdge)
-    def _on_edge(self, item: RawEdge) -> None:
+    @performs(inputs.RawEdge)
+    def _on_edge(self, item: inputs.RawEdge) -> None:
         self._gestures(self.gestures.edge(item.side, item.down, item.at))
 
-    @performs(PodReport)
-    def _on_report(self, item: PodReport) -> None:
-        self._gestures(self.gestures.report(item.side, item.down, item.at))
+    @performs(inputs.PodReport)
+    def _on_report(self, item: inputs.PodReport) -> None:
+        self._gestures(self.gestures.report(item.side, item.down, item.at, item.doubt))
 
     @performs(ButtonGesture)
     def _on_gesture(self, item: ButtonGesture) -> None:
@@ -134,6 +114,7 @@ class InputDispatcher(Performer):
 
     @performs(FingerMotion)
     def _on_dragged(self, item: FingerMotion) -> None:
+        self._gestures(self.host.touches.stay(self.gestures, item))
         self._drag(item, Motion.MOVE)
 
     @performs(FingerUp)
@@ -147,37 +128,41 @@ class InputDispatcher(Performer):
                 self.host.touches.let_go()
             self.host.controller.act(Drag(held.what, item.x, item.y, motion))
 
-    @performs(TextInput)
-    def _on_typed(self, item: TextInput) -> None:
+    @performs(inputs.TextInput)
+    def _on_typed(self, item: inputs.TextInput) -> None:
         self.host.controller.on_text(item.text)
 
-    @performs(EntrySaved)
-    def _on_saved(self, item: EntrySaved) -> None:
+    @performs(inputs.EntrySaved)
+    def _on_saved(self, item: inputs.EntrySaved) -> None:
         self.host.table.saved_through(item.game, item.n)
 
-    @performs(PeripheralStatus)
-    def _on_status(self, item: PeripheralStatus) -> None:
+    @performs(inputs.PeripheralStatus)
+    def _on_status(self, item: inputs.PeripheralStatus) -> None:
         self.log_status(item)
         self.host.notices.trouble(item.name, item.trouble)
         self.brightness.adapt()
         if item.trouble is not None and item.name in BUTTONS and not item.connecting:
             self.host.screen.enable_press_areas(True)
 
-    @performs(ShowMessage)
-    def _on_message(self, item: ShowMessage) -> None:
+    @performs(inputs.ShowMessage)
+    def _on_message(self, item: inputs.ShowMessage) -> None:
         self.host.say(i18n.tr(item.message))
 
-    @performs(EventUpdate)
-    def _on_event_update(self, item: EventUpdate) -> None:
+    @performs(inputs.EventUpdate)
+    def _on_event_update(self, item: inputs.EventUpdate) -> None:
         if self.host.event.on_update(item.what, self.host.table):
             self.host.show_game()
 
-    @performs(Redraw)
-    def _on_redraw(self, item: Redraw) -> None:
+    @performs(inputs.DisplayResized)
+    def _on_resize(self, item: inputs.DisplayResized) -> None:
+        self.brightness.adapt()
+
+    @performs(inputs.Redraw)
+    def _on_redraw(self, item: inputs.Redraw) -> None:
         """The frame that follows shows it."""
 
-    @performs(Quit)
-    def _on_quit(self, item: Quit) -> None:
+    @performs(inputs.Quit)
+    def _on_quit(self, item: inputs.Quit) -> None:
         self.running = False
 
     # -- actions that mean the same whatever shows -----------------------------------------------------------------
@@ -216,14 +201,14 @@ class InputDispatcher(Performer):
     def _to_the_game(self, one: ButtonGesture) -> None:
         if isinstance(one, ButtonPress):
             self.host.event.check_start(self.host.table)
-            self.host.table.on_press(one.side, one.at)
+            self.host.table.on_press(one.side, one.at, one.doubt)
         elif isinstance(one, ButtonHold):
             if self.host.controller.ends_game:
                 return
             self.host.table.on_hold(one.side, one.began, one.at)
-        elif isinstance(one, BothButtonsHold):
+        elif isinstance(one, inputs.BothButtonsHold):
             before = self.host.table.history
             self.host.table.on_both_held(one.at)
             self._menu.on_both_held(before)
-        elif isinstance(one, BothButtonsLongHold):
+        elif isinstance(one, inputs.BothButtonsLongHold):
             self.host.table.call_for_help()

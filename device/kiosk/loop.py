@@ -114,13 +114,14 @@ def shift_period(preferences: Preferences, side: int) -> int:
 
 @dataclass(eq=False)
 class Presenter:
-    """Brings screen, OLEDs and signals up to date with the state."""
+    """Brings screen, OLEDs and signals up to date with the state. ``on_present`` is called with the game time then."""
 
     host: Host
     composer: FrameComposer
     outputs: OutputCache
     guard: TouchGuard
     brightness: Brightness
+    on_present: Callable[[int], None] = lambda at: None
     _prerendered: Prerendered | None = None
 
     def present(self) -> bool:
@@ -135,7 +136,8 @@ class Presenter:
         self._prerendered = None
         for side, content in enumerate(self.composer.oled_contents(at, plain)):
             self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
-        self.outputs.call(self.composer.call(at))
+        self.outputs.call(self.host.controller.call(at))
+        self.on_present(at)
         new_signal = self.outputs.signals(self.composer.signals(at), self.host.screen.look.silent)
         if new_signal:
             self.brightness.wake(now)

@@ -3,7 +3,7 @@
 A screen has no effects. Its methods get the state and answer what comes next (`Next`); only the controller
 (`device.kiosk.screen_controller`) acts on that. A button carries
 
-* `Show` of a screen that has nothing filled in,
+* `Show` of a screen, which replaces this one,
 * `Do` of an event that is to be recorded,
 * `call` of one of the screen's own methods, by name, so that two touches before one frame are two steps and not one,
 * a `Command`, or a `Key` of a keyboard on the screen,

@@ -360,9 +360,10 @@ class OverlayController(ScreenController[S]):
 
     @performs(Command.BACK)
     def _on_back(self) -> None:
-        """Asks the screen, the usual one too; from that the way back leads to the controller below."""
-        leads = self.current_screen().on_back(self.state)
-        self.perform(CLOSE if leads is None and self.screen is None else leads)
+        """Asks the screen, the usual one too; from one of its type the way back leads to the controller below."""
+        screen, state = self.current_screen(), self.state
+        leads = screen.on_back(state)
+        self.perform(CLOSE if leads is None and type(screen) is type(self.usual(state)) else leads)
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The times of the game below."""

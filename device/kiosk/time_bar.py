@@ -91,10 +91,8 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     colour = colour_of(canvas, side)
     level = side.level
     if level != low_time.FULL or (side.running and side.on_turn and side.pair is not None):
-        body, ink = (
-            low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM)),
-            low_time.ink_of(level, colour, p),
-        )
+        body = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM))
+        ink = low_time.ink_of(level, colour, p)
     elif side.on_turn and side.pair is not None:
         body, ink = rect, low_time.draw_standing(canvas, rect, colour)
     else:
@@ -115,9 +113,7 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     canvas.text(digits, time, min(DIGITS, digits.h / u(1000) * 1000), "bold", ink.digits, "right", digits=True)
     canvas.text(upper, side.name, 19, "bold", ink.name)
     if side.on_turn and side.pair is not None:
-        mark = Rect(lower.x, lower.y + (lower.h - u(14)) // 2, u(14), u(14))
-        canvas.shape(mark, sign_of(side, level), ink.text)
-        lower = Rect(lower.x + u(20), lower.y, lower.w - u(20), lower.h)
+        lower = canvas.sign_before(lower, sign_of(side, level), ink.text, 14, 6)
     canvas.text(lower, side.words or state_of(side), 15, "semibold", ink.text)
 
 

@@ -29,14 +29,19 @@ class TouchTracker:
         """A finger came down on the press area of ``side``; what ``gestures`` make of it."""
         left = self.lift(gestures, item)
         self._areas[item.finger] = side
-        return left + gestures.button(side, True, item.at)
+        return left + _change(gestures, side, True, item)
+
+    def stay(self, gestures: GestureRecognizer, item: FingerInput) -> Gestures:
+        """A finger is still there: one that may be late holds a press area only as long as it says so."""
+        side = self._areas.get(item.finger)
+        return [] if side is None or item.lag is None else _change(gestures, side, True, item)
 
     def lift(self, gestures: GestureRecognizer, item: FingerInput) -> Gestures:
         """A finger has left the screen; the area is up once no other finger lies on it."""
         side = self._areas.pop(item.finger, None)
         if side is None or side in self._areas.values():
             return []
-        return gestures.button(side, False, item.at)
+        return _change(gestures, side, False, item)
 
     def grab(self, finger: int, what: Any) -> bool:
         """A finger takes hold of something. False where another one already holds something: it is let be."""
@@ -58,10 +63,16 @@ class TouchTracker:
         self._grip = None
 
 
+def _change(gestures: GestureRecognizer, side: int, down: bool, item: FingerInput) -> Gestures:
+    return (gestures.button if item.lag is None else gestures.report)(side, down, item.at)
+
+
 SETTLE = 300_000_000
 """How long (ns) touches mean nothing after another screen or a dialog has taken the place of the last."""
 COSTLY_SETTLE = 1_000_000_000
 """How long (ns) what costs somebody something lies under a finger before a touch counts."""
+LAG = 3_000_000_000
+"""A finger that sees pictures later (ns) than this touches something that nobody remembers: it counts nowhere."""
 
 
 class TouchGuard:
@@ -81,7 +92,7 @@ class TouchGuard:
     def on_frame(self, frame: Frame, now: int) -> None:
         """``frame`` shows from ``now`` (ns) on."""
         if self._frame.scene and frame.scene is not self._frame.scene:
-            self._replaced = [one for one in self._replaced if now < one[0] + COSTLY_SETTLE]
+            self._replaced = [one for one in self._replaced if now < one[0] + COSTLY_SETTLE + LAG]
             self._replaced.append((now, self._frame))
         self._frame = frame
         self._overtaken = False
@@ -120,4 +131,10 @@ class TouchGuard:
                 return None
             if frame.key != self._frame.key and action is DONE:
                 return None
-        return None if touch.at < self.free_from(touch.x, touch.y) else action
+        if isinstance(action, PressArea) or touch.lag is None:
+            seen = touch.at
+        elif touch.lag > LAG:
+            return None
+        else:
+            seen = touch.at - touch.lag
+        return None if seen < self.free_from(touch.x, touch.y) else action

@@ -20,7 +20,7 @@ from device.organiser.log.table_rows import MOST_OTHER_DEVICES
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
-from device.organiser.tournament.table_lists import TableLists
+from device.organiser.tournament.table_lists import lists_of, with_lists
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
@@ -51,21 +51,21 @@ class Service:
         self._own = "@" + uuid.uuid4().hex[:16]
         self._seq = 0
         self._open_store = open_store
-        self._lists = TableLists()
+        self._lists: object = None
+        """The lists that all tables were told last."""
         self._told: dict[str, bytes] = {}
         self._other_devices: dict[int, set[str]] = {}
-        self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._asks: dict[int, messages.AskGame] = {}
         self._asking = threading.Lock()
-        self._woken = threading.Event()
         self.ingest = Ingest(
             event,
             open_store,
             broker,
             self.clock,
-            committed=self._wake,
+            committed=lambda: self._work.put(self._read),
             asked=self._ask,
-            connected=lambda: self._work.put("connected"),
+            connected=lambda: self._work.put(self._on_connected),
             trouble=self._note,
         )
         self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
@@ -99,46 +99,35 @@ class Service:
         if (before is None) != (trouble is None):
             self._troubled(trouble is not None)
 
-    def _wake(self) -> None:
-        if not self._woken.is_set():
-            self._woken.set()
-            self._work.put("committed")
-
     def _ask(self, table: int, ask: messages.AskGame) -> None:
         """Answer a table later; of several questions that wait only its last is answered."""
         with self._asking:
             waits = table in self._asks
             self._asks[table] = ask
         if not waits:
-            self._work.put(table)
+            self._work.put(lambda: self._answer(table))
 
     def _announce(self) -> None:
         while True:
             try:
                 work = self._work.get(timeout=LOOK_S)
             except queue.Empty:
-                work = "look"
+                work = self._read
             if work is None:
                 return
-            self._woken.clear()
             try:
-                if work == "connected":
-                    self._told.clear()
-                    self._read()
-                    self._tell_all()
-                elif isinstance(work, int):
-                    self._read()
-                    with self._asking:
-                        ask = self._asks.pop(work)
-                    self._answer(work, ask)
-                else:
-                    self._read()
+                work()
                 self.compare_clocks()
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
                 time.sleep(1)
             except Exception:
                 log.exception("the announcer goes on")
+
+    def _on_connected(self) -> None:
+        self._told.clear()
+        self._read()
+        self._tell_all()
 
     def compare_clocks(self) -> None:
         """Note it where the wall clock was set: everything else computes the event's time from it."""
@@ -156,8 +145,8 @@ class Service:
         if changes.all:
             self._tell_all()
         else:
-            everybody = changes.lists and self._lists.has_changed(self._state)
-            for number in self._state.places if everybody else changes.tables:
+            before, self._lists = self._lists, lists_of(self._state) if changes.lists else self._lists
+            for number in self._state.places if before != self._lists else changes.tables:
                 self._tell_table(number)
 
     def _tell_all(self) -> None:
@@ -170,7 +159,7 @@ class Service:
 
     def _tell_table(self, number: int) -> None:
         place = self._state.place(number)
-        order = self._lists.with_lists(self._state, self._state.order(place), place)
+        order = with_lists(self._state, self._state.order(place), place)
         self._tell(self.topics.of_desk(number, "order"), order)
         known = self._other_devices.setdefault(number, set())
         for device in [one for one in place.other_devices if one not in known][: MOST_OTHER_DEVICES - len(known)]:
@@ -190,8 +179,11 @@ class Service:
         if self._told.get(topic) != mark and self.ingest.publish(topic, message, retain=True):
             self._told[topic] = mark
 
-    def _answer(self, table: int, ask: messages.AskGame) -> None:
+    def _answer(self, table: int) -> None:
         """Entries of a game for the spare that takes it up."""
+        self._read()
+        with self._asking:
+            ask = self._asks.pop(table)
         game = self._state.games.get(ask.game)
         place = self._state.place(table)
         if game is None or not (place.released or place.holder == ask.device):

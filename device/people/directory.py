@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import heapq
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from device.journal.archive import plain
 from rules.people import Newcomer, Person, is_erased, named_people, pair_key, same_name
 
 NEW = "+"
@@ -100,15 +100,6 @@ class _Tally:
         )
 
 
-def plain(text: str) -> str:
-    """``text`` without accents and capitals, as it is searched.
-
-    >>> plain("Čeněk ŘEHOŘ")
-    'cenek rehor'
-    """
-    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
-
-
 def team_key(name: str, people: Iterable[Person]) -> frozenset[str]:
     """What a pair is known by: its players where they are named, else its name, whichever player stands first in it.
 
@@ -133,7 +124,8 @@ class Directory:
         self._said: Mapping[str, Declaration] = {}
         self._listed: dict[str, str] = {}
         self._people: dict[str, KnownPerson] | None = None
-        self._game = 0
+        self.games = 0
+        """The number of the newest game that was looked at; 0: none was."""
         self._starts: list[tuple[str, str]] = []
         self._names: dict[str, list[str]] = {}
 
@@ -141,7 +133,7 @@ class Directory:
 
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
-        self._people, self._game = None, max(game, self._game)
+        self._people, self.games = None, max(game, self.games)
         here = [one for one in named_people(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
@@ -159,11 +151,6 @@ class Directory:
                 team = team_key(name, players)
                 before = self._teams.get(team)
                 self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
-
-    @property
-    def games(self) -> int:
-        """The number of the newest game that was looked at; 0: none was."""
-        return self._game
 
     def declare(self, declared: Mapping[str, Declaration]) -> None:
         """All that was declared, by key."""

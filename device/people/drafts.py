@@ -74,7 +74,8 @@ class Drafts:
         draft, self._waiting = self._waiting, None
         self._kept, self._next = draft, self._now() + EVERY
         kind = type(draft.screen)
-        row = (draft.what, draft.since, f"{kind.__module__}:{kind.__qualname__}", _text(draft.screen))
+        text = msgspec.json.encode(draft.screen).decode()
+        row = (draft.what, draft.since, f"{kind.__module__}:{kind.__qualname__}", text)
         clear = ("DELETE FROM draft WHERE what <> ?", (draft.what,))
         insert = ("INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?)", row)
         self._journal.note((TABLE, ()), clear, insert, replaceable=True)
@@ -102,10 +103,6 @@ class Drafts:
             return None
         self._kept, self._since = _Draft(what, then, screen), lambda: then
         return screen
-
-
-def _text(screen: Any) -> str:
-    return msgspec.json.encode(screen).decode()
 
 
 def _row(db: sqlite3.Connection, what: str) -> tuple[int, str, str] | None:

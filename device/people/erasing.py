@@ -233,14 +233,10 @@ def _erase(path: Path, key: str, said: Mapping[str, Declaration]) -> None:
             return
         db.execute("PRAGMA secure_delete = ON")
         statements = (*erasure(db, directory, known).statements, *removal(db, key))
-        db.execute("BEGIN IMMEDIATE")
-        try:
+        with db:
+            db.execute("BEGIN IMMEDIATE")
             for sql, values in (*UNLOCKED, *statements, *LOCKED):
                 db.execute(sql, values)
-            db.execute("COMMIT")
-        except BaseException:
-            db.execute("ROLLBACK")
-            raise
         db.execute("VACUUM")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

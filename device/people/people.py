@@ -27,18 +27,13 @@ class ErasureReport:
     left: tuple[Path, ...]
 
 
-def new_id() -> str:
-    """An id that nobody has yet."""
-    return secrets.token_hex(8)
-
-
 class People:
     """The directory over a journal and over who is ``listed`` at an event. All methods belong to the loop's thread."""
 
     def __init__(
         self,
         journal: Journal,
-        make_id: Callable[[], str] = new_id,
+        make_id: Callable[[], str] = lambda: secrets.token_hex(8),
         listed: Callable[[], Iterable[Newcomer]] = tuple,
     ) -> None:
         self._journal = journal
@@ -75,13 +70,9 @@ class People:
         self._directory.invite(self._listed())
         return self._directory
 
-    def forget(self, key: str) -> None:
-        """Offer that person no more. What is on record stays."""
-        self._declare(key, Declaration(forgotten=True))
-
-    def offer_again(self, key: str) -> None:
-        """Take back that somebody was forgotten."""
-        self._declare(key, Declaration())
+    def forget(self, key: str, *, forgotten: bool = True) -> None:
+        """Offer that person no more, or again where not ``forgotten``. What is on record stays."""
+        self._declare(key, Declaration(forgotten=forgotten))
 
     def erasure(self, key: str) -> Erasure:
         """What erasing the person with ``key`` would change."""

@@ -37,12 +37,12 @@ class GestureRecognizer:
         """A button that does not bounce (a press area on the screen) went down or up."""
         return self.advance(at) + self._changed(side, down, at)
 
-    def report(self, side: int, down: bool, at: int) -> Gestures:
+    def report(self, side: int, down: bool, at: int, doubt: int = 0) -> Gestures:
         """A source that may be late says how its button is (`PodReport`)."""
         before = self._reported[side]
         if before is not None:  # it was down until now, whatever it is now
             self._reported[side] = max(before, at)
-        found = self.button(side, down, at)
+        found = self.advance(at) + self._changed(side, down, at, doubt)
         if down and self._reported[side] is None:
             self._reported[side] = at
         return found
@@ -52,14 +52,14 @@ class GestureRecognizer:
         """Which buttons are down, as far as is known."""
         return self._since[0] is not None, self._since[1] is not None
 
-    def _changed(self, side: int, down: bool, at: int) -> Gestures:
+    def _changed(self, side: int, down: bool, at: int, doubt: int = 0) -> Gestures:
         if down == (self._since[side] is not None):
             return []
         self._since[side] = at if down else None
         self._told[side] = False
         self._both = None
         self._reported[side] = None
-        return [ButtonPress(side, at)] if down else []
+        return [ButtonPress(side, at, doubt)] if down else []
 
     def progress(self, now: int) -> tuple[float, float]:
         """For each button how much of the hold time it has been down alone at ``now``, in tenths from 0 to 1."""

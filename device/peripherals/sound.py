@@ -16,13 +16,13 @@ from rules.message import msg
 
 RATE = 22_050
 RETRY_S = 10.0
-_TONES = {Beep.LOW: (660, 0.16, 1), Beep.LAST: (880, 0.12, 2), Beep.OVER: (440, 0.35, 3)}
+TONES = {Beep.LOW: (660, 0.16, 1), Beep.LAST: (880, 0.12, 2), Beep.OVER: (440, 0.35, 3)}
 """Pitch in Hz, length in s, how often."""
 
 
 def tone(beep: Beep, volume: float = 0.6) -> array.array[int]:
     """The samples of a signal: 16 bits, one channel, `RATE` a second; soft at both ends."""
-    pitch, length, times = _TONES[beep]
+    pitch, length, times = TONES[beep]
     count = int(RATE * length)
     fade = RATE // 100
     samples = array.array("h")

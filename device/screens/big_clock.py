@@ -19,7 +19,7 @@ from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import OverlayController, ScreenController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
 
@@ -57,10 +57,6 @@ class BigClock(Screen[Times]):
     key = "big_clock"
     shows_time = True
 
-    def turn(self, state: Times) -> Next[Times]:
-        """The upper half on its head, or back on its feet."""
-        return TurnUpper()
-
     def draw(self, canvas: Canvas, view: View[Times]) -> Rect:
         """The bands, and at the side the way back."""
         times, u = view.state, canvas.u
@@ -81,7 +77,7 @@ class BigClock(Screen[Times]):
         buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
         if len(times.sides) == 2:
             words = t("upright") if times.upturned else t("turn the upper")
-            buttons.insert(0, ("turn", words, call(self.turn)))
+            buttons.insert(0, ("turn", words, TurnUpper()))
         split = canvas.cols if canvas.look.portrait else canvas.rows
         canvas.helps = False
         buttons.append(("question", t("help"), HELP))

@@ -46,7 +46,7 @@ class CarryScreen(Screen[CarryState]):
 
     def draw(self, canvas: Canvas, view: View[CarryState]) -> Rect:
         """All of it."""
-        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, words, body, foot = canvas.rows(canvas.area, (60, 110, 440, 120) if tall else (56, 76, 200, 92))
         heading(canvas, head, t("Another card, another device"))
         text = t(
@@ -55,11 +55,10 @@ class CarryScreen(Screen[CarryState]):
         )
         canvas.text(words, text, 20, "regular", p.muted, "center", lines=4 if tall else 2)
         why = t("Wait until this is done.") if state.busy else None
-        save, bring = (canvas.rows if tall else canvas.cols)(body, (1, 1))
-        canvas.button(
-            save, t("To the USB stick"), Save(), sub=t("all games of this device"), size=28, why=why, style="primary"
-        )
-        canvas.button(bring, t("From the USB stick"), Bring(), sub=t("into this device"), size=28, why=why)
+        save, bring = canvas.split(body, (1, 1))
+        own, other = t("all games of this device"), t("into this device")
+        canvas.button(save, t("To the USB stick"), Save(), sub=own, size=28, why=why, style="primary")
+        canvas.button(bring, t("From the USB stick"), Bring(), sub=other, size=28, why=why)
         inner = draw_panel(canvas, foot, p.panel, 16, 6)
         if state.busy:
             text = t("This takes a while; leave the stick where it is.")
@@ -68,10 +67,8 @@ class CarryScreen(Screen[CarryState]):
         else:
             text = t("Nothing was written or taken yet.")
         if state.message is not None and not state.busy:
-            side = u(30)
-            sign = Rect(inner.x, inner.y + (inner.h - side) // 2, side, side)
-            canvas.shape(sign, "check" if state.well else "warning", p.text if state.well else p.warn)
-            inner = Rect(inner.x + u(44), inner.y, inner.w - u(44), inner.h)
+            sign, colour = ("check", p.text) if state.well else ("warning", p.warn)
+            inner = canvas.sign_before(inner, sign, colour, 30, 14)
         canvas.text(inner, text, 20, "semibold", p.text, lines=4 if tall else 3)
         return words
 

@@ -13,7 +13,7 @@ from device.graphics.widgets import Rect
 from device.i18n import day_and_hour, t
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call, draw_panel
-from device.kiosk.screen_controller import CLOSE, OverlayController
+from device.kiosk.screen_controller import OverlayController
 from device.table.calendar import FIRST, Calendar
 
 LAST_YEAR = 2099
@@ -61,16 +61,11 @@ class DateScreen(Screen[DateState]):
             words = t("The organiser or somebody here has said the date.")
         canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)
         now = self.current_moment(state)
-        date, hour = (canvas.rows if tall else canvas.cols)(body, (3, 2))
-        parts = (
-            (t("Day"), f"{now.day}."),
-            (t("Month"), f"{now.month}."),
-            (t("Year"), str(now.year)),
-            (t("Hour"), f"{now:%H}"),
-            (t("Minute"), f"{now:%M}"),
-        )
+        date, hour = canvas.split(body, (3, 2))
+        names = t("Day"), t("Month"), t("Year"), t("Hour"), t("Minute")
+        figures = f"{now.day}.", f"{now.month}.", str(now.year), f"{now:%H}", f"{now:%M}"
         boxes = [*canvas.cols(date, (1, 1, 1.3)), *canvas.cols(hour, (1, 1))]
-        for place, ((name, text), box) in enumerate(zip(parts, boxes, strict=True)):
+        for place, (name, text, box) in enumerate(zip(names, figures, boxes, strict=True)):
             inner = draw_panel(canvas, box, p.panel, 6, 6)
             up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
             why = t("This device tells the date itself.") if state.machine else None
@@ -106,10 +101,6 @@ class DateScreen(Screen[DateState]):
         """That is the moment."""
         return SayDay(self.current_moment(state).isoformat())
 
-    def on_back(self, state: DateState) -> Next[DateState]:
-        """Nothing is entered."""
-        return CLOSE
-
 
 def in_month(now: datetime, year: int, month: int) -> datetime:
     """The same day of another month, its last where it is shorter."""
@@ -140,5 +131,5 @@ class DateController(OverlayController[DateState]):
 
     @performs(NobodyKnows)
     def _on_nobody_knows(self, _: NobodyKnows) -> None:
-        self.host.calendar.decline()
+        self.host.calendar.declined = True
         self.leave()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from device.graphics.actions import ReadRule
+from device.graphics.actions import ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import heading
 from device.graphics.lists import draw_page, page_bar, pages_of, size_of
@@ -17,8 +17,8 @@ from device.graphics.widgets import Rect
 from device.help_texts import Help, help_of, in_words
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, PagedScreen, View, call, draw_panel
-from device.kiosk.screen_controller import CLOSE, Controller, OverlayController, ScreenController
+from device.kiosk.screen import PagedScreen, View, call, draw_panel
+from device.kiosk.screen_controller import Controller, OverlayController, ScreenController
 from device.rule_texts import text_of
 
 NOW = 34
@@ -37,14 +37,6 @@ class HelpScreen(PagedScreen[Help]):
 
     key = "help"
     chosen: int = 0
-
-    def on_back(self, state: Help) -> Next[Help]:
-        """To the screen that was explained."""
-        return CLOSE
-
-    def choose(self, state: Help, number: int) -> Next[Help]:
-        """Explain another number."""
-        return HelpScreen(number, page=None)
 
     def draw(self, canvas: Canvas, view: View[Help]) -> Rect:
         """What the screen is for; the numbers; one of them in players' words."""
@@ -70,7 +62,7 @@ class HelpScreen(PagedScreen[Help]):
         _words(canvas, upper, state.text)
         chosen = min(self.chosen, len(state.rules) - 1)
         for n, (number, box) in enumerate(zip(state.rules, canvas.grid(middle, columns, lines), strict=False)):
-            canvas.button(box, number, call(self.choose, n), selected=n == chosen, size=20)
+            canvas.button(box, number, Show(HelpScreen(n, page=None)), selected=n == chosen, size=20)
         self.rule(canvas, lower, state.rules[chosen])
         return upper
 
@@ -98,7 +90,7 @@ class HelpScreen(PagedScreen[Help]):
         more = [(t("rule ›"), ReadRule(number))] if in_rule and text_of(number) else []
         page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.on_page, n), more)
         for n, (rule, box) in enumerate(zip(state.rules, canvas.grid(middle, columns, lines), strict=False)):
-            canvas.button(box, rule, call(self.choose, n), selected=in_rule and n == chosen, size=20)
+            canvas.button(box, rule, Show(HelpScreen(n, page=None)), selected=in_rule and n == chosen, size=20)
         return paper
 
     def rule(self, canvas: Canvas, rect: Rect, number: str) -> None:

@@ -7,20 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.graphics.actions import (
-    DATE,
-    HISTORY,
-    LANGUAGE,
-    SETTINGS,
-    SOUND,
-    STATISTICS,
-    TURN,
-    Again,
-    NewGame,
-    ResumeGame,
-    TryOut,
-    Why,
-)
+from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import language, t, tr
@@ -77,10 +64,8 @@ def recent_games(
             progress = history.game.progress(history.state)
             line, is_open = history.game.summary(history.state), open_game(progress)
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
-                again, pairs = (
-                    players_of(history),
-                    EVENT_SPECS[one.key].seats.pairs and len(named_people(history.setup.seats)) == FOUR,
-                )
+                again, people = players_of(history), named_people(history.setup.seats)
+                pairs = EVENT_SPECS[one.key].seats.pairs and len(people) == FOUR
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
         found.append(RecentGame(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
@@ -153,10 +138,10 @@ class HomeScreen(Screen[HomeState]):
         canvas.text(title, "Dvojtah", 36, "bold", canvas.look.palette.text)
         buttons = (
             (t("The event"), EVENT),
-            (t("Turn the picture"), TURN),
-            (t("Silent") if canvas.look.silent else t("Sound on"), SOUND),
-            ("English" if language() == "cs" else "Čeština", LANGUAGE),
-            (t("Settings"), SETTINGS),
+            (t("Turn the picture"), Command.TURN),
+            (t("Silent") if canvas.look.silent else t("Sound on"), Command.SOUND),
+            ("English" if language() == "cs" else "Čeština", Command.LANGUAGE),
+            (t("Settings"), Command.SETTINGS),
         )
         for (label, action), box in zip(buttons, boxes, strict=True):
             canvas.button(box, label, action, size=17, lines=2)
@@ -189,7 +174,7 @@ class HomeScreen(Screen[HomeState]):
             ]
         if state.asks_day:
             offers.append(
-                (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), DATE)
+                (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), Command.DATE)
             )
         return offers
 
@@ -227,8 +212,10 @@ class HomeScreen(Screen[HomeState]):
         *boxes, every = canvas.rows(body, (1,) * (listed + 1), u(6))
         if state.games:
             every, counted = canvas.cols(every, (1, 1), u(6))
-            canvas.button(every, t("All games"), HISTORY, sub=t("search · copies"), style="quiet", size=17)
-            canvas.button(counted, t("Statistics"), STATISTICS, sub=t("people · evenings"), style="quiet", size=17)
+            canvas.button(every, t("All games"), Command.HISTORY, sub=t("search · copies"), style="quiet", size=17)
+            canvas.button(
+                counted, t("Statistics"), Command.STATISTICS, sub=t("people · evenings"), style="quiet", size=17
+            )
         for game, box in zip(state.games[:listed], boxes, strict=False):
             action: object = ResumeGame(game.id)
             if game.key not in state.screens:

@@ -12,7 +12,7 @@ import msgspec
 
 from device.files.small_file import Damaged, read_bounded
 from device.i18n import of_environment
-from device.settings.settings import Settings, key_taken_twice, names_no_file, pin_taken_twice
+from device.settings.settings import Settings, contradiction
 from device.trouble import Trouble
 from rules.explain import explain, field_of
 from rules.message import Message, msg
@@ -104,30 +104,17 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
 
 
 def _checked(path: Path, text: str, settings: Settings) -> Settings:
-    def wrong(reason: Message, part: str, key: str) -> SettingsTrouble:
-        line = _written(text, part, key)
+    def wrong(reason: Message, part: str, *keys: str) -> SettingsTrouble:
+        line = _written(text, part, *keys)
         return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
 
-    if names_no_file(settings.journal):
-        raise wrong(msg("journal names no file"), "", "journal")
+    if found := contradiction(settings):
+        reason, part, keys = found
+        raise wrong(reason, part, *keys)
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
     except RuntimeError:
         raise wrong(msg("there is no such home directory for journal"), "", "journal") from None
-    if taken := pin_taken_twice(settings):
-        n, key, other = taken
-        raise SettingsTrouble(
-            msg(
-                "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
-                path=path,
-                line=_written(text, "buttons", key, other),
-                n=n,
-                key=key,
-                other=other,
-            )
-        )
-    if key_taken_twice(settings):
-        raise wrong(msg("one key cannot be both clock buttons"), "input_devices", "button_b")
     try:
         shlex.split(settings.power_off)
     except ValueError:

@@ -13,16 +13,9 @@ from rules.options import Option, Options, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class OptionValue:
-    """A value and what people call it."""
-
-    value: object
-    name: Message
-
-
-@dataclass(frozen=True, slots=True)
 class RuleOption:
-    """One option: table and key of the settings, its name and rule, and either ``choices`` or a range of numbers.
+    """One option: table and key of the settings, its name and rule, and either ``choices``, each a value and its name,
+    or a range of numbers.
 
     A number of ``unit`` goes from ``least`` to ``most`` by any of ``steps``, the smallest first.
     """
@@ -31,7 +24,7 @@ class RuleOption:
     key: str
     name: Message
     rule: str
-    choices: tuple[OptionValue, ...] = ()
+    choices: tuple[tuple[object, Message], ...] = ()
     least: int = 0
     most: int = 0
     unit: Unit = Unit.COUNT
@@ -49,10 +42,10 @@ def _option(part: str, key: str, hint: Any) -> RuleOption:
     option = next(note for note in notes if isinstance(note, Option))
     make = partial(RuleOption, part, key, option.name, option.rule)
     if kind is bool:
-        return make((OptionValue(False, msg("no")), OptionValue(True, msg("yes"))))
+        return make(((False, msg("no")), (True, msg("yes"))))
     if get_origin(kind) is Literal:
         names = option.values or {}
-        return make(tuple(OptionValue(value, names[value]) for value in get_args(kind)))
+        return make(tuple((value, names[value]) for value in get_args(kind)))
     if kind is int:
         limits = [note for note in notes if isinstance(note, Meta)]
         least = next(one.ge for one in limits if one.ge is not None)

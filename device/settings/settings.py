@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.explain import explain
-from rules.message import Refusal, msg
+from rules.message import Message, Refusal, msg
 from rules.options.clocks import NewClocks
 from rules.options.kourici_kocka import KockaOptions
 from rules.options.marias import MariasOptions
@@ -247,13 +247,8 @@ def with_value(settings: Settings, part: str, key: str, value: object) -> Settin
         found = msgspec.convert(values, Settings, strict=True)
     except msgspec.ValidationError as error:
         raise Refusal("", "This cannot be set: {reason}.", reason=explain(str(error))) from None
-    if names_no_file(found.journal):
-        raise Refusal("", "This cannot be set: {reason}.", reason=msg("journal names no file"))
-    if taken := pin_taken_twice(found):
-        n, one, other = taken
-        raise Refusal("", "Pin {n} serves {key} and {other}; give each its own.", n=n, key=one, other=other)
-    if key_taken_twice(found):
-        raise Refusal("", "One key cannot be both clock buttons; press another one.")
+    if wrong := contradiction(found):
+        raise Refusal("", "This cannot be set: {reason}.", reason=wrong[0])
     return found
 
 
@@ -273,25 +268,19 @@ def pin_numbers(settings: Settings) -> dict[str, int]:
     return {key: getattr(settings.buttons, key) for key in LINES}
 
 
-def pin_taken_twice(settings: Settings) -> tuple[int, str, str] | None:
-    """A pin that two things are wired to, the later one first."""
+def contradiction(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | None:
+    """Why the settings cannot hold together: the reason, and the table and keys it is about; None where they can."""
+    if Path(settings.journal).name in ("", "..") or "\0" in settings.journal:
+        return msg("journal names no file"), "", ("journal",)
     seen: dict[int, str] = {}
     for key, number in pin_numbers(settings).items():
-        if number and number in seen:
-            return number, key, seen[number]
-        seen[number] = key
-    return None
-
-
-def key_taken_twice(settings: Settings) -> bool:
-    """Whether both clock buttons are the same key of the same device."""
+        if number and (other := seen.setdefault(number, key)) != key:
+            reason = msg("pin {n} serves {key} and {other}; give each its own", n=number, key=key, other=other)
+            return reason, "buttons", (key, other)
     keys = settings.input_devices
-    return bool(keys.button_a) and keys.button_a == keys.button_b
-
-
-def names_no_file(journal: str) -> bool:
-    """Whether a path has no name to keep a file under."""
-    return Path(journal).name in ("", "..") or "\0" in journal
+    if keys.button_a and keys.button_a == keys.button_b:
+        return msg("one key cannot be both clock buttons; press another one"), "input_devices", ("button_b",)
+    return None
 
 
 def as_values(settings: Settings) -> dict[str, Any]:

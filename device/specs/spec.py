@@ -52,9 +52,9 @@ class SecondPicture:
 class GameSpec:
     """A game at a table. ``colour`` is which of the palette's accents marks it, a number from 0.
 
-    Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``trial``, screens
-    on which people try the buttons out over the controller from which they came, offered at the first start; ``files``
-    that the game keeps beside the journal.
+    ``past`` draws a state that was. Optional: ``past_second``, another picture of it; ``trial``, screens on which
+    people try the buttons out over the controller from which they came, offered at the first start; ``files`` that it
+    keeps beside the journal.
     """
 
     key: str
@@ -67,7 +67,7 @@ class GameSpec:
     """The screens on which a new game is set up."""
     play: Address[Callable[[Host], Controller]]
     """The screens, OLED content and signals of the game on the table."""
-    past: Address[DrawPast] | None = None
+    past: Address[DrawPast]
     past_second: SecondPicture | None = None
     trial: Address[Callable[[Host, Controller], Controller]] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()

@@ -110,12 +110,10 @@ class Cache:
             (line.id, stamp, zlib.crc32(raw), raw) for stamp, line in lines for raw in (msgspec.msgpack.encode(line),)
         ]
         try:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("INSERT OR REPLACE INTO line VALUES (?, ?, ?, ?)", rows)
-            self._db.execute("COMMIT")
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.executemany("INSERT OR REPLACE INTO line VALUES (?, ?, ?, ?)", rows)
         except sqlite3.Error as error:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
                 _close(self._db)  # another user's, who looked from a shell: the folder is ours, so it can be begun anew
                 self._delete()

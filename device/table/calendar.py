@@ -75,6 +75,7 @@ class Calendar:
         self._organiser = organiser
         self._said: int | None = None
         self.declined = False
+        """Whether people have left it open: papers stay without a date."""
 
     @property
     def is_known(self) -> bool:
@@ -101,10 +102,6 @@ class Calendar:
     def say(self, moment: datetime) -> None:
         """People at the table say what time it is; it holds until the device is switched off or knows better."""
         self._said = round(moment.timestamp()) * SECOND - self._now()
-
-    def decline(self) -> None:
-        """People do not say it: papers stay without a date."""
-        self.declined = True
 
     def label(self, plain: str) -> str:
         """The journal's label for now, where ``plain`` is the wall clock's."""

@@ -17,7 +17,7 @@ from device.io.timebase import SideClocks
 from device.journal.heartbeats import INTERVAL
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Setup
 from rules.history import History
-from rules.message import Message, Refusal
+from rules.message import Refusal
 
 HEARTBEAT = INTERVAL
 """How often the journal learns how far a running clock came (ns)."""
@@ -154,18 +154,6 @@ class Table:
         return history.entries[history.redoable[-1] - 1] if history.redoable else None
 
     @property
-    def undoable(self) -> Message | None:
-        """What undo would take back."""
-        entry = self.to_undo
-        return None if entry is None else self.game.describe(entry.event)
-
-    @property
-    def redoable(self) -> Message | None:
-        """What redo would put back."""
-        entry = self.to_redo
-        return None if entry is None else self.game.describe(entry.event)
-
-    @property
     def safe(self) -> bool:
         """Whether everything that happened is safe on disk."""
         return self.history is None or self.saved >= len(self.history.entries)
@@ -189,15 +177,16 @@ class Table:
         self._journal.append(self.game_id, history.entries[-1], source, stamp)
         return len(history.entries)
 
-    def on_press(self, side: int, at: int) -> None:
+    def on_press(self, side: int, at: int, doubt: int = 0) -> None:
         """Clock button ``side`` went down at device time ``at``: the game says what that means.
 
-        A pod may report a press only much later: then it means what it meant at ``at`` (`History.state_at`). One from
-        before this game was on the table is none of this game.
+        ``doubt``: by how many ns that may be wrong, for the record; 0: nothing to say. A pod may report a press only
+        much later: then it means what it meant at ``at`` (`History.state_at`). One from before this game was on the
+        table is none of this game.
         """
         if self.history is None or at < self._taken:
             return
-        self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, ()))
+        self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, (), doubt))
 
     def on_hold(self, side: int, began: int, at: int) -> None:
         """Button ``side`` has been held since its press at ``began``."""
@@ -219,9 +208,11 @@ class Table:
         if self.history is not None:
             self.calls_for_help += 1
 
-    def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
+    def _gesture(
+        self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...], doubt: int = 0
+    ) -> tuple[int, ...]:
         state = self.playing.state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state
-        events = self.game.button(state, side, gesture, presses)
+        events = [event.with_doubt(doubt) for event in self.game.button(state, side, gesture, presses)]
         return tuple(self.do(self._as_shown(event, at), source=f"button {'AB'[side]}", mono=at) for event in events)
 
     def _as_shown(self, event: Event, mono: int) -> Event:

@@ -262,7 +262,8 @@ class Connection(HttpToolsProtocol):
         self._in_body, self._came = False, 0
         self._until = math.inf
         super().on_message_complete()
-        self._rest()
+        if not (self.parser.should_upgrade() and self._should_upgrade()):  # a WebSocket is no request to wait after
+            self._rest()
 
     def on_response_complete(self) -> None:
         """A request is answered."""

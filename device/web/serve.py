@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
@@ -90,8 +91,11 @@ def server(
     limits: Limits | None = None,
     proxies: tuple[str, ...] = (),
     descriptors: int | None = None,
+    sockets: type[asyncio.Protocol] | None = None,
 ) -> Server:
     """A server that says nothing about itself and lets open streams go when it ends.
+
+    ``sockets`` is the protocol of its WebSockets; without one there are none.
 
     ``proxies`` are the addresses of reverse proxies: only what they forward is believed about who asks.
     ``descriptors`` are those that it may use, where they are fewer than the program has.
@@ -108,7 +112,10 @@ def server(
         server_header=False,
         date_header=False,
         http=protocol(bounds),
-        ws="none",
+        ws=sockets or "none",
+        ws_max_size=4096,
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
         lifespan="on",
         timeout_graceful_shutdown=1,
         backlog=4096,

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated, Any
 
 import marisa_trie
 import msgspec
@@ -68,14 +68,7 @@ FOLDER = Path("/usr/share/hunspell")
 """Where Debian's package hunspell-cs puts the dictionary."""
 
 
-class Speller(Protocol):
-    """What is needed of hunspell."""
-
-    def spell(self, word: str) -> bool:
-        """Whether the dictionary has it."""
-
-
-HUNSPELL: Address[Callable[..., Speller]] = Address("hunspell:Hunspell")
+HUNSPELL: Address[Callable[..., Any]] = Address("hunspell:Hunspell")
 """A library that is asked only where no list has been imported, and may be missing."""
 
 
@@ -102,7 +95,7 @@ class Dictionary:
         return hashlib.sha256(b"".join(file.read_bytes() for file in self._files)).hexdigest()
 
     @cached_property
-    def _hunspell(self) -> Speller:
+    def _hunspell(self) -> Any:
         return HUNSPELL("cs_CZ", hunspell_data_dir=str(self._files[0].parent))
 
     def load(self) -> None:

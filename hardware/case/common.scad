@@ -22,12 +22,12 @@ oled_board_t = 1.2;
 oled_pad = 2.0;       // strip of foam behind the board, over its parts
 oled_pressed = 1.5;   // what the bar leaves for it
 
-// Arcade buttons: hole, rim, height of the rim, body behind the panel (diameter, depth).
+// Arcade buttons: hole, rim, height of the rim, body behind the panel (diameter, depth), room for the nut (diameter).
 // 30: hole and rim as Sanwa's OBSF-30 (30, 33); the depth is that of long ones with a lamp. 24 and 60: taken large.
 function button(name) =
-    name == "24" ? [24.0, 28.0, 6, 23.4, 36] :
-    name == "60" ? [28.0, 60.0, 26, 27.4, 46] :
-                   [30.0, 34.0, 6, 29.4, 40];
+    name == "24" ? [24.0, 28.0, 6, 23.4, 36, 34] :
+    name == "60" ? [28.0, 60.0, 26, 27.4, 46, 40] :
+                   [30.0, 34.0, 6, 29.4, 40, 40];
 
 module rounded(size, radius) {
     linear_extrude(size[2]) offset(radius) square([size[0] - 2 * radius, size[1] - 2 * radius], center = true);

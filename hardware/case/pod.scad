@@ -55,9 +55,11 @@ module base() {
             translate([0, 0, -1]) cylinder(h = floor_t + 2, d = m3_16[2]);
             translate([0, 0, -eps]) cylinder(h = 1.7, d1 = m3_16[3] + 0.6, d2 = m3_16[2]);
         }
-        for (x = [-1, 1], y = [-1, 1]) translate([x * (size[0] / 2 - 17), y * (size[1] / 2 - 9), -eps]) cylinder(h = 1, d = 12.5);
+        at_feet() translate([0, 0, -eps]) cylinder(h = 1, d = 12.5);
     }
 }
+module at_feet() { for (x = [-1, 1], y = [-1, 1])
+    translate([x * (body[0] / 2 - wall - gap - 17), y * (body[1] / 2 - wall - gap - 9), 0]) children(); }
 
 module bars_in_place() { translate([oled_x, 0, body[2] - 3 - oled_back(window_for) - oled_pressed - bar_t]) oled_bar(window_for); }
 module in_pico() translate([pico_at[0], pico_at[1], pico_z]) {
@@ -72,6 +74,10 @@ module in_button() translate([button_x, 0, body[2]]) button_body(buttons);
 module in_oled() translate([oled_x, 0, body[2] - 3]) oled_body(window_for);
 
 module printed(what) {
+    // for the list: screws and feet
+    if (what == "core_base") for (b = bosses) translate([b[0], b[1], 0]) cylinder(h = m3_16[4], d = m3_16[1] - 0.2);
+    if (what == "core_pico") for (x = [-5.7, 5.7], y = [-23.5, 23.5]) translate([pico_at[0] + x, pico_at[1] + y, pico_z + 1 - m2_5[4]]) cylinder(h = m2_5[4], d = m2_5[1] - 0.2);
+    if (what == "feet") at_feet() cylinder(h = 1, d = 12);
     if (what == "shell") color("gainsboro") shell();
     if (what == "base") color("lightsteelblue") base();
     if (what == "bars" && with_display) color("orange") bars_in_place();

@@ -1,10 +1,11 @@
 // The table's case: a roof whose two slopes face the two pairs, each with its clock button and its display; the screen lies
-// on top. Prints in two large parts (bed of 250 x 210 or 220 x 220) and small ones, without supports: the shell lies on its top.
+// on top. Prints in two large parts (bed of 250 x 210 or 220 x 220) and small ones, without supports: the shell lies on its
+// top, a button's seat on its face.
 //   openscad -D 'part="shell"' -D 'display="touch2"' -o shell.stl table.scad
 include <common.scad>
 include <bodies.scad>
 
-part = "assembly";   // shell, base, clamp, bar, hatch as they are printed; in_shell, ... as they stand; body_..., stage_...
+part = "assembly";   // shell, base, clamp, bar, hatch, seat as they are printed; in_shell, ... as they stand; body_..., stage_...
 display = "touch1";  // touch1, touch2, hdmi, hdmi-low (measure yours)
 small = "1.3";       // the pairs' displays: 0.96, 1.3, 2.42
 buttons = "30";      // 24, 30, 60
@@ -73,8 +74,48 @@ module on_slope() {
 
 module both_pairs() { for (turn = [0, 180]) rotate(turn) children(); }
 
-button_x = buttons == "60" ? 70 : 76;   // beside the plugs of the board
+button_x = 70;   // its seat between the plugs of the board and the screws of the corners
 oled_x = -40;
+
+// A fist on a button. At worst it presses along the button's axis with any force F, `press` degrees from upright. Across
+// the table goes F sin(press), onto it F cos(press), so with feet of friction mu it slides where
+//   F sin(press) > mu (weight + F cos(press)),
+// and however hard the fist is, it does not where tan(press) <= mu. Rubber on dry wood has 0.7 to 0.9 in tables of
+// friction (assumed; not measured); we count with 0.5, for dust and a tablecloth: press <= 26.5. The slopes are far steeper,
+// so each button has a seat of its own on them. It tips over where the line of the force meets the table outside the feet:
+// a button far up has that line far inside. tools/case_check.py measures both on the drawing.
+press = 25;
+face_t = 3;          // what a button is clamped to
+seat_wall = 6;       // round the nut; the screws go into it
+bore = button(buttons)[5];
+seat_d = bore + 2 * seat_wall;
+// The face's middle on the slope: its upper edge stands 2 mm out of it, its foot ends within it.
+seat_z = seat_d / 2 * sin(lean - press) + 2;
+seat_y = 1.5 + seat_z * tan(lean - press);
+seat_screws = [-20, 20, 160, 200];   // degrees round the seat
+
+// Places on a button's face, z along its axis.
+module on_button() { on_slope() translate([button_x, seat_y, seat_z]) rotate([press - lean, 0, 0]) children(); }
+// The places of a seat's screws, on the slope, where the middle of its wall is half-way along the screw.
+module at_seat_screws() {
+    half = (m25_8[4] - wall) / 2;
+    for (a = seat_screws)
+        translate([button_x + (bore + seat_wall) / 2 * cos(a), 1.5 + (bore + seat_wall) / 2 * sin(a) / cos(lean - press) + half * tan(lean - press), 0]) children();
+}
+
+// The slope's places as a button's face has them.
+module from_slope() { rotate([lean - press, 0, 0]) translate([-button_x, -seat_y, -seat_z]) children(); }
+
+// A button's seat, its face at z = 0: a ring that ends on the slope.
+module seat() {
+    difference() {
+        translate([0, 0, -2 * seat_d]) cylinder(h = 2 * seat_d, d = seat_d);
+        from_slope() translate([-200, -200, -200]) cube([400, 400, 200]);
+        translate([0, 0, -2 * seat_d - face_t]) cylinder(h = 2 * seat_d, d = bore);
+        translate([0, 0, -face_t - 1]) cylinder(h = face_t + 2, d = button(buttons)[0] + 0.4);
+        from_slope() at_seat_screws() translate([0, 0, -eps]) cylinder(h = m25_8[4] - wall + room, d = m25_8[1]);
+    }
+}
 
 module shell() {
     difference() {
@@ -103,10 +144,11 @@ module shell() {
             translate([0, 0, top_t]) linear_extrude(0.1) square([seen[0] + 2 * top_t, seen[1] + 2 * top_t], center = true);
         }
         both_pairs() on_slope() {
-            translate([button_x, 0, -wall - 1]) cylinder(h = wall + 2, d = button(buttons)[0] + 0.4);
+            at_seat_screws() translate([0, 0, -wall - 1]) cylinder(h = wall + 2, d = m25_8[2]);
             translate([oled_x, 0, 0]) window(small, wall);
             translate([oled_x, 0, -wall]) oled_pilots(small);
         }
+        both_pairs() on_button() translate([0, 0, -seat_z / cos(lean - press) - bore]) cylinder(h = 2 * bore + seat_z, d = bore);
         for (b = bosses) translate([b[0], b[1], 0]) cylinder(h = floor_t + m3_16[4] - floor_t + room, d = m3_16[1]);
         for (c = clamps) translate([c[0], c[1], high - top_t - clamp_post - eps]) cylinder(h = m25_10[4] - clamp_t + room, d = m25_10[1]);
         // sockets of the board, open below: the shell is lowered over them. The base closes what is left.
@@ -152,9 +194,12 @@ module base() {
         }
         // a cable tie beside the notch takes the pull
         for (y = [-5, 5]) translate([top[0] / 2 - 16, cable_at + y - 1.2, -1]) cube([5, 2.4, floor_t + 2]);
-        for (x = [-1, 1], y = [-1, 1]) translate([x * (size[0] / 2 - 24), y * (size[1] / 2 - 10), -eps]) cylinder(h = 1, d = 12.5);
+        for (x = [-1, 1], y = [-1, 1]) foot_at(x, y) translate([0, 0, -eps]) cylinder(h = 1, d = 12.5);
     }
 }
+
+// The middle of a foot, which is glued into a bed of the base.
+module foot_at(x, y) { translate([x * (top[0] / 2 - wall - gap - 24), y * (deep / 2 - wall - gap - 10), 0]) children(); }
 
 // Presses the glass upwards at its rim through a strip of foam. As it is printed; c[2] is the side it stands on.
 module clamp() {
@@ -198,7 +243,7 @@ module in_screen() { translate([0, 0, high - top_t]) panel_body(display); }
 module in_pi() { translate([board_at[0], board_at[1], board_z]) pi_body(board, board == "pi5"); }
 module in_hat() { translate([board_at[0], hat_y, board_z + pcb_t + spacer]) hat_body(spacer); }
 module in_spacers() { for (p = board_posts()) translate([p[0], p[1], board_z + pcb_t + eps]) rotate(30) cylinder(h = spacer - 2 * eps, d = 5.77, $fn = 6); }   // 5 mm across flats
-module in_buttons() { both_pairs() on_slope() translate([button_x, 0, 0]) button_body(buttons); }
+module in_buttons() { both_pairs() on_button() button_body(buttons); }
 module in_oleds() { both_pairs() on_slope() translate([oled_x, 0, -wall]) oled_body(small); }
 // The display's flat cable: up out of its socket, past the board above, and along the panel's back to its middle.
 module in_flat() {
@@ -225,9 +270,9 @@ module wire_end(kind, side) {
 }
 module way(up) { for (k = [0, 1]) translate([0, 0, up * (2 + 3 * k)]) cube(0.2 + 0.2 * k, center = true); }
 module far_end(kind, side) {
-    rotate(side == "a" ? 0 : 180) on_slope()
-        if (kind == "button") translate([button_x, 0, -button(buttons)[4]]) way(-1);
-        else translate([oled_x, oled(small)[0][1] / 2 - 1.7, -wall - oled_back(small) - 14]) way(-1);
+    rotate(side == "a" ? 0 : 180)
+        if (kind == "button") on_button() translate([0, 0, -button(buttons)[4]]) way(-1);
+        else on_slope() translate([oled_x, oled(small)[0][1] / 2 - 1.7, -wall - oled_back(small) - 14]) way(-1);
 }
 power_x = board == "zero" ? 54 : 11.2;
 module in_power() {   // straight USB plug and its cable out of the notch
@@ -246,9 +291,10 @@ module at_screws(kind) {
     if (kind == "bars") both_pairs() on_slope() for (x = [-1, 1])
         translate([oled_x + x * bar_at(small), 0, -wall - oled_back(small) - oled_pressed - bar_t]) children();
     if (kind == "board") for (p = board_posts()) translate([p[0], p[1], board_z + pcb_t]) rotate([180, 0, 0]) children();
+    if (kind == "seats") both_pairs() on_slope() at_seat_screws() translate([0, 0, -wall]) children();
     if (kind == "hatch") translate([hatch_at[0] - hatch[0] / 2 + 4, hatch_at[1] + hatch[1] / 2 + 3.6, 0]) children();
 }
-function screw(kind) = kind == "base" ? m3_16 : kind == "clamps" ? m25_10 : m25_6;
+function screw(kind) = kind == "base" ? m3_16 : kind == "clamps" ? m25_10 : kind == "seats" ? m25_8 : m25_6;
 module screw_cores(kind) { at_screws(kind) cylinder(h = screw(kind)[4] + 0.3, d = screw(kind)[1] - 0.2); }
 module screw_threads(kind) { at_screws(kind) cylinder(h = screw(kind)[4], d = screw(kind)[0]); }
 
@@ -260,8 +306,11 @@ module rays(kind) {
         translate([oled_x + o[0] + x * w[0], o[1] + y * w[1], -wall - 0.1]) ray(12);
     if (kind == "screen") for (x = [-0.49 : 0.14 : 0.5], y = [-0.49 : 0.14 : 0.5])
         translate([seen_at[0] + x * seen[0], seen_at[1] + y * seen[1], high - top_t]) ray(12);
-    if (kind == "buttons") both_pairs() on_slope() for (a = [0 : 30 : 330], r = [0, 0.49 * button(buttons)[0]])
-        translate([button_x + r * cos(a), r * sin(a), -wall - 2]) ray(12);
+    if (kind == "buttons") both_pairs() on_button() for (a = [0 : 30 : 330], r = [0, 0.49 * button(buttons)[0]])
+        translate([r * cos(a), r * sin(a), -6]) ray(12);
+    if (kind == "bores") both_pairs() on_button() for (a = [0 : 30 : 330]) translate([0.49 * bore * cos(a), 0.49 * bore * sin(a), -2 * bore]) ray(2 * bore - 4);
+    // how a fist presses: from the middle of each button and from the outer edge of its cap
+    if (kind == "press") for (turn = [0, 180], r = [0, -button(buttons)[1] / 2]) rotate(turn) on_button() translate([0, r, button(buttons)[2] - 60]) ray(60);
     if (kind == "sockets" && board != "zero") for (y = [2 : 8 : 54], z = [0.5, 8, 15.5])
         translate([board_at[0] + 80, board_at[1] + y, board_z + pcb_t + z]) rotate([0, 90, 0]) ray(40);
     if (kind == "cable") translate([top[0] / 2 - 10, cable_at, board_z + pcb_t + 1.6]) rotate([0, 90, 0]) ray(40);
@@ -274,11 +323,11 @@ module rays(kind) {
 }
 
 module printed(what) {
-    for (kind = ["base", "clamps", "bars", "board", "hatch"]) {
+    for (kind = ["base", "clamps", "bars", "board", "hatch", "seats"]) {
         if (what == str("core_", kind)) screw_cores(kind);
         if (what == str("thread_", kind)) screw_threads(kind);
     }
-    for (kind = ["oleds", "screen", "buttons", "sockets", "cable", "air", "sound", "card"]) if (what == str("rays_", kind)) rays(kind);
+    for (kind = ["oleds", "screen", "buttons", "bores", "press", "sockets", "cable", "air", "sound", "card"]) if (what == str("rays_", kind)) rays(kind);
     for (kind = ["button", "oled"], side = ["a", "b"]) {
         if (what == str("near_", kind, "_", side)) wire_end(kind, side);
         if (what == str("far_", kind, "_", side)) far_end(kind, side);
@@ -288,6 +337,8 @@ module printed(what) {
     if (what == "clamps") color("orange") clamps_in_place();
     if (what == "bars") color("orange") bars_in_place();
     if (what == "hatch") color("orange") hatch_part();
+    if (what == "seats") color("gainsboro") both_pairs() on_button() seat();
+    if (what == "feet") for (x = [-1, 1], y = [-1, 1]) foot_at(x, y) cylinder(h = 1, d = 12);
     if (what == "screen") color("black") in_screen();
     if (what == "pi") color("green") in_pi();
     if (what == "hat") color("seagreen") in_hat();
@@ -305,6 +356,7 @@ if (part == "shell") translate([0, 0, high]) rotate([180, 0, 0]) shell();   // a
 else if (part == "base") base();
 else if (part == "clamp") clamp();
 else if (part == "bar") oled_bar(small);
+else if (part == "seat") rotate([180, 0, 0]) seat();   // its face on the bed
 else if (part == "hatch") translate([-hatch_at[0], -hatch_at[1], 0]) hatch_part();
-else if (part == "assembly") for (what = ["shell", "base", "clamps", "bars", "hatch", "screen", "pi", "spacers", "hat", "buttons", "oleds", "power"]) printed(what);
-else printed(part == "in_shell" ? "shell" : part == "in_base" ? "base" : part == "in_hatch" ? "hatch" : part);
+else if (part == "assembly") for (what = ["shell", "base", "clamps", "bars", "hatch", "seats", "screen", "pi", "spacers", "hat", "buttons", "oleds", "power"]) printed(what);
+else printed(part == "in_shell" ? "shell" : part == "in_base" ? "base" : part == "in_hatch" ? "hatch" : part == "in_seats" ? "seats" : part);

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from rules.chess_clock.control import TimeControl
 from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
+from rules.clock.events import ClockPress
 from rules.clock.events import Pause as Pause
 from rules.clock.events import PowerLoss as PowerLoss
 from rules.clock.events import Resume as Resume
@@ -50,11 +51,9 @@ class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defau
         return seat_people(names, self.people)
 
 
-class Press(Event, tag="press", frozen=True, kw_only=True):
+class Press(ClockPress, tag="press", frozen=True, kw_only=True):
     """The clock button of ``side`` went down (C1)."""
 
-    on_clocks: ClassVar[bool] = True
-    from_buttons: ClassVar[bool] = True
     side: Side
 
 

@@ -5,14 +5,38 @@ Mariáš measures rounds, not turns, and has a power cut of its own with a longe
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from rules.game import Event
+from rules.message import Message, msg
 
 MOST_DOUBT_S = 60
 """The longest doubt after a power cut that a record says; one as long may be longer."""
+
+
+class ClockPress(Event, frozen=True, kw_only=True):
+    """The clock button of a side went down (S8, S10, C1).
+
+    ``doubt_s``: by how much its time may be wrong, where a telephone was the button; None: not worth saying.
+    """
+
+    on_clocks: ClassVar[bool] = True
+    from_buttons: ClassVar[bool] = True
+
+    doubt_s: Annotated[float, Meta(ge=0, le=86_400)] | None = None
+
+    def with_doubt(self, doubt: int) -> Self:
+        """The press with what its time may be wrong by (ns), rounded up to milliseconds."""
+        return replace(self, doubt_s=min(-(-doubt // 1_000_000) / 1000, 86_400.0)) if doubt > 0 else self
+
+    def describe(self, press: Message) -> Message:
+        """``press``, and what its time may be wrong by, where that is on record."""
+        if self.doubt_s is None:
+            return press
+        return msg("{press}, exact to {s} s", press=press, s=f"{self.doubt_s:g}")
 
 
 class Pause(Event, tag="pause", frozen=True, kw_only=True):

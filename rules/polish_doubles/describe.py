@@ -46,7 +46,7 @@ def reason_of(text: str) -> Message | str:
 _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Draw: lambda x: msg("starting draw {a} : {b}", a=x.a.upper(), b=x.b.upper()),
     e.Starters: lambda x: msg("pair {pair} starts", pair=x.pair),
-    e.Press: lambda x: msg("press of pair {pair}", pair=x.pair),
+    e.Press: lambda x: x.describe(msg("press of pair {pair}", pair=x.pair)),
     e.Pause: lambda x: msg("pause") if not x.reason else msg("pause: {reason}", reason=x.reason),
     e.Resume: lambda x: msg("clocks go on"),
     e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=f"{x.doubt_s:g}"),

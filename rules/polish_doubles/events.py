@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
+from rules.clock.events import ClockPress
 from rules.clock.events import Pause as Pause
 from rules.clock.events import PowerLoss as PowerLoss
 from rules.clock.events import Resume as Resume
@@ -84,11 +85,9 @@ class Starters(Event, tag="starters", frozen=True, kw_only=True):
     pair: Pair
 
 
-class Press(Event, tag="press", frozen=True, kw_only=True):
+class Press(ClockPress, tag="press", frozen=True, kw_only=True):
     """A pair's clock button went down (S8, S10). ``shows_s``: what each clock displayed, seconds left, A then B."""
 
-    on_clocks: ClassVar[bool] = True
-    from_buttons: ClassVar[bool] = True
     pair: Pair
     shows_s: tuple[Seconds, Seconds] | None = None
 

@@ -244,7 +244,7 @@ class PolishDoubles(ByRulebook[State]):
             clock.limit - turn.used[side] - sum(gained(side, *stretch) for stretch in clock.stretches(at))
             for side in (0, 1)
         )
-        return e.Press(pair=event.pair, shows_s=(a / SECOND, b / SECOND))
+        return replace(event, shows_s=(a / SECOND, b / SECOND))
 
     def progress(self, state: State) -> Progress:
         """How far the game is."""

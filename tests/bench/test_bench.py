@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools.bench import __main__ as bench
-from tools.bench import desk, event, folding, measure, start, statistics, tournament
+from tools.bench import browser, desk, event, folding, measure, start, statistics, tournament
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,15 +31,16 @@ def small(monkeypatch, frozen_again):
         (tournament, "ROUNDS", 1),
         (desk, "TABLES", 10),
         (desk, "ROUNDS", 2),
-        (desk, "ROWS", 600),
         (folding, "SIZES", (12, 30)),
         (statistics, "SIZES", (5, 10)),
-        (statistics, "FOLDED", 1),
+        (browser, "TABLES", 2),
+        (browser, "LISTEN_S", 3.0),
+        (browser, "PRESS_S", 0.5),
     ):
         monkeypatch.setattr(module, name, value)
 
 
-@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament", "log"])
+@pytest.mark.parametrize("part", ["keeping", "folding", "statistics", "desk", "draw", "tournament", "browser"])
 def test_a_part_comes_to_its_figures(small, part, capsys):
     driver = os.environ["SDL_VIDEODRIVER"]
     assert bench.main([part]) == 0

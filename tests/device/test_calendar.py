@@ -69,7 +69,7 @@ def test_the_organiser_comes_before_people_and_the_machine_before_both():
 
 def test_whoever_leaves_it_open_is_not_asked_again():
     one = Calendar(Clock(), lambda: False)
-    one.decline()
+    one.declined = True
     assert not one.asks
     assert not one.is_known
     assert one.label(PLAIN)[0] == "?"

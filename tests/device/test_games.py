@@ -58,8 +58,7 @@ def test_what_a_game_loads_later_is_what_it_says(key):
     assert issubclass(spec.play.load(), GameController)
     assert isinstance(event.card.load(), BoardCard)
     assert issubclass(PLAYERS[key], Player)
-    if spec.past is not None:
-        assert len(parameters(spec.past.load())) == 4
+    assert len(parameters(spec.past.load())) == 4
     if event.reopen is not None:
         assert isinstance(event.reopen(reason="a sum is wrong"), Event)
         assert type(event.reopen(reason="a sum is wrong")) in GAMES[key].event_types

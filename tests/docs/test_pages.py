@@ -55,7 +55,7 @@ def test_the_rule_page_has_every_option_with_its_values_and_its_rule(key, option
     (row,) = [row for row in rows if len(row) > 5 and f"`{option.key}`" in row[1]]
     default = written(getattr(getattr(Settings(), key), option.key))
     assert f"`{default}`" in row[2]
-    others = {written(choice.value) for choice in option.choices} - {default}
+    others = {written(value) for value, _ in option.choices} - {default}
     assert others == set(re.findall("`([^`]+)`", row[3])) or not option.choices
     if row[1].count("`") == 2:  # a row of its own
         assert row[5].strip() == option.rule
@@ -67,7 +67,7 @@ def test_the_default_file_has_every_option_with_its_default_and_its_choices(key,
     (line,) = re.findall(rf"^{option.key} = .*$", part, re.MULTILINE)
     given = tomllib.loads(line)[option.key]
     assert given == getattr(getattr(Settings(), key), option.key)
-    words = [choice.value for choice in option.choices if isinstance(choice.value, str)]
+    words = [value for value, _ in option.choices if isinstance(value, str)]
     if words:
         assert line.partition("# ")[2] == f"{option.rule}: {' | '.join(words)}"
 

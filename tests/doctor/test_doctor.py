@@ -272,6 +272,18 @@ def test_a_display_that_is_not_there_or_has_no_driver(well, tmp_path, monkeypatc
     assert "vc4-kms-v3d" in ill(well)["display"]
 
 
+def test_of_several_displays_the_one_that_the_table_draws_on_is_named(well, tmp_path, monkeypatch):
+    """A Pi 5 with its panel and a monitor: the cards' numbers say nothing."""
+    i18n.use("en")
+    drm = display(tmp_path / "two", "drm-rp1-dsi", "connected")
+    (drm / "card0-HDMI-A-1").mkdir()
+    (drm / "card0-HDMI-A-1/status").write_text("connected\n")
+    monkeypatch.setattr(displays, "DRM", drm)
+    said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "display"]
+    assert any("DSI-1 800x480, HDMI-A-1" in one for one in said), said
+    assert any("draws on DSI-1 800x480" in one for one in said), said
+
+
 def test_a_light_that_may_not_be_set_names_the_group(well, monkeypatch):
     may = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: "brightness" not in str(path) and may(path, mode))

@@ -33,14 +33,20 @@ def test_a_table_says_and_hears_only_its_own(engine):
     files = engine.files
     desk = Person(files, *files.desk, subscribe=("dvojtah/#",))
     seven, eight = table_person(files, 7), table_person(files, 8)
-    forged = [TOPICS.rows(8), TOPICS.state(8), TOPICS.of_desk(7, "order"), TOPICS.of_desk("all", "notice"), "x/y"]
+    forged = [
+        TOPICS.of_table(8, "rows"),
+        TOPICS.state(8),
+        TOPICS.of_desk(7, "order"),
+        TOPICS.of_desk("all", "notice"),
+        "x/y",
+    ]
     for topic in forged:
         seven.say(topic, b"forged")
-    seven.say(TOPICS.rows(7), b"own")
+    seven.say(TOPICS.of_table(7, "rows"), b"own")
     desk.say(TOPICS.of_desk(7, "order"), b"for 7")
     desk.say(TOPICS.of_desk("all", "notice"), b"for all")
     until(lambda: len(desk.heard) >= 1 and len(seven.heard) >= 2 and len(eight.heard) >= 1, what="all was heard")
-    assert desk.heard == [(TOPICS.rows(7), b"own")]
+    assert desk.heard == [(TOPICS.of_table(7, "rows"), b"own")]
     assert sorted(seven.heard) == [
         (TOPICS.of_desk(7, "order"), b"for 7"),
         (TOPICS.of_desk("all", "notice"), b"for all"),
@@ -50,10 +56,10 @@ def test_a_table_says_and_hears_only_its_own(engine):
 
 def test_a_message_larger_than_anybody_reads_is_not_passed_on(engine):
     desk = Person(engine.files, *engine.files.desk, subscribe=TOPICS.for_desk())
-    table_person(engine.files, 7).client.publish(TOPICS.rows(7), b"x" * (2 * LARGEST), 1)
-    table_person(engine.files, 7).say(TOPICS.rows(7), b"small")
+    table_person(engine.files, 7).client.publish(TOPICS.of_table(7, "rows"), b"x" * (2 * LARGEST), 1)
+    table_person(engine.files, 7).say(TOPICS.of_table(7, "rows"), b"small")
     until(lambda: desk.heard)
-    assert desk.heard == [(TOPICS.rows(7), b"small")]
+    assert desk.heard == [(TOPICS.of_table(7, "rows"), b"small")]
 
 
 def test_the_code_leads_to_the_broker(engine):

@@ -258,7 +258,7 @@ def test_a_stranger_cannot_speak_for_the_table(engine, tables):
     game = table.journal.new_game(GAME, SETUP)
     until(lambda: table.delivered)
     eight = table_person(engine.files, 8)
-    eight.say(TOPICS.rows(7), b'{"boot":"00000000","first":1,"rows":[]}')
+    eight.say(TOPICS.of_table(7, "rows"), b'{"boot":"00000000","first":1,"rows":[]}')
     eight.say(TOPICS.of_desk(7, "order"), encode(Order(note="x")))
     table.play(game, 1, 1)
     until(lambda: kept(desk.books, table.journal.outbox.uid(game)) == [1])

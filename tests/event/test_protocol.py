@@ -33,7 +33,7 @@ class Evening:
         self.told = []
         self.journal.outbox.join(EVENT, 7)
         self.table = EventProtocol(EVENT, 7, BOOT, DEVICE, self.journal.outbox, self.told.append)
-        self.journal.outbox.on_more = self.table.on_more
+        self.journal.outbox.on_more = self.table.sender.on_more
         self.back: list[tuple[str, bytes]] = []
         self.desk = Desk(EVENT, lambda topic, body, _: self.back.append((topic, body)), now=lambda: self.now + 9 * HOUR)
         self.sent: list[tuple[int, str]] = []

@@ -92,11 +92,11 @@ class Evening(RuleBasedStateMachine):
     def start(self) -> None:
         self.journal.outbox.join(EVENT, self.number)
         self.table = EventProtocol(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
-        self.journal.outbox.on_more = self.table.on_more
+        self.journal.outbox.on_more = self.table.sender.on_more
 
     def told(self, what) -> None:
         self.journal.outbox.on_store(what.store)
-        self.table.restart()
+        self.table.sender.restart()
 
     # -- what people do --------------------------------------------------------------------------------------------
 

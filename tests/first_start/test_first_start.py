@@ -13,6 +13,7 @@ from device.first_start.common import asking
 from device.first_start.common.answers import Answers, Wifi, check
 from device.first_start.common.asking import REQUEST, ask, outcome_of, read_outcome, should_ask
 from device.first_start.common.system import CardSystem
+from device.settings.reading import load
 from tests.first_start.conftest import Pulled, new_card
 
 PASSWORD = "tajne-heslo42"
@@ -53,6 +54,24 @@ def test_a_file_on_the_card_sets_the_device_up(card):
     assert tomllib.loads(card.read("/var/lib/dvojtah/settings.toml"))["language"] == "en"
     assert ("iw", "reg", "set", "CZ") in card.commands
     assert not should_ask(card)
+
+
+def test_a_display_that_stands_upright_is_turned_by_the_file(card):
+    place = card.path("/var/lib/dvojtah/settings.toml")
+    card.boot_file('language = "en"\nrotate = 270\n')
+    boot(card)
+    settings = load(place)
+    assert (settings.language, settings.screen.rotate) == ("en", 270)
+    assert "# " in place.read_text(), "its comments stay"
+
+
+@pytest.mark.parametrize("wrong", ["45", '"90"', "true", "90.0", "-90"])
+def test_a_display_is_turned_by_a_right_angle_or_not_at_all(card, wrong):
+    card.boot_file(f'rotate = {wrong}\nlanguage = "en"\n')
+    boot(card)
+    assert any("0, 90, 180 or 270" in one for one in said(card))
+    settings = load(card.path("/var/lib/dvojtah/settings.toml"))
+    assert (settings.language, settings.screen.rotate) == ("en", 0)
 
 
 def test_the_password_leaves_the_file_and_nothing_else_in_it_changes(card):
@@ -316,9 +335,9 @@ def test_the_organiser_takes_the_place_of_the_table_where_he_is_on_the_card(card
 
 
 def test_every_answer_has_its_check():
-    answers, troubles = check({"wifi": {"ssid": "x" * 33}, "language": 3, "role": None, "time_zone": 0})
+    answers, troubles = check({"wifi": {"ssid": "x" * 33}, "language": 3, "role": None, "time_zone": 0, "rotate": 1})
     assert not answers.has_answers
-    assert len(troubles) == 4
+    assert len(troubles) == 5
 
 
 def test_what_a_command_says_keeps_its_accents():

@@ -14,6 +14,7 @@ from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
 from device.first_start.common.networks import KEPT, TRIES, Network, keep, networks
+from device.first_start.phone.serving import WRONG_CODES
 from device.i18n import of_browser
 from rules.message import Message
 from tests.first_start.phones import COMITUP, served, with_hotspot
@@ -56,6 +57,56 @@ def test_the_hotspot_is_named_after_the_device_and_has_a_password_that_stays(tab
     assert "enable_appliance_mode: false\n" in table.read(hotspot.CONF)
     main(["boot"], table)
     assert hotspot.configured_hotspot(table) == one, "a phone that knows it comes back by itself"
+
+
+def open_table(card):
+    """A new card whose maker wanted a hotspot without a password."""
+    with_hotspot(card)
+    card.path(hotspot.ALLOWED).write_text("open\n")
+    main(["boot"], card)
+    return card
+
+
+def test_a_hotspot_without_a_password_has_a_code_that_stays_and_no_network_shows_it(card):
+    one = hotspot.configured_hotspot(open_table(card))
+    assert (one.ssid, one.password, len(one.page_code)) == ("dvojtah-3fc217", "", 8)
+    assert "ap_password" not in card.read(hotspot.CONF)
+    assert one.page_code not in card.read(hotspot.CONF)
+    assert one.code == "WIFI:T:nopass;S:dvojtah-3fc217;;"
+    main(["boot"], card)
+    assert hotspot.configured_hotspot(card) == one
+
+
+def test_the_page_of_an_open_hotspot_takes_answers_with_the_code_alone(card):
+    wanted = hotspot.configured_hotspot(open_table(card)).page_code
+    with served(card) as phone:
+        assert wanted not in phone.get()
+        assert "je otevřená" in phone.page
+        for typed in ("", "wrong123", wanted[:-1]):
+            phone.send(code=typed)
+            assert phone.status == 422
+            assert "Kód je na displeji" in phone.page
+            assert wanted not in phone.page
+            assert not card.path(REQUEST).exists()
+        phone.send(code=f" {wanted.upper()} ")
+        assert phone.status == 200
+    assert card.path(REQUEST).exists()
+
+
+def test_nobody_tries_all_codes_of_an_open_hotspot(card):
+    wanted = hotspot.configured_hotspot(open_table(card)).page_code
+    with served(card) as phone:
+        phone.get()
+        for _ in range(WRONG_CODES):
+            phone.send(code="wrong123")
+        phone.send(code=wanted)
+        assert phone.status == 422
+        assert "příliš mnoho špatných kódů" in phone.page
+        assert not card.path(REQUEST).exists()
+
+
+def test_a_hotspot_with_a_password_asks_for_no_code(table, phone):
+    assert 'name="code"' not in phone.page
 
 
 def test_without_leave_no_hotspot_is_prepared(card):

@@ -77,7 +77,7 @@ def first(part: str):
 
 
 def number(kind: str) -> int:
-    return {"base": 4, "clamps": 4, "bars": 4, "board": 4, "hatch": 1}[kind]
+    return {"base": 4, "clamps": 4, "bars": 4, "board": 4, "hatch": 1, "seats": 8}[kind]
 
 
 PILOT = {3.0: 2.6, 2.5: 2.1}
@@ -143,6 +143,25 @@ def test_the_upper_half_is_lowered_over_the_board_and_its_plugs(build):
     assert check.closes(everything(build)) <= check.TOUCHING
 
 
+FIST_N = 200
+"""What a hard blow on the edge of a cap may have, in newtons; a press on a clock has 5 to 20."""
+
+
+@ALL
+def test_a_fist_neither_pushes_the_table_nor_tips_it_over(build):
+    found = check.pushes(build)
+    assert len(found) == 4  # the middle and the outer edge of two caps
+    assert not [one for one in found if one.slides], found
+    assert all(one.tips > FIST_N for one in found), found
+    assert sum(one.inside > 20 for one in found) >= 2, found  # the middles, far inside the feet
+
+
+def test_on_the_slope_itself_a_fist_would_push_the_table():
+    """As the buttons were before they had seats: 56 degrees from flat, and no friction of rubber holds that."""
+    assert check.Push(55.8, 0, 0).slides
+    assert check.Push(26.0, 0, 0).slides is False
+
+
 def test_first_revision_could_not_be_lowered_over_the_sockets():
     found = {"shell": first("in_shell"), "base": first("in_base"), "pi": first("pi")}
     assert check.closes(found) > 100
@@ -161,7 +180,7 @@ def test_first_revision_s_drawn_board_stood_beside_its_posts():
     assert shared(first("posts"), first("drawn_holes")) == 0
 
 
-PARTS = {"shell": 0.8, "base": 0.8, "clamp": 1.2, "bar": 1.2, "hatch": 1.2}
+PARTS = ("shell", "base", "clamp", "bar", "hatch", "seat")
 
 
 @ALL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import csv
 import re
 import shutil
@@ -13,13 +12,10 @@ import typing
 import uuid
 
 import pytest
-import yaml
 
 from device.settings.settings import ButtonSettings, OledSettings
-from tests.hardware.drawings import HARDWARE, board_nets, header, single_wires
-from tools import hardware, hat_eeprom
-from tools.case_check import CASE, SCREWS
-from tools.solids import solid
+from tests.hardware.drawings import HARDWARE, board_nets, header
+from tools import hardware, hat_eeprom, kits
 
 
 def test_every_part_has_a_use_in_both_languages_and_something_to_buy():
@@ -93,51 +89,46 @@ def test_the_assembler_has_a_number_for_all_that_it_fits():
             assert re.fullmatch(r"C\d+", known[value]["lcsc"]) or where == "J1", where  # by hand, from below
 
 
-DRAWN = {
-    "no case, no board, your own HDMI screen": "bench",
-    "wired by hand": "table",
-    "with the HAT": "hat",
-}
-"""The drawing of each build."""
-KIND = {"BUTTON": "button", "OLED": "oled", "SWITCH": "switch", "SPLICE": "splice", "BUZZER": "buzzer", "PI": "pi"}
+def test_the_lists_have_what_the_drawings_have():
+    assert list(kits.differences()) == []
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_a_list_has_what_its_drawing_has(name):
-    drawing = yaml.safe_load((HARDWARE / "wiring" / f"{DRAWN[name]}.yml").read_text(encoding="utf-8"))
-    drawn = collections.Counter(KIND.get(part.split("_")[0], "") for part in drawing["connectors"])
-    listed = hardware.kit(name)
-    for kind in ("button", "oled", "switch", "splice"):
-        assert drawn[kind] == listed.get(kind, 0), kind
-    if DRAWN[name] != "bench":
-        assert listed["buzzer"] == 1
+@pytest.mark.parametrize(
+    ("build", "part", "more"),
+    [
+        ("wired by hand", "splice", -1),
+        ("wired by hand", "jumper", -12),
+        ("no case, no board, your own HDMI screen", "button", 1),
+        ("with the HAT", "cable", -1),
+        ("with the HAT", "seat_screw", -4),
+        ("with the HAT", "small_screw", 1),
+        ("kit: one pod", "pico_screw", -1),
+        ("kit: one pod", "switch", -1),
+    ],
+)
+def test_a_list_that_lacks_something_is_named(build, part, more):
+    lists = {name: kits.kit(name) for name in kits.KITS}
+    lists[build][part] += more
+    (said,) = kits.differences(lists)
+    assert build in said
 
 
-def test_a_list_has_a_wire_for_every_place_that_is_used_by_hand():
-    for name in ("no case, no board, your own HDMI screen", "wired by hand"):
-        ends = [end for end in single_wires(DRAWN[name]) if "PI" in (end[0], end[2]) and "SCREEN" not in end]
-        assert hardware.kit(name)["jumper"] >= len(ends)
-    assert hardware.kit("with the HAT")["cable"] == len(["J2", "J3", "J4", "J5"])
+def test_a_table_with_pods_has_all_of_two_pods():
+    table, pod = kits.kit("with two pods"), kits.kit("kit: one pod")
+    assert all(table[part] >= 2 * number for part, number in pod.items())
+    assert table["button"] == 2
+    assert "hat" not in table
 
 
-def test_a_list_has_the_screws_that_the_case_is_drawn_with():
-    listed = hardware.kit("with the HAT")
-    count = {kind: len(solid(CASE / "table.scad", f"core_{kind}").decompose()) for kind in SCREWS}
-    assert listed["screw"] == count["base"]
-    assert listed["clamp_screw"] == count["clamps"]
-    assert listed["small_screw"] == count["bars"] + count["hatch"] + 4  # and the HAT
-    assert listed["spacer"] == count["board"]
-
-
-def test_every_build_has_a_dated_price_and_says_how_much_of_it_is_assumed(tmp_path):
-    hardware.shopping(tmp_path)
-    rows = list(csv.DictReader((tmp_path / "prices.csv").open(encoding="utf-8")))
-    for name in hardware.KITS:
-        own = [row for row in rows if row["build"] == name]
-        *single, total = own
-        assert total["part"] == "all of it"
-        assert float(total["USD"]) == pytest.approx(sum(float(row["USD"]) for row in single), abs=0.6)
-        assert re.fullmatch(r"of it assumed \d+", total["price from"])
+@pytest.mark.parametrize("language", kits.HEADS)
+def test_every_build_has_a_dated_price_and_says_how_much_of_it_is_assumed(tmp_path, language):
+    kits.write(tmp_path)
+    assert len(list(tmp_path.iterdir())) == len(kits.KITS) * len(kits.HEADS)
+    for name in kits.FILES.values():
+        _, *single, total = csv.reader((tmp_path / f"kit-{name}-{language}.csv").open(encoding="utf-8"))
+        assert float(total[6]) == pytest.approx(sum(float(row[6]) for row in single), abs=0.6)
+        assert re.search(r"\d+$", total[7])
+        assert all(re.fullmatch(r"(https://\S+|assumed) 20\d\d-\d\d-\d\d", row[7]) for row in single)
 
 
 @pytest.mark.parametrize("tables", hardware.TABLES_OF)

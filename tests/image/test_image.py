@@ -1,5 +1,8 @@
 """The image's partitions and files, without root: read, refused, taken out, put back, made larger."""
 
+import datetime
+import hashlib
+import json
 import lzma
 import os
 import shutil
@@ -8,7 +11,7 @@ import subprocess
 
 import pytest
 
-from tools.image import base, build, filesystems, partitions, payload
+from tools.image import base, build, filesystems, imager, partitions, payload
 from tools.image.said import Refused
 
 MB = 1 << 20
@@ -286,7 +289,7 @@ def test_the_file_on_the_card_says_nothing_until_somebody_fills_it_in_and_then_a
     answers, troubles = check(tomllib.loads(filled.replace('"..."', '"tajne-heslo"')))
     assert troubles == ()
     assert answers.wifi.ssid == "Klub"
-    assert None not in (answers.language, answers.hostname, answers.time_zone, answers.role)
+    assert None not in (answers.language, answers.hostname, answers.time_zone, answers.role, answers.rotate)
 
 
 def test_wheels_are_asked_for_that_the_system_can_load():
@@ -331,3 +334,52 @@ def test_libraries_are_unpacked_for_another_machine_and_another_python(tmp_path)
 @pytest.mark.parametrize(("image", "card"), [(1_400, 2), (1_500, 4), (3_300, 4), (3_400, 8)])
 def test_the_smallest_card_takes_image_games_and_an_update(image, card):
     assert build.smallest_card(image * 1_000_000) == ((image + 450) * 1_000_000, card)
+
+
+DAY = datetime.date(2026, 11, 26)
+
+
+def finished(folder):
+    """An image and the same packed, as `make image` leaves them for the moment."""
+    image, packed = folder / "image.img", folder / "dvojtah.img.xz"
+    image.write_bytes(b"\0card" * 5000)
+    packed.write_bytes(lzma.compress(image.read_bytes()))
+    return image, packed
+
+
+def test_a_card_that_arrived_whole_is_told_from_one_that_did_not(tmp_path):
+    _, packed = finished(tmp_path)
+    place = imager.checksum(packed)
+    check = ["sha256sum", "--check", "--status", place.name]
+    assert subprocess.run(check, cwd=tmp_path, check=False).returncode == 0
+    packed.write_bytes(packed.read_bytes()[:-1])
+    assert subprocess.run(check, cwd=tmp_path, check=False).returncode == 1
+
+
+def test_imager_is_told_all_that_its_schema_asks_for(tmp_path):
+    image, packed = finished(tmp_path)
+    place = imager.manifest(image, packed, "https://example.org/dvojtah/", DAY)
+    assert place.name == "dvojtah.rpi-imager-manifest"
+    (entry,) = json.loads(place.read_text(encoding="utf-8"))["os_list"]
+    # "required" of an operating system in rpi-imager's doc/json-schema/os-list-schema.json
+    wanted = {"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size"}
+    assert wanted | {"release_date"} <= set(entry)
+    assert entry["url"] == "https://example.org/dvojtah/dvojtah.img.xz"
+    assert entry["extract_size"] == len(image.read_bytes())
+    assert entry["extract_sha256"] == hashlib.sha256(image.read_bytes()).hexdigest()
+    assert entry["image_download_sha256"] == hashlib.sha256(packed.read_bytes()).hexdigest()
+    assert entry["release_date"] == "2026-11-26"
+    assert entry["init_format"] == "none", "its questions would be answered for nothing"
+
+
+def test_without_an_address_the_manifest_leads_to_the_file_itself(tmp_path):
+    image, packed = finished(tmp_path)
+    (entry,) = json.loads(imager.manifest(image, packed, "", DAY).read_text(encoding="utf-8"))["os_list"]
+    assert entry["url"] == packed.resolve().as_uri()
+
+
+def test_every_board_in_the_manifest_is_one_that_the_card_is_for(tmp_path):
+    found = json.loads(imager.manifest(*finished(tmp_path), "", DAY).read_text(encoding="utf-8"))
+    tags = [tag for one in found["imager"]["devices"] for tag in one["tags"]]
+    assert tags == found["os_list"][0]["devices"]
+    assert all(tag.endswith("-64bit") for tag in tags)

@@ -9,9 +9,10 @@ from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
-from device.screens.settings.people import PeopleScreen, PersonActions
+from device.screens.settings.people import EraseQuestion, PeopleScreen, PersonActions
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
+from tests.kiosk.seeing import way_to
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.players.polish_doubles import DoublesPlayer
 
@@ -83,17 +84,17 @@ def people(p: DoublesPlayer) -> None:
 
 def person(p: DoublesPlayer) -> None:
     people(p)
-    p.touch(call_on(PeopleScreen.choose, "=jana"))
+    p.touch(way_to(p, PersonActions, person="=jana"))
 
 
 def joining(p: DoublesPlayer) -> None:
     person(p)
-    p.touch(call_on(PersonActions.join))
+    p.touch(way_to(p, PeopleScreen))
 
 
 def erasing(p: DoublesPlayer) -> None:
     person(p)
-    p.touch(call_on(PersonActions.erase))
+    p.touch(way_to(p, EraseQuestion))
 
 
 def substitute(p: DoublesPlayer) -> None:

@@ -8,7 +8,7 @@ from device.app.assembly import SERVE_PAGE
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, ResumeGame, Show
 from device.kiosk.screen import call_on
 from device.pocket.page import PageRequest, PageThread
-from device.screens.history.game_list import GamesScreen, LookBack
+from device.screens.history.game_list import LookBack, SearchScreen
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import Filter
@@ -17,6 +17,7 @@ from device.screens.settings.screens import DevicePage, SettingsPage
 from device.screens.statistics.views import OverviewScreen, PersonStatistics, Selection
 from rules.game import SECOND
 from rules.history import History
+from tests.kiosk.seeing import way_to
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player
@@ -86,14 +87,14 @@ def games(p: DoublesPlayer) -> None:
 
 def games_none(p: DoublesPlayer) -> None:
     listed(p, FULL)
-    p.touch(call_on(GamesScreen.search))
+    p.touch(way_to(p, SearchScreen))
     p.write("xyz")
     p.touch(DONE)
 
 
 def search(p: DoublesPlayer) -> None:
     listed(p, FULL, KOCKA, "polish-doubles-short")
-    p.touch(call_on(GamesScreen.search))
+    p.touch(way_to(p, SearchScreen))
     p.write("krtci 21.11.")
     p.wait(1000)
 
@@ -107,12 +108,12 @@ def timeline(p: DoublesPlayer) -> None:
 
 def timeline_of_clocks(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(call_on(ListScreen.with_filter, Filter.CLOCKS))
+    p.touch(way_to(p, ListScreen, only=Filter.CLOCKS))
 
 
 def timeline_of_corrections(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
+    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
 
 
 def timeline_of_the_running_game(p: DoublesPlayer) -> None:
@@ -133,7 +134,7 @@ def rows(p: DoublesPlayer) -> None:
 
 def rows_that_changed(p: DoublesPlayer) -> None:
     rows(p)
-    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
+    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
 
 
 def replay_start(p: DoublesPlayer) -> None:
@@ -159,7 +160,7 @@ def replay_paused(p: DoublesPlayer) -> None:
 def replay_board(p: DoublesPlayer) -> None:
     looked_at(p, SQUARES)
     p.touch(Show(ReplayScreen()))
-    p.touch(call_on(ReplayScreen.choose_picture, True))
+    p.touch(way_to(p, ReplayScreen, second=True))
     stepped(p, 16)
 
 
@@ -192,7 +193,7 @@ def in_pocket_one_code(p: DoublesPlayer) -> None:
 
 def in_pocket_page(p: DoublesPlayer) -> None:
     in_pocket(p)
-    p.touch(call_on(PocketScreen.tab, True))
+    p.touch(way_to(p, PocketScreen, page=True))
 
 
 def in_pocket_page_open(p: DoublesPlayer) -> None:
@@ -231,7 +232,7 @@ def statistics_of_all(p: DoublesPlayer) -> None:
 
 def statistics_of_pairs(p: DoublesPlayer) -> None:
     statistics(p)
-    p.touch(call_on(OverviewScreen.others))
+    p.touch(way_to(p, OverviewScreen, selection=Selection(pairs=True)))
 
 
 def statistics_of_one(p: DoublesPlayer) -> None:

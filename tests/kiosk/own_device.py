@@ -14,14 +14,15 @@ from device.first_start.common.answers import Answers
 from device.first_start.common.asking import REQUEST, FirstStartOutcome, write_outcome
 from device.graphics.actions import DONE
 from device.kiosk.screen import call_on
-from device.screens.settings.first_parts import Speak, WifiList
-from device.screens.settings.first_start import Overview
+from device.screens.settings.first_parts import LookForNetworks, PhoneWay, Speak, WifiList
+from device.screens.settings.first_start import ZoneList
 from device.screens.settings.first_start_controller import FirstStartController
 from device.screens.settings.updates import Install, LookForUpdate, UpdateController
 from device.updates.asking import NEWS
 from device.updates.offers import Offer
 from rules.message import Message, msg
 from tests.first_start.conftest import Card, new_card
+from tests.kiosk.seeing import way_to
 from tools.play.players.polish_doubles import DoublesPlayer
 
 IN_REACH = r"""Sokolovna:82:WPA2
@@ -67,7 +68,7 @@ def ask_beside_phone(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
 def phone_way(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     found = ask_beside_phone(p)
     p.touch(Speak("cs"))
-    p.touch(call_on(Overview.phone))
+    p.touch(way_to(p, PhoneWay))
     return found
 
 
@@ -85,7 +86,7 @@ def overview(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
 
 def wifi(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     controller, card = overview(p)
-    p.touch(call_on(Overview.wifi))
+    p.touch(way_to(p, LookForNetworks))
     networks_there(p, controller)
     return controller, card
 
@@ -103,7 +104,7 @@ def password(p: DoublesPlayer, text: str = "Sokol-1862") -> tuple[FirstStartCont
 
 def zones(p: DoublesPlayer) -> None:
     overview(p)
-    p.touch(call_on(Overview.zone))
+    p.touch(way_to(p, ZoneList))
 
 
 def carried_out(p: DoublesPlayer, card: Card, *troubles: Message, wifi: str = "") -> Answers:

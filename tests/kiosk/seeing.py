@@ -38,3 +38,13 @@ def finish(name: str) -> None:
     for thread in threading.enumerate():
         if thread.name == name:
             thread.join(5)
+
+
+def way_to(player, kind, **fields):
+    """What shows a screen of that ``kind`` with those ``fields``, or asks for it: what a button carries, else None."""
+    for widget in player.kiosk.scene:
+        action = getattr(widget, "action", None)
+        for what in (action, getattr(action, "screen", None)):
+            if isinstance(what, kind) and all(getattr(what, name) == value for name, value in fields.items()):
+                return action
+    return None

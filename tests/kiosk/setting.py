@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.graphics.actions import SETTINGS
+from device.graphics.actions import SETTINGS, Show
 from device.i18n import t
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import call_on
@@ -18,6 +18,8 @@ from device.screens.settings.screens import (
     DisplaysPage,
     EventPage,
     OpenOverlay,
+    PageChoices,
+    PowerOffQuestion,
     RulesPage,
     ScreenPage,
     SettingsPage,
@@ -26,6 +28,7 @@ from device.settings.settings import EventSettings
 from tests.input_devices.input_bench import KEYBOARD, TRIGGER, key
 from tests.input_devices.input_bench import A as A_KEY
 from tests.kiosk.pod_statuses import NEW, A, B, OnTheShelf
+from tests.kiosk.seeing import way_to
 from tests.kiosk.situations.polish_doubles import display_gone, opened
 from tools.play.players.polish_doubles import DoublesPlayer
 
@@ -38,7 +41,7 @@ def settings(p: DoublesPlayer, page: type[SettingsPage] = ScreenPage) -> None:
 def rules_of_marias(p: DoublesPlayer) -> None:
     """The second page of the longest list of readings."""
     settings(p, RulesPage)
-    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(way_to(p, RulesPage, chosen=PageChoices(game=1)))
     p.touch(call_on(RulesPage.on_page, 1))
 
 
@@ -63,7 +66,7 @@ def power_off(p: DoublesPlayer) -> None:
     opened(p)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(call_on(DevicePage.ask_power_off))
+    p.touch(way_to(p, PowerOffQuestion))
 
 
 def pods(p: DoublesPlayer) -> None:
@@ -72,7 +75,7 @@ def pods(p: DoublesPlayer) -> None:
     p.kiosk.host.pods = OnTheShelf(A, B, NEW)
     p.menu(SETTINGS)
     p.touch(OpenOverlay("pods"))
-    p.touch(call_on(PodsScreen.ask, 1))
+    p.touch(Show(PodsScreen(1)))
 
 
 def no_pods(p: DoublesPlayer) -> None:

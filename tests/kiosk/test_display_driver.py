@@ -40,3 +40,38 @@ def test_what_somebody_has_set_stays(told, monkeypatch):
     monkeypatch.setenv(ASKED, "opengl")
     display.PygameDisplay((300, 200), False, time.monotonic_ns)
     assert told == ["opengl"]
+
+
+def cards(folder, **connectors):
+    """/sys/class/drm: what each connector says of itself."""
+    for name, status in connectors.items():
+        place = folder / name.replace("_", "-")
+        place.mkdir(parents=True)
+        (place / "status").write_text(f"{status}\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("connectors", "number"),
+    [
+        ({"card1_HDMI_A_1": "disconnected", "card1_HDMI_A_2": "connected", "card2_DSI_1": "disconnected"}, "1"),
+        ({"card0_HDMI_A_1": "connected", "card2_DSI_2": "connected"}, "2"),
+        ({"card2_HDMI_A_1": "connected", "card0_DSI_1": "connected"}, "0"),
+        ({"card1_Writeback_1": "connected", "card12_HDMI_A_1": "connected"}, "12"),
+        ({"card0_HDMI_A_1": "disconnected"}, None),
+        ({}, None),
+    ],
+    ids=["a monitor", "panel and monitor", "numbered anew", "writing back", "nothing", "no cards"],
+)
+def test_of_several_cards_the_one_is_taken_whose_display_is_connected(connectors, number, tmp_path, monkeypatch):
+    monkeypatch.setattr(display, "DRM", cards(tmp_path, **connectors))
+    monkeypatch.setenv(display.CARD, "")  # so that it is as before afterwards
+    monkeypatch.delenv(display.CARD)
+    heard = []
+    monkeypatch.setattr(pygame.display, "init", lambda: heard.append(os.environ.get(display.CARD)))
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "kmsdrm")
+    assert display.open_display() == "kmsdrm"
+    assert heard == [number]
+    monkeypatch.setenv(display.CARD, "7")
+    display.open_display()
+    assert heard[1] == "7", "what somebody has set stays"

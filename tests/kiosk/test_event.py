@@ -10,9 +10,9 @@ from device.event.actions import EVENT, CallReferee, ReadNotice
 from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
-from device.graphics.actions import BACK, DONE
+from device.graphics.actions import BACK, DONE, Show
 from device.graphics.widgets import Text, Touch, place_of
-from device.kiosk.screen import call_on
+from device.screens.event.join_screens import EnterCode
 from device.screens.event.screens import EventOverview, LeaveEvent
 from device.settings.settings import EventSettings
 from rules.game import SECOND
@@ -73,7 +73,7 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
     table.kiosk.loop.invalidate()
     table.player.settle()
     table.touch(EVENT)
-    table.touch(call_on(EventOverview.ask_to_leave))
+    table.touch(Show(EventOverview(leaving=True)))
     table.touch(LeaveEvent())
     assert table.kiosk.event.status is None
     assert len(table.waiting()) == 1
@@ -173,9 +173,9 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
         lambda: table.touch(ReadNotice(NOTICE.notice)),
         lambda: table.touch(CallReferee()),
         lambda: table.told(order=Order(referee=table.kiosk.event.call.call), twice=False),
-        lambda: table.touch(call_on(EventOverview.ask_to_leave)),
-        lambda: table.touch(call_on(EventOverview.stay)),
-        lambda: table.touch(call_on(EventOverview.another_code)),
+        lambda: table.touch(Show(EventOverview(leaving=True))),
+        lambda: table.touch(Show(EventOverview())),
+        lambda: table.touch(Show(EnterCode())),
         lambda: table.type(code_of(TICKET).replace("-", "")),
         lambda: table.touch(BACK),
         lambda: table.touch(BACK),

@@ -9,13 +9,12 @@ from device.event.code_file import TableCode
 from device.event.ticket import code_of, groups_of
 from device.graphics.actions import DONE, Key
 from device.graphics.widgets import Shape, place_of
-from device.kiosk.screen import call_on
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import TICKET
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import finish
+from tests.kiosk.seeing import finish, way_to
 from tests.kiosk.touch_targets import LEAST_TARGET
 
 CODE = code_of(TICKET).replace("-", "")
@@ -55,7 +54,7 @@ def test_a_wrong_group_says_which_it_is_and_is_typed_anew_by_itself(at):
     table = typing(at, spoiled(1))
     assert marks(table) == ["check", "cross", *["check"] * (len(GROUPS) - 2)]
     assert place_of(table.kiosk.scene, DONE) is None, "joining would be refused"
-    table.touch(call_on(EnterCode.retype, 1))
+    table.touch(way_to(table, EnterCode, again=1))
     for letter in GROUPS[1]:
         table.touch(Key(letter))
     assert marks(table) == ["check"] * len(GROUPS)
@@ -72,7 +71,7 @@ def test_joining_with_a_wrong_group_answers_with_its_number(at):
 
 def test_typing_anew_can_be_given_up(at):
     table = typing(at, spoiled(1))
-    table.touch(call_on(EnterCode.retype, 1))
+    table.touch(way_to(table, EnterCode, again=1))
     table.touch(Key(CODE[0]))
     table.touch(Key("\b"))
     table.touch(Key("\b"))
@@ -114,7 +113,7 @@ def test_many_tables_are_paged_and_none_may_be_the_right_one(at, monkeypatch):
     assert "stůl 111" in table.words
     assert "stůl 112" not in table.words
     for seen in ("stůl 112", "stůl 124", "stůl 100"):
-        table.touch(call_on(ChooseCode.next_page))
+        table.touch(way_to(table, ChooseCode))
         assert seen in table.words
     table.touch(ForgetCodes())
     assert place_of(table.kiosk.scene, Key("4")) is not None

@@ -10,15 +10,15 @@ from device.files.sentence import sentence
 from device.first_start.common import hotspot
 from device.first_start.common.asking import FirstStartOutcome, write_outcome
 from device.graphics.actions import BACK
-from device.kiosk.screen import call_on
+from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
-from device.screens.settings.first_parts import Speak
-from device.screens.settings.first_start import Overview, SetUpScreen
+from device.screens.settings.first_parts import PhoneWay, Speak
+from device.screens.settings.first_start import HostName
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import painted
 from tests.kiosk.own_device import ask_beside_phone, phone_way
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import says, way_to
 
 
 def phone_answered(card, *, language="", wifi="", joined="", troubles=(), request="phone", done=True):
@@ -51,8 +51,8 @@ def test_a_camera_reads_both_steps_and_the_screen_says_when_the_hotspot_has_clos
     p.wait(SECOND + 1)
     assert says(p, "Hotspot je zavřený")
     p.touch(BACK)
-    assert p.has(call_on(Overview.host))
-    assert not p.has(call_on(Overview.phone))
+    assert p.has(way_to(p, HostName))
+    assert not p.has(way_to(p, PhoneWay))
 
 
 def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chosen_there(p):
@@ -66,7 +66,7 @@ def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chose
     phone_answered(card, language="en", joined="Klub")
     p.wait(SECOND + 1)
     assert says(p, "The Wi-Fi Klub works.")
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     assert isinstance(p.kiosk.controller, HomeController)
 
 

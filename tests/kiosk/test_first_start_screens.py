@@ -11,22 +11,25 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line
 from device.first_start.common.questions import ZONE_TABLE, time_zones
-from device.graphics.actions import BACK, DONE, SETTINGS, Key
+from device.graphics.actions import BACK, DONE, SETTINGS, Key, Show
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
+from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
+from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
 from device.screens.settings import first_start_controller
-from device.screens.settings.first_parts import Speak, TypingScreen, WifiList
-from device.screens.settings.first_start import Overview, RoleChoice, SetUpScreen, ZoneList
+from device.screens.settings.first_parts import LookForNetworks, Speak, TypingScreen, WifiList, WifiName
+from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
 from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
-from tests.kiosk.seeing import says
-from tools.play.player import Stuck
+from tests.kiosk.seeing import says, way_to
+from tools.play.player import AWAKE, Stuck
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def type_in(p, text: str) -> None:
@@ -44,23 +47,23 @@ def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
     assert says(p, "It is being set up")
     assert carried_out(p, card) == Answers()
     assert says(p, "This device is called dvojtah-3fc217.")
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_everything_that_is_said_is_asked_of_the_system(p):
     _, card = password(p)
     p.touch(DONE)
-    p.touch(call_on(Overview.host))
+    p.touch(way_to(p, HostName))
     type_in(p, "Stul 4")
     p.touch(DONE)
-    p.touch(call_on(Overview.zone))
+    p.touch(way_to(p, ZoneList))
     assert says(p, "Prague"), "the page of the zone that holds"
     p.touch(BACK)
     p.touch(call_on(ZoneList.choose, "America"))
     p.touch(call_on(ZoneList.choose, "America/Adak"))
-    p.touch(call_on(Overview.role))
-    p.touch(call_on(RoleChoice.choose, "organiser"))
+    p.touch(way_to(p, RoleChoice))
+    p.touch(Show(p.shown(RoleChoice).parent.with_answers(role="organiser")))
     assert not card.path(REQUEST).exists(), "nothing is done before Done"
     p.touch(DONE)
     wanted = Answers(
@@ -88,8 +91,8 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
     p.wait(SECOND + 1)
     assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
-    p.touch(call_on(SetUpScreen.again))
-    assert p.has(call_on(Overview.wifi)), "it can be said otherwise at once"
+    p.touch(way_to(p, Overview))
+    assert p.has(way_to(p, LookForNetworks)), "it can be said otherwise at once"
 
 
 def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
@@ -106,7 +109,7 @@ def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
         place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
 
     controller.wait = tried
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
@@ -135,7 +138,7 @@ def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_account
 
 def test_a_hidden_network_is_typed(p):
     _, card = wifi(p)
-    p.touch(call_on(WifiList.open_hidden))
+    p.touch(way_to(p, WifiName))
     p.touch(DONE)
     assert says(p, "1 až 32")
     type_in(p, "Zátiší")
@@ -153,10 +156,10 @@ def test_a_hidden_network_is_typed(p):
 def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, said, sentence):
     controller, card = overview(p)
     card.answers["nmcli"] = (status, said)
-    p.touch(call_on(Overview.wifi))
+    p.touch(way_to(p, LookForNetworks))
     networks_there(p, controller)
     assert says(p, sentence)
-    p.touch(call_on(WifiList.none))
+    p.touch(way_to(p, Overview))
     p.touch(DONE)
     assert carried_out(p, card).wifi is None
 
@@ -167,7 +170,7 @@ def test_a_system_that_does_not_answer_holds_nobody_up(p):
     p.touch(DONE)
     p.wait(PATIENCE)
     assert says(p, "Systém neodpovídá")
-    p.touch(call_on(SetUpScreen.leave))
+    p.touch(CLOSE)
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -214,7 +217,7 @@ def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):
     assert signs | {" "} == {chr(n) for n in range(32, 127)}
     password(p, "")
     for layer in (1, 2, 0):
-        p.touch(call_on(TypingScreen.with_layer, layer))
+        p.touch(way_to(p, TypingScreen, layer=layer))
         keys = {one.action.text for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Key)}
         assert {sign for row in SIGN_LAYERS[layer] for sign in row} <= keys
 
@@ -253,3 +256,40 @@ def test_a_network_heard_from_several_boxes_is_listed_once_with_the_strongest(tm
     assert networks(card) == (Network("a", 70), Network("b", 40, secured=False))
     card.answers["nmcli"] = (10, "Error")
     assert networks(card) == msg("This device has no Wi-Fi that works; the table plays without.")
+
+
+def table_of(tmp_path, size, rotate=0):
+    """The first start on a display of that size, as it stands."""
+    settings = msgspec.structs.replace(AWAKE, screen=msgspec.structs.replace(AWAKE.screen, rotate=rotate))
+    player = DoublesPlayer(tmp_path, size=size, settings=settings)
+    return player, ask(player)[0]
+
+
+UPPER_LEFT = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
+"""Where somebody has the upper left corner of a display that stands on the side that it should be turned to."""
+
+
+@pytest.mark.parametrize("degrees", UPPER_LEFT)
+def test_the_corner_at_the_upper_left_turns_a_display_that_stands_upright(tmp_path, degrees):
+    p, controller = table_of(tmp_path, (720, 1280))
+    output = p.kiosk.screen.surface
+    native = tuple(40 + far * (size - 80) for far, size in zip(UPPER_LEFT[degrees], (720, 1280), strict=True))
+    assert isinstance(controller.current_screen(), CornerChoice)
+    p.look(native)
+    p.kiosk.post(FingerDown(*native, p.clock.ns))
+    p.settle()
+    p.kiosk.post(FingerUp(*native, p.clock.ns))
+    p.settle()
+    assert p.kiosk.host.settings.screen.rotate == degrees
+    assert isinstance(controller.current_screen(), LanguageChoice)
+    assert output.surface.get_size() == ((1280, 720) if degrees in (90, 270) else (720, 1280))
+    seen = output.to_upright(FingerDown(*native, 0))
+    assert (seen.x, seen.y) < (90, 90), "that corner is the picture's upper left one now"
+    p.close()
+
+
+def test_a_display_that_lies_or_was_turned_by_the_card_s_file_is_not_asked(tmp_path):
+    for name, size, rotate in (("lies", (800, 480), 0), ("turned", (720, 1280), 90)):
+        p, controller = table_of(tmp_path / name, size, rotate)
+        assert isinstance(controller.current_screen(), LanguageChoice), name
+        p.close()

@@ -15,12 +15,12 @@ import pytest
 import device
 from device import help_texts, i18n
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import BACK, HELP, MENU, ReadRule
+from device.graphics.actions import BACK, HELP, MENU, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
-from device.kiosk.screen import Screen, View, call_on
+from device.kiosk.screen import Screen, View
 from device.registry import SPECS
 from device.screens.help_screen import HelpController, HelpScreen
 from tests.kiosk.evening import SIZES, Evening
@@ -115,7 +115,7 @@ def test_from_a_screen_to_its_help_to_a_rule_and_back(p):
     p.touch(HELP)
     assert isinstance(p.kiosk.controller, HelpController)
     assert says(p, "Vlevo a vpravo jsou dvojice")
-    p.touch(call_on(HelpScreen.choose, 3))
+    p.touch(Show(HelpScreen(3, page=None)))
     assert says(p, "Váš čas se čte z hodin soupeřů")
     assert says(p, "Janiny hodiny")
     p.touch(ReadRule("S10"))
@@ -131,10 +131,10 @@ def test_the_help_says_what_holds_now_at_this_table(p):
     opened(p)
     p.touch(HELP)
     rules = help_of(PlayScreen).rules
-    p.touch(call_on(HelpScreen.choose, rules.index("S8")))
+    p.touch(Show(HelpScreen(rules.index("S8"), page=None)))
     assert says(p, "Teď u vás: Dvě sloky mají ještě 3:00") or says(p, "Teď u vás: Dvě sloky mají ještě 2:5")
     assert any(isinstance(one, Shape) and one.name == "forward" for one in p.kiosk.scene), "and it has a drawing"
-    p.touch(call_on(HelpScreen.choose, rules.index("S13")))
+    p.touch(Show(HelpScreen(rules.index("S13"), page=None)))
     assert says(p, "Teď u vás: Krtci 38")
 
 

@@ -20,7 +20,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from rules.timeline import TimelineEntry
 from tests.kiosk.looking_back import FULL, keep, looked_at
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import says, way_to
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 
 
@@ -76,7 +76,7 @@ def test_the_game_goes_on_under_its_history(p):
     assert p.oleds.image(1).tobytes() != before.tobytes()
     p.press(1)
     assert len(p.kiosk.table.state.turns) == turns + 1
-    assert p.has(call_on(ListScreen.replay, len(p.kiosk.table.history.entries)))
+    assert p.has(way_to(p, ReplayScreen, n=len(p.kiosk.table.history.entries)))
     assert says(p, "stisk dvojice B")
 
 
@@ -87,7 +87,7 @@ def test_the_timeline_of_a_running_game_opens_at_its_newest_entries(p):
         p.press(len(p.kiosk.table.state.turns) % 2 == 0)
     p.menu(HISTORY)
     p.touch(Show(TimelineScreen()))
-    assert p.has(call_on(ListScreen.replay, len(p.kiosk.table.history.entries)))
+    assert p.has(way_to(p, ReplayScreen, n=len(p.kiosk.table.history.entries)))
 
 
 def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_where_it_is(p):
@@ -98,15 +98,15 @@ def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_wher
         hold_both(p)
     newest = len(p.kiosk.table.history.entries)
     assert newest > 10
-    assert p.has(call_on(ListScreen.replay, newest))
+    assert p.has(way_to(p, ReplayScreen, n=newest))
     p.touch(call_on(ListScreen.on_page, 0))
     for _ in range(2):
         hold_both(p)
-    assert p.has(call_on(ListScreen.replay, 1))
+    assert p.has(way_to(p, ReplayScreen, n=1))
     p.touch(call_on(ListScreen.on_page, END))
     for _ in range(8):
         hold_both(p)
-    assert p.has(call_on(ListScreen.replay, len(p.kiosk.table.history.entries))), "at the end again"
+    assert p.has(way_to(p, ReplayScreen, n=len(p.kiosk.table.history.entries))), "at the end again"
 
 
 def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
@@ -116,7 +116,7 @@ def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
     monkeypatch.setattr(type(GAME), "start", lambda *args: pytest.fail("folded again"))
     for page in range(1, 10):
         p.touch(call_on(ListScreen.on_page, page))
-    p.touch(call_on(ListScreen.with_filter, Filter.CLOCKS))
+    p.touch(way_to(p, ListScreen, only=Filter.CLOCKS))
     p.touch(BACK)
     p.touch(Show(VersionsScreen()))
     p.touch(call_on(ListScreen.on_page, 1))
@@ -131,10 +131,10 @@ def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
     looked_at(p)
     p.touch(Show(TimelineScreen()))
     assert len(entries_shown(p)) == 111
-    p.touch(call_on(ListScreen.with_filter, Filter.CLOCKS))
+    p.touch(way_to(p, ListScreen, only=Filter.CLOCKS))
     assert {str(one.what) for one in entries_shown(p)} >= {"pause", "clocks go on", "time set to 120 s"}
     assert not any("MYSL" in str(one.what) for one in entries_shown(p))
-    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
+    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
     assert [one.n for one in entries_shown(p)] == [49, 73, 80]
     assert says(p, "MYSL 9 → MYSL 7")
 
@@ -142,7 +142,7 @@ def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
 def test_every_version_of_a_corrected_row_stands_in_its_place(p):
     looked_at(p)
     p.touch(Show(VersionsScreen()))
-    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
+    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
     p.touch(call_on(ListScreen.on_page, 1))
     lines = [w for w in p.kiosk.scene if isinstance(w, Text) and w.text.startswith("MYSL")]
     assert [(line.text, line.struck) for line in lines] == [("MYSL 9", True), ("MYSL 7", False)]

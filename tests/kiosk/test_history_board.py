@@ -14,12 +14,18 @@ from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import says, texts
+from tests.kiosk.seeing import says, texts, way_to
 from tools.play.players.polish_doubles import DoublesPlayer
 
 MIXED = "polish-doubles-squares-mixed"
-BOARD = call_on(ReplayScreen.choose_picture, True)
-SHEET = call_on(ReplayScreen.choose_picture, False)
+
+
+def board(p):
+    return way_to(p, ReplayScreen, second=True)
+
+
+def sheet(p):
+    return way_to(p, ReplayScreen, second=False)
 
 
 def replayed(p, name=SQUARES, n=0):
@@ -53,7 +59,7 @@ def framed(p):
 
 def test_the_board_fills_as_the_history_is_gone_through(p):
     replayed(p)
-    p.touch(BOARD)
+    p.touch(board(p))
     assert letters_on_board(p) == []
     for n in (1, 2):
         forward(p, n)
@@ -72,7 +78,7 @@ def test_the_board_fills_as_the_history_is_gone_through(p):
 
 def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(p):
     replayed(p)
-    p.touch(BOARD)
+    p.touch(board(p))
     states = p.kiosk.controller.state.timeline.states
     verdict = next(n for n, one in enumerate(states) if n > 10 and states[n - 1].judging and not one.judging)
     for n in range(10, verdict, 10):
@@ -89,23 +95,23 @@ def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(
 def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
     replayed(p, n=5)
     assert says(p, "ŠVESTKA")
-    assert not p.has(SHEET)
-    p.touch(BOARD)
+    assert not p.has(sheet(p))
+    p.touch(board(p))
     assert p.kiosk.controller.current_screen().n == 5
-    p.touch(SHEET)
+    p.touch(sheet(p))
     assert letters_on_board(p) != list("STŘECHA")
     assert p.kiosk.controller.current_screen() == ReplayScreen(n=5)
 
 
 def test_a_record_without_squares_has_no_board_to_choose(p):
     replayed(p, FULL, 10)
-    assert not p.has(BOARD)
+    assert not p.has(board(p))
     assert "Deska" not in texts(p)
 
 
 def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
     replayed(p, MIXED)
-    p.touch(BOARD)
+    p.touch(board(p))
     forward(p, 10)
     for n in (11, 12):
         forward(p, n)
@@ -123,7 +129,7 @@ def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
 def test_everything_has_room(tmp_path, language, size):
     p = DoublesPlayer(tmp_path, language, size)
     replayed(p, MIXED, 20)
-    p.touch(BOARD)
+    p.touch(board(p))
     p.wait(SECOND)
     assert misfits(p.kiosk.scene) == []
     p.close()

@@ -8,14 +8,14 @@ from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, TextInput
 from device.journal import StoredGame
 from device.kiosk.screen import call_on
-from device.screens.history.game_list import GameListController, GameListScreen, GamesScreen, LookBack
+from device.screens.history.game_list import GameListController, GameListScreen, LookBack, SearchScreen
 from device.screens.history.past import ReplayScreen
-from device.screens.history.views import ListScreen, TimelineScreen
+from device.screens.history.views import TimelineScreen
 from device.screens.home import HomeController
 from rules.game import SECOND
 from rules.polish_doubles import GAME
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at
-from tests.kiosk.seeing import says, texts
+from tests.kiosk.seeing import says, texts, way_to
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import FULL as FULL_RECORD
 from tools.play.gallery import load_record
@@ -76,7 +76,7 @@ def test_the_list_fills_in_while_the_finger_that_opened_it_still_lies_there(p):
 
 def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_whole_list(p):
     numbers = listed(p, FULL, KOCKA, KOCKA)
-    p.touch(call_on(GamesScreen.search))
+    p.touch(way_to(p, SearchScreen))
     p.write("sloky")
     p.touch(DONE)
     assert pages(p) == [[numbers[0]]]
@@ -88,7 +88,7 @@ def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_w
 
 def test_a_letter_of_the_search_can_be_taken_back(p):
     listed(p, FULL, KOCKA)
-    p.touch(call_on(GamesScreen.search))
+    p.touch(way_to(p, SearchScreen))
     p.write("slokyx")
     assert found(p) == []
     p.touch(Key("\b"))
@@ -161,7 +161,7 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
     assert says(p, "nepočítá se: Událost teleport v této hře není")
     assert says(p, "nepočítá se: Záznam je poškozený")
     for n in (3, 2, 1):
-        p.touch(call_on(ListScreen.replay, n))
+        p.touch(way_to(p, ReplayScreen, n=n))
         p.touch(BACK)
 
 

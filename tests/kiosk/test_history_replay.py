@@ -16,7 +16,7 @@ from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.looking_back import looked_at, stepped
-from tests.kiosk.seeing import says, texts
+from tests.kiosk.seeing import says, texts, way_to
 from tools.play.gallery import FULL as FULL_RECORD
 from tools.play.gallery import load_record
 
@@ -92,10 +92,9 @@ def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(
     p.touch(Show(TimelineScreen()))
     p.touch(call_on(ListScreen.on_page, 1))
     p.touch(call_on(ListScreen.on_page, 2))
-    actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
-    place = next(action for action in actions if getattr(action, "method", "") == "replay")
+    place = way_to(p, ReplayScreen)
     p.touch(place)
-    assert says(p, f"{place.args[0]} z 111")
+    assert says(p, f"{place.screen.n} z 111")
     p.touch(BACK)
     assert isinstance(p.kiosk.controller.current_screen(), TimelineScreen)
     assert p.kiosk.controller.current_screen().page == 2

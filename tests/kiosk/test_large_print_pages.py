@@ -19,8 +19,8 @@ from device.kiosk.screen import Screen, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen, RuleCard
-from device.screens.settings.first_parts import TypingScreen, WifiList
-from device.screens.settings.first_start import Overview, ZoneList
+from device.screens.settings.first_parts import LookForNetworks, TypingScreen, WifiName
+from device.screens.settings.first_start import HostName, RoleChoice, ZoneList
 from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
 from device.screens.settings.updates import Install, LookForUpdate
 from rules.game import SECOND
@@ -28,6 +28,7 @@ from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
 from tests.kiosk.own_device import carried_out, news, offered, overview, password, updates, waited, wifi, zones
 from tests.kiosk.scene_text import MARKED
+from tests.kiosk.seeing import way_to
 from tests.kiosk.test_large_print import misplaced, too_small_texts
 from tests.kiosk.test_rule_words import RULES
 from tests.kiosk.touch_targets import hidden, too_small
@@ -109,12 +110,12 @@ def test_every_page_of_every_rule_and_no_word_is_lost(view: View):
 
 def other_role(p: DoublesPlayer) -> None:
     overview(p)
-    p.touch(call_on(Overview.role))
+    p.touch(way_to(p, RoleChoice))
 
 
 def other_name(p: DoublesPlayer) -> None:
     overview(p)
-    p.touch(call_on(Overview.host))
+    p.touch(way_to(p, HostName))
 
 
 def cities(p: DoublesPlayer) -> None:
@@ -125,19 +126,19 @@ def cities(p: DoublesPlayer) -> None:
 
 def hidden_network(p: DoublesPlayer) -> None:
     wifi(p)
-    p.touch(call_on(WifiList.open_hidden))
+    p.touch(way_to(p, WifiName))
 
 
 def no_network(p: DoublesPlayer) -> None:
     controller, card = overview(p)
     card.answers["nmcli"] = (8, "Error: NetworkManager is not running.")
-    p.touch(call_on(Overview.wifi))
+    p.touch(way_to(p, LookForNetworks))
     waited(p, controller)
 
 
 def other_signs(p: DoublesPlayer) -> None:
     password(p, "A" * 63)
-    p.touch(call_on(TypingScreen.with_layer, 2))
+    p.touch(way_to(p, TypingScreen, layer=2))
 
 
 def being_set_up(p: DoublesPlayer) -> None:

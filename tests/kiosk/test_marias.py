@@ -29,7 +29,7 @@ from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import keep
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import finish, says, texts
+from tests.kiosk.seeing import finish, says, texts, way_to
 from tests.kiosk.situations.marias import SITUATIONS, sit_down
 from tests.kiosk.taps import last
 from tools.play.gallery import SAMPLES
@@ -306,7 +306,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.deal(e.Correct(of=1, chooser="A", partner="C"))
     m.menu(HISTORY)
     m.touch(Show(TimelineScreen()))
-    m.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
+    m.touch(way_to(m, ListScreen, only=Filter.CHANGES))
     assert len(m.kiosk.controller.current_screen().entries(m.kiosk.controller.state)) == 1
     m.touch(BACK)
     m.touch(Show(VersionsScreen()))
@@ -315,7 +315,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
         ("A+B · hra · +0,20 Kč", True),
         ("A+C · hra · +0,20 Kč", False),
     ]
-    m.touch(call_on(ListScreen.replay, 3))
+    m.touch(way_to(m, ReplayScreen, n=3))
     assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
     assert not any(

@@ -16,7 +16,6 @@ from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage
 from device.journal import Journal
-from device.kiosk.screen import call_on
 from device.pocket.page import GamePage
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import EndPage, StartPage
@@ -26,7 +25,7 @@ from rules.game import SECOND
 from rules.message import Refusal
 from rules.record import read
 from tests.kiosk.looking_back import looked_at
-from tests.kiosk.seeing import finish, greyed, says
+from tests.kiosk.seeing import finish, greyed, says, way_to
 from tests.kiosk.test_pocket import RECORDS
 from tools.play.gallery import load_record
 
@@ -177,7 +176,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     looked_at(p)
     p.touch(Show(CopiesScreen()))
     p.touch(Show(PocketScreen()))
-    p.touch(call_on(PocketScreen.tab, True))
+    p.touch(way_to(p, PocketScreen, page=True))
     assert p.kiosk.host.page.open_page is None
     assert not any(isinstance(one, QrCode) for one in p.kiosk.scene)
     p.touch(StartPage())
@@ -198,6 +197,6 @@ def test_where_the_settings_say_none_it_cannot_be_opened(p):
     p.kiosk.host.change("page", "minutes", 0)
     p.touch(Show(CopiesScreen()))
     p.touch(Show(PocketScreen()))
-    p.touch(call_on(PocketScreen.tab, True))
+    p.touch(way_to(p, PocketScreen, page=True))
     assert greyed(p, "Nastavení stránku nedovoluje")
     assert StartPage() not in [one.action for one in p.kiosk.scene if isinstance(one, Touch)]

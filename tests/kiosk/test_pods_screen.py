@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.graphics.actions import BACK, SETTINGS, SOUND
+from device.graphics.actions import BACK, SETTINGS, SOUND, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
-from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
-from device.screens.settings.pods import PodsController, PodsScreen, SwapPods
+from device.screens.settings.pods import ForgetPod, PodsController, PodsScreen, SwapPods
 from device.screens.settings.screens import OpenOverlay
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
@@ -66,17 +65,15 @@ def test_it_says_who_lies_where_and_how_its_clock_runs(p):
 
 def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
     pods = enter(p, A, B)
-    p.touch(call_on(PodsScreen.ask, 1))
+    p.touch(Show(PodsScreen(1)))
     assert pods.done == []
-    p.touch(call_on(PodsScreen.ask, 0))
-    p.touch(call_on(PodsScreen.forget, 0))
+    p.touch(Show(PodsScreen(0)))
+    p.touch(ForgetPod(0))
     assert pods.done == [0]
-    p.touch(call_on(PodsScreen.ask, 1))
+    p.touch(Show(PodsScreen(1)))
     p.touch(SwapPods())
     assert pods.done == [0, "swap"]
-    assert not p.has(call_on(PodsScreen.forget, 1))
-    p.kiosk.controller.act(call_on(PodsScreen.forget, 1))
-    assert pods.done == [0, "swap"], "nobody asked for it on the screen"
+    assert not p.has(ForgetPod(1))
 
 
 def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):

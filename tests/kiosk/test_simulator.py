@@ -14,10 +14,10 @@ from device.demo.simulator import (
     SimulatorDisplay,
     layout,
     settings_for,
-    takes_letters,
 )
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.trial import SINGLE
+from device.graphics.keyboards import takes_letters
 from device.graphics.palette import DARK
 from device.io.inputs import FingerDown, Quit, TextInput
 from device.settings.settings import ScreenSettings, Settings

@@ -42,5 +42,5 @@ def come_in(browser, page):
     browser.size(1280, 900)
     browser.open(f"http://127.0.0.1:{page.port}/")
     browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
-    browser.wait("document.querySelector('#tables tr') !== null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#tables li') !== null && document.readyState === 'complete'")
     browser.read("window.same = true")

@@ -5,6 +5,7 @@ from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
+from tests.organiser.said import enrol, result
 
 DOUBLES, MARIAS = "polish_doubles", "marias"
 PAIRS = [
@@ -22,12 +23,12 @@ def doubles(store) -> Desk:
     desk.name("Podzimní turnaj <Písek>")
     people, draw = Registration(desk), Drawing(desk)
     for first, second, name, club in PAIRS:
-        people.enrol((first, second), name, club, contact=f"{first.split()[0]}@example.cz")
+        enrol(people, (first, second), name, club, contact=f"{first.split()[0]}@example.cz")
     people.all_came()
     draw.by_hand(1, "polish_doubles", "1: 1 2\n12: 3 4\n5")
     draw.publish(1)
-    draw.result(1, 1, (312, 250))
-    draw.result(1, 12, (200, 290))
+    result(draw, 1, 1, (312, 250))
+    result(draw, 1, 12, (200, 290))
     draw.by_hand(2, "polish_doubles", "1: 1 5\n12: 2 4\n3")
     draw.publish(2)
     decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
@@ -40,14 +41,14 @@ def fours(store, count: int = 8) -> Desk:
     desk = Desk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, count + 1):
-        people.enrol((f"Hráč {chr(64 + n)}.",), contact=f"{n}@example.cz")
+        enrol(people, (f"Hráč {chr(64 + n)}.",), contact=f"{n}@example.cz")
     people.all_came()
     tables = [range(n, n + 4) for n in range(1, count, 4)]
     lines = [f"{n}: {' '.join(map(str, seats))}" for n, seats in enumerate(tables, start=1)]
     draw.by_hand(1, "marias", "\n".join(lines))
     draw.publish(1)
     for n in range(1, len(tables) + 1):
-        draw.result(1, n, (1240, -400, -420, -420))
+        result(draw, 1, n, (1240, -400, -420, -420))
     decide(desk, {"do": "money", "prizes": "500", "by": "amount", "added": "500", "settle": "yes"})
     return desk
 
@@ -55,7 +56,7 @@ def fours(store, count: int = 8) -> Desk:
 def with_pairs(desk: Desk, count: int, **more: str) -> None:
     """Pairs that are there."""
     for n in range(1, count + 1):
-        Registration(desk).enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
+        enrol(Registration(desk), (f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
     Registration(desk).all_came()
 
 
@@ -63,7 +64,7 @@ def with_players(desk: Desk, count: int) -> None:
     """Single players that are there."""
     people = Registration(desk)
     for n in range(1, count + 1):
-        people.enrol((f"Player {n}",))
+        enrol(people, (f"Player {n}",))
     people.all_came()
 
 
@@ -91,7 +92,7 @@ def played(desk: Desk, round: int, text: str, *scores: tuple[int, ...], kind: st
     Drawing(desk).by_hand(round, kind, text)
     Drawing(desk).publish(round)
     for table, score in enumerate(scores, start=1):
-        Drawing(desk).result(round, table, score)
+        result(Drawing(desk), round, table, score)
 
 
 def take_back(desk: Desk) -> None:

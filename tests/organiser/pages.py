@@ -114,6 +114,8 @@ class Inside:
 
 
 def refused(answer):
-    """The status of an answer, and the sentence above its page."""
-    found = re.search(r'id="trouble" class="trouble" role="alert">([^<]*)<', answer.read().decode())
+    """The status of an answer, and the sentence above its page, or what is asked there."""
+    page = answer.read().decode()
+    found = re.search(r'id="trouble" class="trouble" role="alert" [^>]*>([^<]+)<', page)
+    found = found or re.search(r'id="ask-title"><span[^>]*>([^<]+)<', page)
     return answer.status, found[1] if found else ""

@@ -36,7 +36,7 @@ def running(store_url):
     """An event in the middle of its evening; its store is open, and what is newest is not in its file yet."""
     store = open_store(store_url, EVENT)
     desk = doubles(store)
-    Registration(desk).enrol_all(read("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
+    Registration(desk).enrol(read("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
     store.append(rows_of(1))
     yield store
     store.close()

@@ -6,7 +6,7 @@ import re
 
 from device import log
 from device.event import messages, wire
-from device.organiser.log.fold import Fold, fold_rows
+from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.open_state import MOST_EARLY
 from device.organiser.log.sorter import IncomingMessage, Sorter
@@ -14,6 +14,7 @@ from device.organiser.log.table_rows import MOST_CALLS, MOST_OTHER_DEVICES
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 from tests.organiser.test_sorting import InMemory, seen
 
@@ -72,7 +73,11 @@ def test_of_calls_that_are_never_over_the_newest_stay():
     calls = tuple(messages.CallRow(call=f"{n:08x}") for n in range(150))
     message = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=calls))
     store = InMemory()
-    kept(Sorter(EVENT, store), store, [seen(), IncomingMessage(wire.Topics(EVENT).rows(7), message, 1, False)])
+    kept(
+        Sorter(EVENT, store),
+        store,
+        [seen(), IncomingMessage(wire.Topics(EVENT).of_table(7, "rows"), message, 1, False)],
+    )
     place = fold_rows(store.rows.values()).places[7]
     assert list(place.calls) == [f"{n:08x}" for n in range(150 - MOST_CALLS, 150)]
 

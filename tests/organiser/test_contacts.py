@@ -6,12 +6,13 @@ import pytest
 
 from device.organiser.acts import decisions
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import fold_rows
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT
 from device.organiser.tournament.registration import Registration
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import take_back
+from tests.organiser.folds import fold_rows
+from tests.organiser.said import correct, enrol
 
 
 def old_contact(desk):
@@ -25,7 +26,7 @@ def old_contact(desk):
 
 def test_contacts_are_in_no_row_of_the_log_and_deleted_they_are_in_no_file(desk, store, tmp_path):
     old_contact(desk)
-    Registration(desk).enrol(("New",), contact="NEW-666-555")
+    enrol(Registration(desk), ("New",), contact="NEW-666-555")
     assert set(desk.contacts().values()) == {"OLD-777-888", "NEW-666-555"}
     assert not [row for row in everything(store) if "NEW-666" in row.body]
     before = fold_rows(everything(store)).tournament.entrants
@@ -55,8 +56,8 @@ def test_a_contact_that_is_deleted_changed_or_taken_back_is_in_no_byte_of_the_fi
     people = Registration(desk)
     old_contact(desk)
     for name in ("Ann", "Bob"):
-        people.enrol((name,), contact=f"{name}-777-888")
-    people.correct(8, ("Ann",), "", "", "Ann-999-000")
+        enrol(people, (name,), contact=f"{name}-777-888")
+    correct(people, 8, ("Ann",), "", "", "Ann-999-000")
     take_back(desk)  # Bob was not registered after all
     assert sorted(desk.contacts().values()) == ["Ann-999-000", "OLD-777-888"]
     desk.delete_contacts()
@@ -71,9 +72,9 @@ def test_in_both_databases_contacts_are_kept_changed_and_deleted(store_url):
     other = open_store(store_url, "another")
     other.keep_contacts({"e" * 16: "theirs"})
     people = Registration(desk)
-    people.correct(7, ("Old",), "", "", "changed")
+    correct(people, 7, ("Old",), "", "", "changed")
     assert desk.contacts() == {"e" * 16: "changed"}
-    people.correct(7, ("Old",), "", "", "")
+    correct(people, 7, ("Old",), "", "", "")
     assert desk.contacts() == {}
     assert len(desk.state.tournament.all_decisions()) == 1
     desk.delete_contacts()
@@ -92,7 +93,7 @@ def test_a_store_of_an_earlier_version_without_the_table_of_contacts_gets_it(tmp
     reader = open_store(str(path), EVENT, read_only=True)
     assert reader.contacts() == {}
     desk = Desk(open_store(str(path), EVENT))
-    Registration(desk).enrol(("Jan",), contact="x@y")
+    enrol(Registration(desk), ("Jan",), contact="x@y")
     assert list(desk.contacts().values()) == ["x@y"]
     take_back(desk)
     assert desk.contacts() == {}

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from device.organiser.desk.desk_view import LONGEST
 from device.organiser.desk.forms import LONGEST_PAIRINGS
+from device.organiser.desk.page_view import LONGEST
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
 from rules.message import msg
@@ -19,6 +19,7 @@ def at_desk(store, browser):
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=4)])
     page = started(store)
     come_in(browser, page)
+    browser.read("document.querySelector('#pair').open = true")
     yield browser
     assert browser.read("window.same")  # all of it without loading the page anew
     assert not [
@@ -35,10 +36,10 @@ def press(browser, where, label):
     browser.read(found + ".click()")
 
 
-def opened(browser, table):
-    """Open a table's row: what can be done about it is loaded then."""
-    browser.read(f"document.querySelector('#table-{table} details').open = true")
-    browser.wait(f"document.querySelector('#table-{table} details[open] input[name=reason]') !== null")
+def picked(browser, table):
+    """Pick a table: what can be done about it comes beside the tiles."""
+    browser.read(f"document.querySelector('#table-{table} a').click()")
+    browser.wait(f"document.querySelector('#picked h2')?.textContent === 'Stůl {table}'")
 
 
 def test_a_call_comes_by_itself_and_goes_by_two_touches(at_desk, store):
@@ -56,21 +57,21 @@ def test_a_call_comes_by_itself_and_goes_by_two_touches(at_desk, store):
 
 def test_what_is_being_written_stays_while_the_hall_goes_on(at_desk, store):
     at_desk.read("document.querySelector('#pair-new textarea').value = '1: Jana, Pe'")
-    opened(at_desk, 1)
-    at_desk.read("document.querySelector('#table-1 input[name=reason]').value = 'součet'")
-    before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
+    picked(at_desk, 1)
+    at_desk.read("document.querySelector('#picked input[name=reason]').value = 'součet'")
+    before = at_desk.read("document.querySelector('#picked [data-read=game]').textContent")
     store.append(rows_of(4))
     at_desk.wait("document.querySelector('#table-4') !== null")
     store.append([*rows_of(1)[7:], *rows_of(3), call(3)])
     at_desk.wait("document.querySelector('#table-3') !== null && document.querySelector('#needs .call') !== null")
-    assert at_desk.read("[...document.querySelectorAll('#tables tr')].map(one => one.id)") == [
+    assert at_desk.read("[...document.querySelectorAll('#tables li')].map(one => one.id)") == [
         "table-1",
         "table-2",
         "table-3",
         "table-4",
     ]
-    assert at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent") != before
-    assert at_desk.read("document.querySelector('#table-1 input[name=reason]').value") == "součet"
+    assert at_desk.read("document.querySelector('#picked [data-read=game]').textContent") != before
+    assert at_desk.read("document.querySelector('#picked input[name=reason]').value") == "součet"
     press(at_desk, "#needs", "Už jde")
     at_desk.wait("document.querySelector('#needs .coming') !== null")
     assert at_desk.read("document.querySelector('#pair-new textarea').value") == "1: Jana, Pe"
@@ -86,9 +87,8 @@ def test_a_refusal_is_said_and_leaves_the_form_as_it_was(at_desk, store):
     assert not at_desk.read("document.querySelector('#trouble').hidden")
     at_desk.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr – Eva, Ivo'")
     press(at_desk, "#pair-new", "Poslat ke stolům")
-    at_desk.wait("document.querySelector('#table-1 [data-read=next]').textContent.includes('Jana')")
+    at_desk.wait("document.querySelector('#pair-new textarea').value === ''")
     assert at_desk.read("document.querySelector('#trouble').hidden")
-    assert at_desk.read("document.querySelector('#pair-new textarea').value") == ""
 
 
 SLOW = """
@@ -126,12 +126,12 @@ def test_an_answer_that_was_on_its_way_does_not_take_a_decision_back(at_desk, st
 
 def test_the_rounds_time_runs_stands_and_the_next_round_is_offered(at_desk):
     press(at_desk, "#round-new", "Začít kolo")
-    at_desk.wait("document.querySelector('#round-on .left')?.textContent.startsWith('49:')")
+    at_desk.wait("document.querySelector('#time .left')?.textContent.startsWith('49:')")
     assert at_desk.read("document.querySelector('#round-new [name=round]').value") == "2"
     press(at_desk, "#round-on", "Zastavit odpočet")
-    at_desk.wait("document.querySelector('#round-on .standing') !== null")
+    at_desk.wait("document.querySelector('#time .standing') !== null")
     press(at_desk, "#round-on", "Ukončit kolo")
-    at_desk.wait("document.querySelector('#round-on .left') === null")
+    at_desk.wait("document.querySelector('#time .left') === null")
 
 
 def test_a_program_that_is_gone_is_said_and_looked_for_until_it_asks_for_the_password(store, browser):
@@ -142,7 +142,7 @@ def test_a_program_that_is_gone_is_said_and_looked_for_until_it_asks_for_the_pas
     page.close()
     browser.wait("!document.querySelector('#lost').hidden")
     press(browser, "#round-new", "Začít kolo")  # nobody hears it, and nothing is lost
-    assert browser.read("document.querySelectorAll('#tables tr').length") == 1
+    assert browser.read("document.querySelectorAll('#tables li').length") == 1
     assert browser.read("window.same")
     again = started(store, page.port)
     browser.wait("document.querySelector('input[type=password]') !== null")
@@ -156,7 +156,7 @@ def test_a_store_that_cannot_be_read_takes_nothing_off_the_page(at_desk, store, 
     with monkeypatch.context() as fault:
         fault.setattr(Desk, "read", broken)
         at_desk.wait("!document.querySelector('#store').hidden")
-        assert at_desk.read("document.querySelectorAll('#tables tr').length") == 2
+        assert at_desk.read("document.querySelectorAll('#tables li').length") == 2
     at_desk.wait("document.querySelector('#store').hidden")
 
 
@@ -184,12 +184,12 @@ def test_the_keyboard_stays_on_the_call_it_is_on_while_others_come_and_go(at_des
 
 
 def test_a_rows_own_buttons_keep_the_keyboard_while_its_game_goes_on(at_desk, store):
-    at_desk.read("document.querySelector('#table-1 summary').focus()")
-    before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
+    at_desk.read("document.querySelector('#table-1 a').focus()")
+    before = at_desk.read("document.querySelector('#table-1').textContent")
     store.append([*rows_of(1)[7:], *rows_of(3)])
-    at_desk.wait(f"document.querySelector('#table-1 [data-read=game]').textContent !== {json.dumps(before)}")
+    at_desk.wait(f"document.querySelector('#table-1').textContent !== {json.dumps(before)}")
     at_desk.wait("document.querySelector('#table-3') !== null")
-    assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
+    assert at_desk.read("document.activeElement === document.querySelector('#table-1 a')")
 
 
 def test_what_is_selected_scrolled_and_half_typed_stays(at_desk, store):
@@ -213,18 +213,12 @@ def test_what_is_selected_scrolled_and_half_typed_stays(at_desk, store):
 
 
 def test_a_button_keeps_the_keyboard_after_it_was_pressed(at_desk):
-    at_desk.read("document.querySelector('#round-new button').focus()")
-    press(at_desk, "#round-new", "Začít kolo")
-    at_desk.wait("document.querySelector('#round-on .left') !== null")
-    assert at_desk.read(FOCUSED) == ["BUTTON", "Začít kolo", "round-new"]
-    opened(at_desk, 1)
-    at_desk.read("document.querySelector('#table-1 [name=text]').value = 'Pozor'")
-    at_desk.read(
-        "[...document.querySelectorAll('#table-1 button')].find(one => one.textContent.includes('stolu')).focus()"
-    )
-    press(at_desk, "#table-1", "Vzkázat stolu")
-    at_desk.wait("document.querySelector('#table-1 .acts > details:not([open])') !== null")
-    assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
+    picked(at_desk, 1)
+    at_desk.read("document.querySelector('#picked [name=text]').value = 'Pozor'")
+    at_desk.read("document.querySelector('#picked form[data-key=tell] button').focus()")
+    at_desk.read("document.activeElement.click()")
+    at_desk.wait("document.querySelector('#picked [name=text]').defaultValue === 'Pozor'")
+    assert at_desk.read(FOCUSED)[::2] == ["BUTTON", "picked"]
 
 
 @pytest.mark.parametrize("said_by", ["script", "program"])

@@ -20,6 +20,7 @@ from device.organiser.tournament.season import events_of
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.said import enrol
 
 BAD = ("", "-1", "NaN", "9" * 5000, "\0\u202e")
 FORMS = [
@@ -87,7 +88,7 @@ def people(count, first="H"):
 @pytest.fixture
 def visitor(store):
     desk = Desk(store)
-    Registration(desk).enrol_all(people_csv.read(people(5).decode()))
+    Registration(desk).enrol(people_csv.read(people(5).decode()))
     one = Inside(desk)
     yield one
     one.page.close()
@@ -155,8 +156,8 @@ def test_a_file_that_is_too_large_is_said_on_the_page_that_it_was_sent_from(visi
 
 def test_numbers_that_are_used_up_at_the_top_go_on_with_those_that_are_free(visitor):
     people = Registration(visitor.desk)
-    people.enrol(("Last",), number=9999)
-    people.enrol(("Next",))
+    enrol(people, ("Last",), number=9999)
+    enrol(people, ("Next",))
     assert [one.number for one in visitor.desk.read().tournament.entrants.values()][-2:] == [9999, 6]
 
 

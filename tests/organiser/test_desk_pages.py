@@ -9,10 +9,10 @@ from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
-from device.organiser.tournament.rulings import Rulings
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import with_pairs
 from tests.organiser.pages import Inside, Running, rows_of
+from tests.organiser.said import enrol, ranking, result
 
 DOUBLES = "polish_doubles"
 
@@ -36,7 +36,7 @@ def test_a_page_is_sent_again_only_where_something_is_new(inside):
     page = inside.page.ask("/people", headers=inside.cookie)
     mark = page.read().decode().split('data-mark="')[1].split('"')[0]
     assert inside.page.ask(f"/people?seen={mark}", headers=inside.cookie).status == 204
-    Registration(inside.desk).enrol(("Eva",))
+    enrol(Registration(inside.desk), ("Eva",))
     assert inside.page.ask(f"/people?seen={mark}", headers=inside.cookie).status == 200
 
 
@@ -64,7 +64,8 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     assert [(act.half_wins, act.points) for act in tournament.adjustments] == [(-1, 10)]
     assert tournament.ranking(DOUBLES).by_figures == ("points", "wins")
     page = inside.get("/results?round=1")
-    assert page.count("did not come") == 2  # beside the table, and offered as a reason
+    assert page.count("did not come") == 1  # offered as a reason
+    assert "did not come" in inside.get("/results?round=1&more=1").partition('id="slip"')[2].partition("</section>")[0]
     assert "Pair 2: −½ wins +10" in " ".join(page.split())
     inside.act("results", "adjust", round="1", number="3", wins="1", points="", reason="their opponents cheated")
     assert "Pair 3: +1 wins" in " ".join(inside.get("/results?round=1").split())
@@ -146,25 +147,29 @@ def desktop(store, browser):
     page.close()
 
 
-def test_a_round_is_entered_corrected_and_taken_back_without_a_mouse(desktop):
+def test_a_stack_of_slips_is_entered_and_taken_back_without_a_mouse(desktop):
     browser, desk = desktop.browser, desktop.desk
     desktop.open("results")
-    desktop.key("ArrowDown")
-    assert desktop.focused()[1] == "table-1"
-    desktop.key("Enter")
-    for table, (a, b) in enumerate(((300, 200), (250, 260), (100, 400)), start=1):
-        browser.wait(f"document.activeElement.closest('tr')?.id === 'table-{table}'")
-        assert desktop.focused()[0] == "seat0"
-        desktop.type(str(a))
-        browser.read("document.activeElement.form.elements.seat1.focus()")
-        desktop.type(str(b))
+    desktop.key("/")
+    for table, (a, b) in ((2, (250, 260)), (1, (300, 200)), (3, (100, 400))):
+        browser.wait("document.activeElement.name === 'more'")
+        desktop.type(str(table))
         desktop.key("Enter")
-        browser.wait(f"document.querySelector('#table-{table} .pill.desk') !== null")
+        browser.wait(f"document.querySelector('#slip h2').textContent === 'Slip of table {table}'")
+        browser.wait("document.activeElement.name === 'seat0'")
+        desktop.type(str(a))
+        desktop.key("Enter")
+        assert desktop.focused() == ["seat1", "slip"]
+        desktop.type(str(b))
+        difference = f"{'−' if a < b else '+'}{abs(a - b)}"
+        assert browser.read("document.querySelector('[data-between]').textContent") == difference
+        desktop.key("Enter")
+    browser.wait("document.activeElement.name === 'more'")
     assert [desk.read().tournament.desk_result(1, n).scores for n in (1, 2, 3)] == [(300, 200), (250, 260), (100, 400)]
-    browser.wait("document.activeElement.closest('tr')?.id === 'table-3'")
+    assert browser.read("document.querySelector('.run').innerText").startswith("▸ 1–3")
     desktop.key("Escape")
     desktop.key("u")
-    browser.wait("document.querySelector('#table-3 .pill.desk') === null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#table-3 a.missing') !== null")
     assert desk.read().tournament.desk_result(1, 3) is None
     desktop.key("?")
     browser.wait("document.getElementById('keys').open")
@@ -190,8 +195,7 @@ def test_the_page_of_the_tables_has_keys_too(desktop):
     desktop.key("ArrowDown")
     desktop.key("ArrowDown")
     desktop.key("m")
-    browser.wait("document.querySelector('#table-2 details[open]') !== null")
-    desktop.key("Escape")
+    browser.wait("document.querySelector('#picked h2')?.textContent === 'Table 2'")
     desktop.key("Escape")
     desktop.key("4")
     browser.wait("document.body.id === 'results' && document.readyState === 'complete'")
@@ -200,28 +204,101 @@ def test_the_page_of_the_tables_has_keys_too(desktop):
 
 def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(desktop):
     browser, desk = desktop.browser, desktop.desk
-    desktop.open("results")
-    browser.read("document.querySelector('#table-2 [name=seat0]').focus()")
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').focus()")
     desktop.type("123")
-    Drawing(desk).result(1, 3, (300, 200))
-    Drawing(desk).result(1, 2, (111, 222))
-    browser.wait("document.querySelector('#table-3 .pill.desk') !== null")
-    browser.wait("document.querySelector('#table-2 .pill.desk') !== null")  # what is only read is new here, too
-    assert desktop.focused() == ["seat0", "table-2"]
+    result(Drawing(desk), 1, 3, (300, 200))
+    result(Drawing(desk), 1, 2, (111, 222))
+    browser.wait("document.querySelector('#table-3 a.desk') !== null")
+    # What is only read is new on the slip, too.
+    browser.wait("document.querySelector('#slip [data-read=history]').textContent.includes('111 : 222')")
+    assert desktop.focused() == ["seat0", "slip"]
     assert browser.read("document.activeElement.value") == "123"
-    browser.read("document.querySelector('#table-1 [name=seat0]').value = '5'")
-    browser.read("document.querySelector('#table-1 [name=seat1]').value = '6'")
-    browser.read("document.querySelector('#table-1 form button').click()")
-    browser.wait("document.querySelector('#table-1 .pill.desk') !== null && document.readyState === 'complete'")
-    browser.wait("document.querySelector('#table-2 [name=seat0]').value === '123'")
+    browser.read("document.querySelector('#adjust').open = true")
+    browser.read("document.querySelector('#adjust [name=number]').value = '4'")
+    browser.read("document.querySelector('#adjust [name=points]').value = '-5'")
+    browser.read("document.querySelector('#adjust [name=reason]').value = 'late'")
+    browser.read("document.querySelector('#adjust form button').click()")
+    browser.wait("document.querySelector('#adjust li') !== null")
+    assert browser.read("document.querySelector('#slip [name=seat0]').value") == "123"
     assert desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+
+
+def entered(desktop, a, b):
+    """Somebody types a result of table 2, while another desk enters 111 : 222, and presses Enter."""
+    browser = desktop.browser
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').focus()")
+    desktop.type(a)
+    result(Drawing(desktop.desk), 1, 2, (111, 222))
+    desktop.key("Enter")
+    desktop.type(b)
+    desktop.key("Enter")
+    browser.wait("document.querySelector('#ask table') !== null && document.activeElement.closest('#ask') !== null")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+    rows = browser.read(
+        "[...document.querySelectorAll('#ask tbody tr')].map((row) => row.innerText.trim().split('\\t'))"
+    )
+    assert rows == [["Pair 3", "–", a, "111", "≠"], ["Pair 4", "–", b, "222", "≠"]]
+
+
+def test_two_at_one_table_see_both_versions_and_keep_theirs(desktop):
+    entered(desktop, "300", "200")
+    desktop.browser.read("document.querySelector('#ask [data-give-up]').click()")
+    desktop.browser.wait("document.querySelector('#ask section') === null")
+    desktop.browser.wait("document.querySelector('#slip [name=seat0]').value === '111'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+
+
+def test_two_at_one_table_see_both_versions_and_write_mine(desktop):
+    entered(desktop, "300", "200")
+    desktop.browser.read("document.querySelector('#ask [name=reason]').value = 'their slip was another'")
+    desktop.browser.read("document.querySelector('#ask [data-answer] button').click()")
+    desktop.browser.wait("document.querySelector('#ask section') === null")
+    desktop.browser.wait("document.activeElement.name === 'more'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (300, 200)
+    assert desktop.desk.state.tournament.desk_result(1, 2).reason == "their slip was another"
+
+
+def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(desktop):
+    browser = desktop.browser
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').focus()")
+    desktop.type("99999")
+    desktop.key("Enter")
+    desktop.type("0")
+    desktop.key("Enter")
+    browser.wait("document.querySelector('#ask li') !== null")
+    browser.read("document.querySelector('#ask [data-again]').click()")
+    assert browser.read("document.querySelector('#ask section') === null")
+    assert desktop.focused() == ["seat0", "slip"]
+    assert browser.read("document.querySelector('#slip [name=seat0]').value") == "99999"
+    desktop.key("Enter")
+    desktop.key("Enter")
+    browser.wait("document.querySelector('#ask li') !== null")
+    desktop.key("Enter")  # the keyboard is on "Yes"
+    browser.wait("document.querySelector('#ask section') === null && document.activeElement.name === 'more'")
+    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (99999, 0)
+
+
+def test_what_is_wrong_is_said_beside_its_field_until_it_is_written_otherwise(desktop):
+    browser = desktop.browser
+    desktop.open("results?more=2")
+    browser.read("document.querySelector('#slip [name=seat0]').value = '12'")
+    browser.read("document.querySelector('#slip [name=seat1]').value = 'abc'")
+    browser.read("document.querySelector('#slip button').click()")
+    browser.wait("document.querySelector('#slip .said') !== null")
+    assert desktop.focused() == ["seat1", "slip"]
+    assert browser.read("document.querySelector('#slip .said').textContent") == "abc is no number."
+    desktop.type("4")
+    assert browser.read("document.querySelector('#slip .said') === null")
 
 
 def test_a_new_entrant_comes_into_the_list_while_somebody_writes_beside_it(desktop):
     desktop.open("people")
     desktop.browser.read("document.querySelector('#enrol [name=player]').focus()")
     desktop.type("Z")
-    Registration(desktop.desk).enrol(("Eva",), number=3000)
+    enrol(Registration(desktop.desk), ("Eva",), number=3000)
     desktop.browser.wait("document.querySelector('#entrant-3000') !== null")
     rows = desktop.browser.read("[...document.querySelectorAll('#rows tr')].map(one => one.id)")
     assert rows == [*(f"entrant-{n}" for n in range(1, 7)), "entrant-3000"]
@@ -251,14 +328,21 @@ CONTRAST = """(() => {
 
 def test_every_text_of_the_pages_has_enough_contrast(desktop):
     desk = desktop.desk
-    Drawing(desk).result(1, 1, (300, 200))
-    Drawing(desk).result(1, 2, (0, 0), "nobody came", double_loss=True)
+    result(Drawing(desk), 1, 1, (300, 200))
+    result(Drawing(desk), 1, 2, (0, 0), "nobody came", double_loss=True)
     Registration(desk).warn(6, "shouted")
     Registration(desk).expel(6, "shouted")
     Registration(desk).attend(5, "withdrawn")
-    Rulings(desk).set_ranking(DOUBLES, ("wins",), drop_worst=1)
+    ranking(desk, DOUBLES, ("wins",), drop_worst=1)
     Drawing(desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
-    for path in ("people", "draw?round=2", "results?round=1", f"standings?kind={DOUBLES}&open=1", "log"):
+    for path in (
+        "people",
+        "draw?round=2",
+        "results?round=1",
+        "results?round=1&more=2",
+        f"standings?kind={DOUBLES}&open=1",
+        "log",
+    ):
         desktop.open(path)
         desktop.browser.read("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         assert desktop.browser.read(CONTRAST) == [], path

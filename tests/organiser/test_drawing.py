@@ -8,6 +8,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, with_pairs, with_players
+from tests.organiser.said import enrol, result
 
 
 def test_publishing_tells_the_tables_what_typed_lines_would_and_who_the_people_are(desk):
@@ -37,7 +38,7 @@ def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
         draw.publish(1)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
     draw.publish(1)
-    for text, said in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: number 9"), ("", "No table")):
+    for text, said in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: Number 9"), ("", "No table")):
         with pytest.raises(Refusal, match=said):
             draw.by_hand(2, DOUBLES, text)
 
@@ -47,7 +48,7 @@ def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
     draw, people = Drawing(desk), Registration(desk)
     draw.draft(1, DOUBLES, "swiss")
     people.attend(3, "withdrawn")
-    people.enrol(("Late", "Latest"))
+    enrol(people, ("Late", "Latest"))
     people.attend(5, "present")
     number = {one.id: one.number for one in desk.read().tournament.entrants.values()}
     assert [(one.kind, [number[who] for who in one.who]) for one in draw.warnings(1)] == [("gone", [3]), ("left", [5])]
@@ -117,7 +118,7 @@ def test_a_draw_that_has_begun_is_corrected_with_a_reason(desk):
     assert numbers(desk, after) == [[2, 4], [1, 5], [3, 6]]
     assert after.tables[2] == before.tables[2]
     assert desk.state.order(desk.state.places[1]).pairing.names == ("Pair 2", "Pair 4")
-    draw.result(1, 3, (300, 200))
+    result(draw, 1, 3, (300, 200))
     with pytest.raises(Refusal, match="Table 3 has its result"):
         draw.correct(1, 3, 1, "late")
 
@@ -126,9 +127,9 @@ def test_a_late_result_changes_no_draw(desk):
     with_pairs(desk, 4)
     drawn(desk)
     draw = Drawing(desk)
-    draw.result(1, 1, (300, 200))
+    result(draw, 1, 1, (300, 200))
     second = drawn(desk, 2)
-    draw.result(1, 2, (100, 400))
+    result(draw, 1, 2, (100, 400))
     assert desk.read().tournament.draw_of(2) == second
     assert Scoring(desk.state).missing(2) == 0
 
@@ -143,7 +144,7 @@ def test_who_withdrew_or_rests_is_not_drawn_and_a_second_bye_goes_to_another(des
     byes = [desk.state.tournament.entrants[who].number for who in one.byes]
     assert (seated, sorted(byes)) == ([2, 3, 4, 5], [1, 6])
     for table in one.tables:
-        Drawing(desk).result(1, table.table, (300, 200))
+        result(Drawing(desk), 1, table.table, (300, 200))
     people.rest(2, 2)
     people.attend(7, "present", since=2)
     two = drawn(desk, 2)
@@ -165,7 +166,7 @@ def test_marias_players_sit_in_fours_slide_and_sit_by_rank(desk):
     assert [table[0] for table in first] == [table[0] for table in second]
     assert first != second
     for table in range(1, 4):
-        Drawing(desk).result(2, table, [100 * table, 50, -50, -100 * table])
+        result(Drawing(desk), 2, table, [100 * table, 50, -50, -100 * table])
     third = numbers(desk, drawn(desk, 3, MARIAS, "rank"))
     assert third[0][0] == second[2][0]
     assert third[2][-1] == second[2][-1]

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from device.organiser.board.model import BoardModel
-from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.troubles import troubles
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.results import results
@@ -69,8 +69,8 @@ def test_only_a_signed_game_of_that_table_is_sent_back(two_games, desk, game):
     assert desk.read().last == last
 
 
-def test_the_page_offers_earlier_games_in_the_row_of_their_table(two_games, desk):
-    row = DeskView(desk, str).page("w", more=1).partition('id="table-1"')[2].partition("</tr>")[0]
+def test_the_page_offers_earlier_games_of_a_table_that_was_picked(two_games, desk):
+    row = DeskPages(desk, str).page("", "w", {"more": "1"}).partition('id="picked"')[2].partition("</section>")[0]
     assert "Earlier games" in row
     assert row.count(f'name="game" value="{EARLIER}"') == 2  # sent back, set aside
     assert row.count('name="game" value="' + "e" * 16) == 1  # not signed: only set aside

@@ -7,28 +7,29 @@ import pytest
 
 from device.i18n import speaking
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import drawn, statuses, with_pairs
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
+from tests.organiser.said import correct, enrol
 
 # -- who takes part ----------------------------------------------------------------------------------------------------
 
 
 def test_a_pair_written_the_other_way_round_is_one_and_namesakes_are_two(desk):
     people = Registration(desk)
-    people.enrol(("Jan Novák", "Petr Vlk"), club="Písek")
+    enrol(people, ("Jan Novák", "Petr Vlk"), club="Písek")
     with pytest.raises(Refusal, match="registered already, as number 1"):
-        people.enrol(("petr  VLK", "Jan Novák"), club="Písek")
+        enrol(people, ("petr  VLK", "Jan Novák"), club="Písek")
     with pytest.raises(Refusal, match="registered already"):
-        people.enrol(("Petr Vlk", "Jan Novák"))
-    people.enrol(("Eva Malá",), club="Písek")
-    people.enrol(("Eva Malá",), club="Brno")
-    people.enrol(("Eva Malá",), club="Brno", another=True)
+        enrol(people, ("Petr Vlk", "Jan Novák"))
+    enrol(people, ("Eva Malá",), club="Písek")
+    enrol(people, ("Eva Malá",), club="Brno")
+    enrol(people, ("Eva Malá",), club="Brno", another=True)
     entrants = list(desk.read().tournament.entrants.values())
     assert [one.number for one in entrants] == [1, 2, 3, 4]
     ids = [person for one in entrants for person in one.people]
@@ -38,7 +39,7 @@ def test_a_pair_written_the_other_way_round_is_one_and_namesakes_are_two(desk):
 def test_somebody_comes_withdraws_comes_late_and_rests(desk):
     people = Registration(desk)
     for name in ("Adam", "Bára", "Cyril"):
-        people.enrol((name,))
+        enrol(people, (name,))
     people.attend(1, "present")
     people.attend(2, "present", since=2)
     people.rest(1, 3)
@@ -62,8 +63,8 @@ def test_somebody_comes_withdraws_comes_late_and_rests(desk):
 
 def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, store):
     people, draw = Registration(desk), Drawing(desk)
-    people.enrol(("Adam",))
-    people.enrol(("Bára",))
+    enrol(people, ("Adam",))
+    enrol(people, ("Bára",))
     people.all_came()
     came = desk.read().tournament.last.id
     rows = len(list(everything(store)))
@@ -79,9 +80,9 @@ def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, sto
 
 def test_a_name_that_is_corrected_stays_the_same_person(desk):
     people = Registration(desk)
-    people.enrol(("Jan Nowák", "Eva"), club="Písek")
+    enrol(people, ("Jan Nowák", "Eva"), club="Písek")
     before = desk.read().tournament.by_number()[1]
-    people.correct(1, ("Jan Novák", "Eva"), "", "Písek", "")
+    correct(people, 1, ("Jan Novák", "Eva"), "", "Písek", "")
     after = desk.read().tournament.by_number()[1]
     assert (after.id, after.people, after.name) == (before.id, before.people, "Jan Novák + Eva")
 
@@ -95,7 +96,7 @@ FILE = "Číslo;Dvojice;Hráč 1;Hráč 2;Klub;Kontakt\r\n7;Šípky;Jiří Říh
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding, separator):
     text = people_csv.decode(FILE.replace(";", separator).encode(encoding))
-    Registration(desk).enrol_all(people_csv.read(text))
+    Registration(desk).enrol(people_csv.read(text))
     assert statuses(desk) == [(7, "Šípky", "registered"), (8, "Ivo + Ota", "registered")]
     first = desk.state.tournament.by_number()[7]
     assert (first.players, first.club) == (("Jiří Říha", "Žofie Čápová"), "Tábor")
@@ -105,33 +106,33 @@ def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding,
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Name;Colour\nJan;red\n", "Line 1: there is no column Colour; known are Number"),
-        ("Name;Name\nJan;Jan\n", "Line 1: the column Name stands there twice"),
-        ("Club\nPísek\n", "Line 1: the column Player 1 with the players is missing"),
-        ("Name;Club\nJan;Písek\n\nEva;Písek;more\n", "Line 4: there are 3 cells, and 2 columns"),
+        ("Name;Colour\nJan;red\n", "Line 1: There is no column Colour; known are Number"),
+        ("Name;Name\nJan;Jan\n", "Line 1: The column Name stands there twice"),
+        ("Club\nPísek\n", "Line 1: The column Player 1 with the players is missing"),
+        ("Name;Club\nJan;Písek\n\nEva;Písek;more\n", "Line 4: There are 3 cells under 2 headings"),
         ("Name;Club\nJan;Písek\nEva;\nJan;Písek\n", "Line 4: Jan stands on line 2, too"),
         ("Player 1;Player 2\nJan;Eva\nEva;Jan\n", "Line 3: Eva – Jan stands on line 2, too"),
-        ("Name;Number\nJan;x\n", "Line 2: an entrant has a number from 1 to 9999"),
+        ("Name;Number\nJan;x\n", "Line 2: An entrant has a number from 1 to 9999"),
         ("Name;Number\nJan;4\nEva;4\n", "Line 3: The number 4 is another's already"),
         ("Name\nKnown\n", "Line 2: Known is registered already, as number 1"),
-        ("Name;Club\n;Písek\n", "Line 2: the player is not named"),
-        ("Name\n" + "x" * 41 + "\n", "Line 2: the name x"),
+        ("Name;Club\n;Písek\n", "Line 2: The player is not named"),
+        ("Name\n" + "x" * 41 + "\n", "Line 2: The name x"),
         ("Name\n\x00\n", "names nobody|not named"),
         ("", "names nobody"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_line_and_nobody_is_registered(desk, text, said):
     people = Registration(desk)
-    people.enrol(("Known",))
+    enrol(people, ("Known",))
     with speaking("en"), pytest.raises(Refusal, match=said):
-        people.enrol_all(people_csv.read(text))
+        people.enrol(people_csv.read(text))
     assert len(statuses(desk)) == 1
 
 
 def test_a_file_goes_out_and_comes_back_and_no_cell_is_a_formula(desk, store, tmp_path):
     people = Registration(desk)
-    people.enrol(("=HYPERLINK(1)", "Žofie"), "@team", club="+420", contact="-1")
-    people.enrol(("O'Neil; Jan",))
+    enrol(people, ("=HYPERLINK(1)", "Žofie"), "@team", club="+420", contact="-1")
+    enrol(people, ("O'Neil; Jan",))
     with speaking("cs"):
         text = people_csv.write(desk.read().tournament.by_number().values(), contacts=desk.contacts())
     cells = [cell for line in text.splitlines() for cell in line.split(";")]
@@ -163,7 +164,7 @@ def test_what_the_desk_decides_about_entrants_is_read_again(desk, store):
 def test_a_thousand_entrants_are_registered_and_drawn_within_seconds(desk):
     text = "Player 1;Player 2\n" + "".join(f"Ann {n};Bob {n}\n" for n in range(1000))
     begin = time.monotonic()
-    Registration(desk).enrol_all(people_csv.read(text))
+    Registration(desk).enrol(people_csv.read(text))
     Registration(desk).all_came()
     drawn(desk)
     assert time.monotonic() - begin < 30

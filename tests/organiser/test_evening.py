@@ -138,15 +138,15 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     # Nonsense, too much, a foreign event, a table that there cannot be.
     topics = wire.Topics(EVENT)
     nobody = evening.stranger(9)
-    say(nobody, topics.rows(3), b"\xff\xfe nonsense {")
-    say(nobody, topics.rows(3), b'{"boot": "0123456789ab", "first": 1, "rows": [{"row": "entry"}]}')
-    say(nobody, topics.rows(3), b" " * (messages.LARGEST + 500))
+    say(nobody, topics.of_table(3, "rows"), b"\xff\xfe nonsense {")
+    say(nobody, topics.of_table(3, "rows"), b'{"boot": "0123456789ab", "first": 1, "rows": [{"row": "entry"}]}')
+    say(nobody, topics.of_table(3, "rows"), b" " * (messages.LARGEST + 500))
     say(nobody, topics.of_table("0x7", "rows"), b"{}")
     say(nobody, "dvojtah/1/tabor-2026/table/3/rows", b"{}")
     plain = evening.stranger(2)
     say(
         plain,
-        topics.rows(3),
+        topics.of_table(3, "rows"),
         wire.encode(messages.Rows(boot="f" * 16, first=1, rows=(messages.CallRow(call="f" * 16),))),
     )
     playing(simulated, 1)

@@ -6,7 +6,7 @@ import pytest
 from device.organiser import papers
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import Fold, fold_rows
+from device.organiser.log.fold import Fold
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import season, snapshot
 from device.organiser.tournament.registration import Registration
@@ -15,7 +15,9 @@ from device.organiser.tournament.season import events_of
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
+from tests.organiser.said import enrol
 
 MARIAS = "marias"
 
@@ -56,7 +58,7 @@ def test_a_decision_of_the_second_evening_is_taken_back_alone(desk):
     with_pairs(desk, 2)
     played(desk, 1, "1: 1 2", (300, 200))
     Rulings(desk).begin_evening("Second")
-    Registration(desk).enrol(("Eva", "Ota"), "Guests")
+    enrol(Registration(desk), ("Eva", "Ota"), "Guests")
     take_back(desk)
     assert desk.read().title == "Second"
     assert len(desk.state.evenings) == 1
@@ -79,7 +81,7 @@ def test_a_board_that_is_looked_at_turns_to_the_new_evening_and_back(desk, store
     if devices:
         store.append(rows_of(1))
     first = shown()
-    assert first == ("First", "Pair 1", devices)
+    assert first == ("First", "Pair 1", True), "a table on paper shows what the desk entered"
     Rulings(desk).begin_evening("Second")
     assert shown() == ("Second", None, False)
     take_back(desk)
@@ -121,7 +123,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     other = Desk(open_store(str(tmp_path / "other.db"), "brno"))
     other.name("Brno")
     with_pairs(other, 1)
-    Registration(other).enrol(("Eva", "Ota"), "Guests")
+    enrol(Registration(other), ("Eva", "Ota"), "Guests")
     Registration(other).all_came()
     played(other, 1, "1: 1 2", (100, 300))
     text = papers.standings_json(other.read()).decode()

@@ -4,7 +4,7 @@ from device.organiser.acts import decisions
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_log import EventLog
-from device.organiser.log.fold import Fold, fold_rows
+from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
@@ -15,7 +15,9 @@ from tests.organiser.commands import told
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import call, seen
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
+from tests.organiser.said import ranking
 
 
 def look(state):
@@ -39,7 +41,7 @@ def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
     desk.send_back(3, "no signature")
     desk.release(3)
     desk.notice("Break")
-    Rulings(desk).set_ranking(DOUBLES, ("wins",))
+    ranking(desk, DOUBLES, ("wins",))
     rows = list(everything(store))
     fold, states = Fold(), []
     for row in rows:

@@ -22,6 +22,7 @@ from rules.record import read
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles, fours
 from tests.organiser.pages import Inside, rows_of
+from tests.organiser.said import correct
 
 
 def made(desk, name, language="en", separator=";"):
@@ -77,7 +78,7 @@ def test_prizes_are_numbers_in_koruny_with_the_comma_of_the_language(store):
 @pytest.mark.parametrize("name", ["=1+1", "+420", "-x", "@SUM"])
 def test_no_text_is_a_formula(store, name):
     desk = doubles(store)
-    Registration(desk).correct(1, (name, "Eva"), name, name, name)
+    correct(Registration(desk), 1, (name, "Eva"), name, name, name)
     for file in ("people.csv", "pairings.csv", "results.csv", "standings.csv", "prizes.csv"):
         found = [cell for row in cells(made(desk, file)) for cell in row]
         assert "'" + name in found

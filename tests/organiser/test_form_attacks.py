@@ -14,7 +14,7 @@ from starlette.requests import Request
 import device
 from device.organiser.desk.desk_app import FORM as FORM_LIMITS
 from device.organiser.desk.desk_app import LONGEST_FILE
-from device.organiser.desk.desk_view import LONGEST
+from device.organiser.desk.page_view import LONGEST
 from device.organiser.log.event_control import Desk
 from device.web.forms import form_of
 from tests.organiser.pages import FORM, Inside

@@ -24,6 +24,7 @@ from rules.marias import GAME, MariasSetup
 from rules.marias import events as e
 from rules.record import read, write
 from tests.organiser.pages import rows_of
+from tests.organiser.said import enrol, result
 
 NAMES = ("Jan Novák", "Jan Novák ze Sušice", "Jan Novák z Písku", "Eva", "Petr")
 DEALS = (
@@ -158,7 +159,7 @@ def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_
     desk = Desk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, 5):
-        people.enrol((f"Player {n}",))
+        enrol(people, (f"Player {n}",))
     people.all_came()
     for number, uid, boot in ((1, "a" * 16, "a" * 8), (2, "b" * 16, "b" * 8)):
         draw.by_hand(number, "marias", "1: 1 2 3 4")
@@ -199,7 +200,7 @@ def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_bega
     desk = Desk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, 9):
-        people.enrol((f"Player {n}",))
+        enrol(people, (f"Player {n}",))
     people.all_came()
     told = {}
     for number in (1, 2):
@@ -218,7 +219,7 @@ def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_bega
         else:
             tournament.tables[table] = history.accept(next_round(history.state, pairing), history.last_at)
         tournament.play(table, [deal], off=0)
-    draw.result(1, 2, [0, 0, 0, 0])
+    result(draw, 1, 2, [0, 0, 0, 0])
     for table, history in tournament.tables.items():
         store.append(rows_from(history, table))
     desk.read()

@@ -21,6 +21,7 @@ from rules.marias import events as e
 from rules.message import Refusal
 from tests.event.rig import EVENT, running, until
 from tests.organiser.marias_tables import MariasTable, by_person, money_of
+from tests.organiser.said import enrol, result
 
 MARIAS = "marias"
 NAMES = ("Adam", "Bára", "Cyril", "Dana", "Emil", "Filip", "Gita", "Hynek", "Ivana", "Jan Novák", "Jan Novák", "Klára")
@@ -67,7 +68,7 @@ def people_of(desk):
 def register(desk):
     people = Registration(desk)
     for n, name in enumerate((*NAMES, LONG)):
-        people.enrol((name,), club=f"Klub {n}")
+        enrol(people, (name,), club=f"Klub {n}")
     people.all_came()
 
 
@@ -131,7 +132,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
 
     # Round 2: somebody came late, so four tables. Table 3 never begins, table 4 was not there before.
     people = Registration(desk)
-    people.enrol(("Zdeněk",), club="Klub Z")
+    enrol(people, ("Zdeněk",), club="Klub Z")
     people.attend(14, "present", since=2)
     drawn = publish(desk, 2)
     assert sorted(len(one.entrants) for one in drawn.values()) == [3, 3, 4, 4]
@@ -173,7 +174,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
     assert not [one for one in troubles(desk.read(), after) if one.kind == "missing"]
     paper = [900, -300, -400, -200][: len(drawn[3].entrants)]
     paper[-1] -= sum(paper)
-    Drawing(desk).result(2, 3, paper)
+    result(Drawing(desk), 2, 3, paper)
 
     # Round 3: table 3 is there again and goes on with its game of round 1.
     drawn = publish(desk, 3)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from device.organiser.acts import decisions
 from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import accounts, money
 from device.organiser.tournament.accounts import Accounts, account
@@ -22,6 +21,8 @@ from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import with_pairs
+from tests.organiser.folds import fold_rows
+from tests.organiser.said import enrol, result
 
 STEPS = st.sampled_from([1, 100, 1000])
 WON = st.lists(st.builds(Fraction, st.integers(-(10**8), 10**8), st.integers(1, 60)), max_size=30)
@@ -152,13 +153,13 @@ def with_a_round(desk, count=4):
     """So many mariáš players at tables of four, of whom the first of each table won 12,40 from the others."""
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, count + 1):
-        people.enrol((f"Player {n}",))
+        enrol(people, (f"Player {n}",))
     people.all_came()
     tables = [range(n, n + 4) for n in range(1, count, 4)]
     draw.by_hand(1, "marias", "\n".join(f"{n}: {' '.join(map(str, seats))}" for n, seats in enumerate(tables, start=1)))
     draw.publish(1)
     for n in range(len(tables)):
-        draw.result(1, n + 1, (1240, -400, -420, -420))
+        result(draw, 1, n + 1, (1240, -400, -420, -420))
 
 
 def test_fees_come_in_and_prizes_go_out_and_the_rest_is_the_houses(desk):

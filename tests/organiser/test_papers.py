@@ -15,6 +15,7 @@ from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.exports.conftest import pictures, text_of
 from tests.organiser.events import PAIRS, doubles, fours
+from tests.organiser.said import correct
 
 BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
 ADDRESS = "http://192.168.1.10:8000/"
@@ -118,8 +119,8 @@ def test_without_a_draw_there_is_no_paper(store, word):
 
 def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
     desk = doubles(store)
-    Registration(desk).correct(1, ("W" * 40, "Ž" * 40), "M" * 40, "Ú" * 60, "")
-    Registration(desk).correct(2, ("W" * 40, "Ž" * 40), "", "Ú" * 60, "")
+    correct(Registration(desk), 1, ("W" * 40, "Ž" * 40), "M" * 40, "Ú" * 60, "")
+    correct(Registration(desk), 2, ("W" * 40, "Ž" * 40), "", "Ú" * 60, "")
     ends = []
 
     def noted(self, x, y, text, size=10, weight="regular", align="left", space=0, least=0, grey=0.0):
@@ -175,8 +176,8 @@ def test_surnames(name, parts):
 
 def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
     desk = doubles(store)
-    Registration(desk).correct(2, PAIRS[1][:2], "", "Brno", "", initials=True)
-    Registration(desk).correct(1, PAIRS[0][:2], "Krtci", "Písek", "", initials=True)
+    correct(Registration(desk), 2, PAIRS[1][:2], "", "Brno", "", initials=True)
+    correct(Registration(desk), 1, PAIRS[0][:2], "Krtci", "Písek", "", initials=True)
     one, two, three, *_ = desk.read().tournament.by_number().values()
     assert [public_names.name_of(each) for each in (one, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
     for word in ("find", "pairings", "standings"):

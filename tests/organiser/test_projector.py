@@ -15,6 +15,7 @@ from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
 from tests.organiser.pages import rows_of, running_board
+from tests.organiser.said import correct, enrol, result
 
 PICTURE_MM = 2000
 """How wide the picture is."""
@@ -34,7 +35,7 @@ def many(store, count):
     desk = Desk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(count):
-        people.enrol((f"Jméno{n % 7} Příjmení{n:03d}",))
+        enrol(people, (f"Jméno{n % 7} Příjmení{n:03d}",))
     people.all_came()
     draw.draft(1, "marias", "fours", seed=1)
     draw.publish(1)
@@ -128,11 +129,11 @@ def test_before_a_draw_the_wall_says_so(store):
 def test_who_asked_for_initials_is_not_named_anywhere(store):
     """Not even by a table, which has the whole names."""
     desk = doubles(store)
-    Registration(desk).correct(2, ("Eva Šťastná", "Řehoř Dvořák"), "", "Brno", "", initials=True)
+    correct(Registration(desk), 2, ("Eva Šťastná", "Řehoř Dvořák"), "", "Brno", "", initials=True)
     store.append(rows_of(1, names=("Krtci", "Eva Šťastná + Řehoř Dvořák")))
     pages = pages_of(store)
-    for view in ("tables", "projector", "results", "find", "next", "standings", "table"):
-        page = pages.page(view, 1, "cs", "tabule")
+    for view in ("tables", "projector", "results", "find", "next", "standings", "table", "own"):
+        page = pages.page(view, 2 if view == "own" else 1, "cs", "tabule")
         assert "Šťastná" not in page, view
         assert "Řehoř" not in page, view
     assert "E. Š. + Ř. D." in pages.part("next", "cs")
@@ -207,18 +208,87 @@ def test_the_pages_turn_and_stay_where_the_keyboard_is(store, program, browser):
     assert browser.read(seen) == [False, True, False]
     Registration(desk).attend(1, "withdrawn")
     Drawing(desk).correct(1, 2, 3, "spletli si stůl")
-    Registration(desk).correct(2, ("Aa Aaaaa",), "", "", "")
+    correct(Registration(desk), 2, ("Aa Aaaaa",), "", "", "")
     browser.wait("document.querySelector('#find li').textContent.includes('Aaaaa')")
     assert browser.read(seen) == [False, True, False]
     assert browser.read("document.activeElement === document.querySelectorAll('.turning a')[1] && window.same")
 
 
-def test_a_phone_shows_the_whole_list(store, program, browser):
-    many(store, 120)
-    browser.size(390, 800, mobile=True)
-    browser.open(f"http://127.0.0.1:{program.port}/en/find")
+def test_a_phone_finds_who_one_is_by_a_few_letters_and_keeps_it(store, program, browser):
+    desk = many(store, 120)
+    browser.size(360, 780, mobile=True)
+    at = f"http://127.0.0.1:{program.port}/cs"
+    browser.open(f"{at}/find")
     browser.wait("document.querySelectorAll('.sheet').length > 1")
-    assert browser.read("[...document.querySelectorAll('.sheet li')].every((one) => one.checkVisibility())"), (
-        "every page of the list"
-    )
-    assert browser.read("document.documentElement.scrollWidth") <= 390
+    shown = "[...document.querySelectorAll('.sheet li')].filter((one) => one.checkVisibility())"
+    assert browser.read(f"{shown}.length") == 0
+    assert browser.read("document.documentElement.scrollHeight") <= 800, "no longer than the screen"
+    assert browser.read("document.documentElement.scrollWidth") == 360
+    browser.read("document.querySelector('.seek input').focus()")
+    browser.call("Input.insertText", text="prijmeni07")
+    assert browser.read(f"{shown}.length") == 10, "without its accents, too"
+    browser.read(f"{shown}.find((one) => one.textContent.includes('Příjmení071')).click()")
+    browser.wait("document.getElementById('own')?.dataset.name?.includes('Příjmení071')")
+    table = next(one.table for one in desk.read().tournament.draw_of(1).tables if number_in(desk, one) & {72})
+    assert browser.read("document.querySelector('.at b').textContent") == str(table)
+    assert len(browser.read("document.querySelector('.against strong').textContent").split(", ")) == 3
+    assert (faint(browser), wrong(browser)) == ([], [])
+    browser.wait("localStorage.length === 1")
+    browser.open(f"{at}/find")  # it is kept: the page opens with it
+    browser.wait("document.querySelector('#own [data-forget]') !== null")
+    # Once somebody changes the draw it follows by itself.
+    Registration(desk).attend(1, "withdrawn")
+    Drawing(desk).correct(1, 72, next(iter({1, 2} - {72})), "spletli si stůl")
+    moved = next(one.table for one in desk.read().tournament.draw_of(1).tables if number_in(desk, one) & {72})
+    browser.wait(f"document.querySelector('.at b').textContent === '{moved}'")
+    browser.read("document.querySelector('[data-forget]').click()")
+    browser.wait("document.querySelector('.seek input') !== null && localStorage.length === 0")
+    assert browser.complaints == []
+
+
+def number_in(desk, table):
+    entrants = desk.state.tournament.entrants
+    return {entrants[id].number for id in table.entrants}
+
+
+def test_without_a_script_a_name_is_looked_for_by_the_server(store):
+    many(store, 120)
+    page = pages_of(store).page("find", 1, "cs", "board", find="Prijmeni07")
+    assert page.count("<li data-own") == 10
+
+
+def test_results_of_many_are_folded_and_read_on_a_phone(store, program, browser):
+    desk = many(store, 240)
+    for one in desk.read().tournament.draw_of(1).tables:
+        result(Drawing(desk), 1, one.table, (300, -100, -100, -100))
+    browser.size(360, 780, mobile=True)
+    browser.open(f"http://127.0.0.1:{program.port}/cs/results")
+    browser.wait("document.querySelectorAll('#results details').length > 1")
+    assert browser.read("document.documentElement.scrollWidth") == 360
+    assert browser.read("document.documentElement.scrollHeight") < 50 * 60 + 2500
+    assert faint(browser) == []
+
+
+def test_the_projector_shows_wins_beside_the_difference_and_short_names(store):
+    desk = Desk(store)
+    for a, b in (("Bohumila Pampelišková-Zahradní", "Maxmilián Přemyslovský"), ("Jan Novák", "Eva Malá")):
+        enrol(Registration(desk), (a, b))
+    Registration(desk).all_came()
+    Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2")
+    Drawing(desk).publish(1)
+    result(Drawing(desk), 1, 1, (300, 200))
+    pages = pages_of(store)
+    rank = pages.part("rank", "cs")
+    assert "Pampelišková-Zahradní + Přemyslovský" in rank
+    assert re.findall(r'<td class="num[^"]*">([^<]*)</td>', rank)[:3] == ["1", "1", "+100"]
+    assert "od pultu" in pages.part("card-1", "cs"), "a table on paper shows its result"
+    assert ">300<" in pages.part("card-1", "cs")
+
+
+@pytest.mark.parametrize("number", [0, 99, 10**9])
+def test_nobody_has_a_page_of_nobody(store, number):
+    doubles(store)
+    pages = pages_of(store)
+    assert pages.page("own", number, "cs", "board") is None
+    (krtci,) = (one for one in pages.board.state.tournament.entrants.values() if one.name == "Krtci")
+    assert "Krtci" in pages.page("own", krtci.number, "cs", "board")

@@ -6,6 +6,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import has_own_name, name_of, usual_name
 from device.organiser.tournament.registration import Registration
+from tests.organiser.said import correct, enrol
 
 LONG = ("Bohumila Skočdopolová", "Maxmilián Přemyslovský ml.")
 
@@ -33,18 +34,18 @@ def test_a_pair_is_called_after_its_players_and_by_surnames_where_that_is_too_lo
 
 def test_long_names_are_no_name_of_its_own_and_public_pages_have_all_of_them(store):
     desk = Desk(store)
-    Registration(desk).enrol(LONG)
+    enrol(Registration(desk), LONG)
     (one,) = desk.read().tournament.entrants.values()
     assert one.name == "Skočdopolová + Přemyslovský ml."
     assert not has_own_name(one)
     assert name_of(one) == " + ".join(LONG)
-    Registration(desk).correct(1, LONG, "", "Písek", "")
+    correct(Registration(desk), 1, LONG, "", "Písek", "")
     assert desk.read().tournament.entrants[one.id].name == one.name
 
 
 def test_who_asked_for_initials_is_not_called_by_surname(store):
     desk = Desk(store)
-    Registration(desk).enrol(LONG, initials=True)
+    enrol(Registration(desk), LONG, initials=True)
     (one,) = desk.read().tournament.entrants.values()
     assert name_of(one) == "B. S. + M. P. M."
 

@@ -16,6 +16,7 @@ from device.specs.card import Score
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.said import result
 
 
 def lines(desk, kind=DOUBLES):
@@ -37,8 +38,8 @@ def test_a_result_signed_at_a_table_counts_for_the_pairs_that_were_drawn(desk, s
     by_name = {line.entrant.name: line for line in lines(desk)}
     assert by_name["Pair 1"].margin == score["Pair 1"] - score["Pair 3"] == -by_name["Pair 3"].margin
     with pytest.raises(Refusal, match="say why"):
-        Drawing(desk).result(1, 1, (300, 300))
-    Drawing(desk).result(1, 1, (300, 300), "added wrong")
+        result(Drawing(desk), 1, 1, (300, 300))
+    result(Drawing(desk), 1, 1, (300, 300), "added wrong")
     (again, _) = Scoring(desk.read()).tables(1)
     assert [score.won for score in again.scores] == [Fraction(1, 2)] * 2
     assert again.own == one.own
@@ -81,7 +82,7 @@ def test_places_go_by_wins_difference_direct_and_buchholz(desk):
         draw.by_hand(n, DOUBLES, text)
         draw.publish(n)
         for table, score in enumerate(scores, start=1):
-            draw.result(n, table, score)
+            result(draw, n, table, score)
     found = [(one.place, one.entrant.number, one.won, one.margin, one.direct) for one in lines(desk)]
     assert found == [(1, 2, 2, 200, 0), (2, 3, 2, 100, 1), (3, 1, 2, 100, 0), (4, 4, 0, -400, 0)]
     assert {one.entrant.number: one.buchholz for one in lines(desk)} == {1: 4, 2: 4, 3: 4, 4: 6}
@@ -93,7 +94,7 @@ def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(d
     for n, money in enumerate(([100, 0, -50, -50], [-100, 0, 50, 50]), start=1):
         draw.by_hand(n, MARIAS, "1: 1 2 3 4")
         draw.publish(n)
-        draw.result(n, 1, money)
+        result(draw, n, 1, money)
     assert [(one.place, one.entrant.number, one.points) for one in lines(desk, MARIAS)] == [
         (1, 3, 0),
         (1, 4, 0),
@@ -136,7 +137,7 @@ def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_p
     assert slip.status == 409
     assert "agreed" not in slip.read().decode(), "what is no figure has no difference"
     assert visitor.act("results", "result", **form, agreed="140").status == 303
-    shown = visitor.get("/results?round=1")
+    shown = visitor.get("/results?round=1&more=1")
     assert "the difference is shared: +9.65 : −3.35 : −3.35 : −2.95" in re.sub(r"\s+", " ", shown)
     assert 'inputmode="text" value="10.00"' in shown, "a correction begins with what stands on the slip"
     visitor.act("money", "money", prizes="", by="percent", step="100", settle="yes")

@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.desk.desk_view import DeskView
 from device.organiser.desk.forms import decide
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk
 from device.organiser.log.round_on import begun_of
@@ -17,8 +17,10 @@ from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
+from tests.organiser.desks import seen
 from tests.organiser.pages import rows_of
 from tests.organiser.rounds import KIND, PAIRS, WallClock, of_round
+from tests.organiser.said import enrol
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -59,20 +61,20 @@ def test_there_is_no_such_round(desk, number):
 
 
 def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall_clock):
-    view = DeskView(desk, str)
+    view = DeskPages(desk, str)
     desk.round(1, 3000, KIND)
     wall_clock.pass_(1)
-    form = view.page("w").partition('id="pair-new"')[2].partition("</form>")[0]
+    form = view.page("", "w", {}).partition('id="pair-new"')[2].partition("</form>")[0]
     assert 'name="round" type="number" min="1" max="99" value="2"' in form
     decide(desk, {"do": "pair", "kind": KIND, "round": "1", "pairings": "3: A, B – C, D"})
     assert desk.state.places[3].pairing.round == 1
-    assert "Round 1: A, B – C, D" in view.page("w").partition('id="table-3"')[2]
+    assert "Round 1: A, B – C, D" in view.page("", "w", {"more": "3"}).partition('id="picked"')[2]
 
 
 def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
     desk.round(2, 3000, KIND)
     desk.end_round()
-    form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
+    form = DeskPages(desk, str).page("", "w", {}).partition('id="round-new"')[2].partition("</form>")[0]
     assert 'value="3"' in form
 
 
@@ -110,7 +112,7 @@ def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(de
     before, begun = told(desk), begun_of(desk.read())
     wall_clock.pass_(60)
     desk.round(3, 2000, KIND)
-    assert "Round 2 was on and had time left." in DeskView(desk, str).page("w")
+    assert "Round 2 was on and had time left." in DeskPages(desk, str).page("", "w", {})
     desk.round_length(1000)
     desk.take_start_back()
     assert (told(desk), begun_of(desk.state)) == (before, begun)
@@ -132,11 +134,11 @@ def test_an_end_in_the_log_of_an_earlier_version_took_the_countdown_alone(desk):
 def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):
     people = Registration(desk)
     for n in range(4):
-        people.enrol((f"Player {n}",))
+        enrol(people, (f"Player {n}",))
     people.all_came()
     Drawing(desk).by_hand(1, "marias", "1: 1 2 3 4")
     Drawing(desk).publish(1)
-    form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
+    form = DeskPages(desk, str).page("", "w", {}).partition('id="round-new"')[2].partition("</form>")[0]
     assert '<option value="marias" selected>' in form
     assert form.count(" selected") == 1
 
@@ -167,17 +169,16 @@ def idle(desk):
 
 def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, store, wall_clock):
     store.append(of_round(1, 1, entries=None))  # played round 1 and signed
-    desk.pair(2, KIND, PAIRS)  # paired, never heard of
     store.append(of_round(3, 2))
     desk.round(2, 3000, KIND)
-    desk.pair(4, KIND, PAIRS, round=3)  # for later, and never heard of
+    desk.pair(4, KIND, PAIRS, round=2)  # never heard of: it is played on paper, and waits for nobody
     wall_clock.pass_(299)
     assert idle(desk) == []
     wall_clock.pass_(1)
     assert idle(desk) == [1]
-    desk.pair(2, KIND, PAIRS, round=2)
+    store.append([seen(2, online=True)])
     assert idle(desk) == [1, 2]
-    assert "no game of round 2 was begun" in DeskView(desk, str).page("w")
+    assert "no game of round 2 was begun" in DeskPages(desk, str).page("", "w", {})
     store.append(of_round(2, 2))
     store.append(of_round(1, 0, uid="e" * 16, boot="c" * 8))  # begun without confirming the names
     assert idle(desk) == []
@@ -230,15 +231,17 @@ def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, s
     store.append(of_round(1, 1, entries=None))
     store.append(of_round(3, 2))
     desk.pair(2, KIND, PAIRS, round=2)
-    view = DeskView(desk, str)
-    assert 'id="begun"' not in view.page("w")
+    store.append([seen(2, online=True)])
+    desk.pair(4, KIND, PAIRS, round=2)  # on paper
+    view = DeskPages(desk, str)
+    assert 'id="begun"' not in view.page("", "w", {})
     desk.round(2, 3000, KIND)
-    page = view.page("w").partition('id="begun"')[2].partition("</p>")[0]
+    page = view.page("", "w", {}).partition('id="begun"')[2].partition("</p>")[0]
     assert "Tables that have begun: 1" in page
     assert "not begun: 1, 2" in page
     store.append(of_round(1, 2, uid="e" * 16, boot="c" * 8))
     store.append(of_round(2, 2))
     desk.read()
-    page = view.page("w").partition('id="begun"')[2].partition("</p>")[0]
+    page = view.page("", "w", {}).partition('id="begun"')[2].partition("</p>")[0]
     assert "Tables that have begun: 3" in page
     assert "not begun" not in page

@@ -14,7 +14,6 @@ from device.i18n import speaking
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import fold_rows
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import decided, rulings, snapshot
 from device.organiser.tournament.drawing import Drawing
@@ -25,7 +24,9 @@ from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs, with_players
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
+from tests.organiser.said import correct, enrol, ranking, result
 
 CHESS = "chess_clock"
 
@@ -59,8 +60,8 @@ def test_m4_nobody_is_expelled_without_a_warning_and_an_expelled_one_plays_no_mo
 
 def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, store):
     people = Registration(desk)
-    people.enrol(("Jan Novák", "Eva"), club="Písek", initials=True)
-    people.enrol(("Jana Nováková", "Evald Chrt"), "Krtci")
+    enrol(people, ("Jan Novák", "Eva"), club="Písek", initials=True)
+    enrol(people, ("Jana Nováková", "Evald Chrt"), "Krtci")
     people.all_came()
     played(desk, 1, "1: 1 2", (300, 200))
     store.append(rows_of(1, names=("Jan Novák + Eva", "Krtci")))
@@ -74,7 +75,7 @@ def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, sto
     assert "J. N. + E." in shown
     assert "Krtci" in shown
     before = board.version
-    people.correct(1, ("Jan Novák", "Eva"), "", "Písek", "", initials=False)
+    correct(people, 1, ("Jan Novák", "Eva"), "", "Písek", "", initials=False)
     board.take(everything(store, before))
     assert board.flush()
     assert "rank" in board.changed_parts(["rank"], before)
@@ -83,8 +84,8 @@ def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, sto
 
 
 def test_a_name_of_one_word_is_hidden_where_it_stands_alone_and_no_other_word_is(desk, store):
-    Registration(desk).enrol(("Stůl", "Table"), "Kolo", initials=True)
-    Registration(desk).enrol(("Ota", "Ivo"))
+    enrol(Registration(desk), ("Stůl", "Table"), "Kolo", initials=True)
+    enrol(Registration(desk), ("Ota", "Ivo"))
     Registration(desk).all_came()
     played(desk, 1, "1: 1 2", (300, 200))
     board = BoardModel()
@@ -109,12 +110,12 @@ def test_a_penalty_a_forfeit_and_a_double_loss_count_with_a_reason_and_go_back(d
     rulings.adjust(1, 1, Fraction(-1, 2), -10, "late")
     assert (2, 1, Fraction(1, 2), 90) in places(desk)
     with pytest.raises(Refusal, match="say why"):
-        draw.result(1, 2, (0, 0), absent=(0,))
-    draw.result(1, 2, (0, 50), "did not come", absent=(0,))
+        result(draw, 1, 2, (0, 0), absent=(0,))
+    result(draw, 1, 2, (0, 50), "did not come", absent=(0,))
     assert places(desk)[0][1] == 4
-    draw.result(1, 2, (300, 200), "both cheated", double_loss=True)
+    result(draw, 1, 2, (300, 200), "both cheated", double_loss=True)
     assert [one[2] for one in places(desk) if one[1] in (3, 4)] == [0, 0]
-    draw.result(1, 2, (0, 0), "nobody came", absent=(0, 1))
+    result(draw, 1, 2, (0, 0), "nobody came", absent=(0, 1))
     assert desk.state.tournament.desk_result(1, 2).double_loss
     for _ in range(4):
         take_back(desk)
@@ -152,9 +153,9 @@ def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):
 
 def test_the_list_of_decisions_knows_who_was_registered_and_who_was_changed(desk):
     with_pairs(desk, 1)
-    Registration(desk).correct(1, ("Ann", "Bob"), "Pair", "", "")
+    correct(Registration(desk), 1, ("Ann", "Bob"), "Pair", "", "")
     Rulings(desk).begin_evening("Second")
-    Registration(desk).correct(1, ("Ann", "Eve"), "Pair", "", "")
+    correct(Registration(desk), 1, ("Ann", "Eve"), "Pair", "", "")
     now, first = desk.read(), desk.state.evenings[0]
     with speaking("en"):
         texts = [
@@ -170,7 +171,7 @@ def test_who_sat_at_the_desk_stands_with_every_act(desk):
     with desk.said_by("Hana"):
         with_pairs(desk, 2)
         played(desk, 1, "1: 1 2", (300, 200))
-    Drawing(desk).result(1, 1, (300, 250), "added wrong")
+    result(Drawing(desk), 1, 1, (300, 250), "added wrong")
     first, second = desk.state.tournament.about(1, 1)
     assert [act.by for act in (first.acts[0], second.acts[0])] == ["Hana", ""]
 
@@ -180,13 +181,13 @@ def test_the_organiser_chooses_what_decides_places(desk):
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))
     played(desk, 2, "1: 1 3\n2: 2 4", (200, 300), (500, 200))
     assert [one[1] for one in places(desk)] == [3, 2, 1, 4]
-    Rulings(desk).set_ranking(DOUBLES, ("wins", "direct", "margin"))
+    ranking(desk, DOUBLES, ("wins", "direct", "margin"))
     assert [one[1] for one in places(desk)] == [3, 1, 2, 4]
-    Rulings(desk).set_ranking(DOUBLES, ("points",), drop_worst=1)
+    ranking(desk, DOUBLES, ("points",), drop_worst=1)
     assert [(one[1], one[3]) for one in places(desk)] == [(2, 300), (3, 300), (1, 1), (4, -300)]
     for by in (("luck",), ("wins", "wins")):
         with pytest.raises(Refusal):
-            Rulings(desk).set_ranking(DOUBLES, by)
+            ranking(desk, DOUBLES, by)
     take_back(desk)
     take_back(desk)
     assert [one[1] for one in places(desk)] == [3, 2, 1, 4]
@@ -194,10 +195,10 @@ def test_the_organiser_chooses_what_decides_places(desk):
 
 def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
     with_pairs(desk, 4)
-    Registration(desk).correct(1, ("Ann 1", "Bob 1"), "Pair 1", "Písek", "")
+    correct(Registration(desk), 1, ("Ann 1", "Bob 1"), "Pair 1", "Písek", "")
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))
     played(desk, 2, "1: 1 3\n2: 2 4", (200, 300), (500, 200))
-    Rulings(desk).set_ranking(DOUBLES, ("wins", "direct", "median"))
+    ranking(desk, DOUBLES, ("wins", "direct", "median"))
     board = BoardModel()
     board.take(everything(store))
     board.flush()
@@ -222,7 +223,7 @@ def test_a_copy_is_kept_with_the_next_draw_and_a_later_correction_makes_a_versio
     tournament = desk.read().tournament
     (first,) = tournament.frozen(DOUBLES, 1)
     assert [line.number for line in first.lines] == [1, 3, 4, 2]
-    Drawing(desk).result(1, 1, (200, 300), "swapped")
+    result(Drawing(desk), 1, 1, (200, 300), "swapped")
     again, second = desk.read().tournament.frozen(DOUBLES, 1)
     assert again == first
     assert ([line.number for line in second.lines], second.because) == ([2, 3, 4, 1], "swapped")
@@ -239,7 +240,7 @@ def test_a_correction_that_changes_nothing_makes_no_version(desk):
     with_pairs(desk, 2)
     played(desk, 1, "1: 1 2", (300, 200))
     rulings.freeze(desk, DOUBLES, 1)
-    Drawing(desk).result(1, 1, (300, 200), "looked at again")
+    result(Drawing(desk), 1, 1, (300, 200), "looked at again")
     assert len(desk.read().tournament.frozen(DOUBLES, 1)) == 1
 
 
@@ -323,7 +324,7 @@ class DeskActs(RuleBasedStateMachine):
         double=st.booleans(),
     )
     def has_a_result(self, round, table, scores, reason, absent, double):
-        self.decides(lambda: Drawing(self.desk).result(round, table, scores, reason, tuple(absent), double))
+        self.decides(lambda: result(Drawing(self.desk), round, table, scores, reason, tuple(absent), double))
 
     @rule(publish=st.booleans())
     def is_drawn(self, publish):
@@ -332,7 +333,7 @@ class DeskActs(RuleBasedStateMachine):
 
     @rule(by=st.permutations(["wins", "margin", "direct", "median"]), worst=st.integers(0, 2))
     def is_ranked(self, by, worst):
-        self.decides(lambda: Rulings(self.desk).set_ranking(DOUBLES, by[:3], drop_worst=worst))
+        self.decides(lambda: ranking(self.desk, DOUBLES, by[:3], drop_worst=worst))
 
     @rule(after=st.integers(1, 2))
     def is_frozen(self, after):

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
-from device.organiser.log.fold import fold_rows
 from device.organiser.log.sorter import Group, IncomingMessage, Sorter
 from device.organiser.store import LogRow
 from device.organiser.store.rows import ENTRY
+from tests.organiser.folds import fold_rows
 
 EVENT = "pisek"
 TOPICS = wire.Topics(EVENT)
@@ -43,7 +43,9 @@ def rows_message(first, count, boot=BOOT, word="move"):
         messages.EntryRow(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
         for n in range(first, first + count)
     )
-    return IncomingMessage(TOPICS.rows(7), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False)
+    return IncomingMessage(
+        TOPICS.of_table(7, "rows"), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False
+    )
 
 
 def fed(sorter, store, batches):
@@ -117,13 +119,13 @@ def test_the_same_id_with_other_words_is_refused_and_the_first_stays():
 @pytest.mark.parametrize(
     ("topic", "payload"),
     [
-        (TOPICS.rows(7), b""),
-        (TOPICS.rows(7), b"\xff\x00"),
-        (TOPICS.rows(7), b"[]"),
-        (TOPICS.rows(7), b'{"boot":"x","first":1,"rows":[]}'),
-        (TOPICS.rows(7), b"{" * 5000),
-        (TOPICS.rows(7), b" " * (messages.LARGEST + 1)),
-        (TOPICS.rows("99999"), b"{}"),
+        (TOPICS.of_table(7, "rows"), b""),
+        (TOPICS.of_table(7, "rows"), b"\xff\x00"),
+        (TOPICS.of_table(7, "rows"), b"[]"),
+        (TOPICS.of_table(7, "rows"), b'{"boot":"x","first":1,"rows":[]}'),
+        (TOPICS.of_table(7, "rows"), b"{" * 5000),
+        (TOPICS.of_table(7, "rows"), b" " * (messages.LARGEST + 1)),
+        (TOPICS.of_table("99999", "rows"), b"{}"),
         ("dvojtah/1/tabor/table/7/rows", b"{}"),
         ("dvojtah/2/pisek/table/7/rows", b"{}"),
         (TOPICS.of_table(7, "shout"), b"{}"),
@@ -140,7 +142,7 @@ def test_what_does_not_belong_here_is_refused_with_a_reason(topic, payload):
 
 
 def test_a_flood_of_nonsense_does_not_fill_the_log():
-    group = Sorter(EVENT, InMemory()).sort([IncomingMessage(TOPICS.rows(7), b"x", 1, False)] * 1000)
+    group = Sorter(EVENT, InMemory()).sort([IncomingMessage(TOPICS.of_table(7, "rows"), b"x", 1, False)] * 1000)
     assert 0 < len(group.refused) <= 50
 
 
@@ -216,14 +218,15 @@ def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
     monkeypatch.setattr("device.organiser.log.sorter.REFUSALS", 120)
     sorter = Sorter(EVENT, InMemory())
     kept = sum(
-        len(sorter.sort([IncomingMessage(TOPICS.rows(7), b"x", n * 10**9, False)] * 60).refused) for n in range(1, 9)
+        len(sorter.sort([IncomingMessage(TOPICS.of_table(7, "rows"), b"x", n * 10**9, False)] * 60).refused)
+        for n in range(1, 9)
     )
     assert kept == 120
 
 
 def ahead(boot, first=5):
     rows = messages.Rows(boot=boot, first=first, rows=(messages.CallRow(call="c" * 16),))
-    return IncomingMessage(TOPICS.rows(7), wire.encode(rows), 10**18, False)
+    return IncomingMessage(TOPICS.of_table(7, "rows"), wire.encode(rows), 10**18, False)
 
 
 def test_boots_without_a_beginning_are_not_kept_without_bound_and_lose_nothing(monkeypatch):

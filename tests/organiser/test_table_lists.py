@@ -6,7 +6,8 @@ from device.event import messages, wire
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
-from device.organiser.tournament.table_lists import LARGEST_LIST, TableLists
+from device.organiser.tournament.table_lists import LARGEST_LIST, lists_of, next_seats, with_lists
+from tests.organiser.said import enrol, result
 
 DOUBLES, MARIAS = "polish_doubles", "marias"
 
@@ -14,7 +15,7 @@ DOUBLES, MARIAS = "polish_doubles", "marias"
 def players(desk, count, name="Player {n}"):
     people = Registration(desk)
     for n in range(1, count + 1):
-        people.enrol((name.format(n=n),), contact="someone@example.org")
+        enrol(people, (name.format(n=n),), contact="someone@example.org")
     people.all_came()
 
 
@@ -25,7 +26,7 @@ def drawn(desk, round, text, kind=MARIAS):
 
 def told(desk, table):
     place = desk.read().place(table)
-    return TableLists().with_lists(desk.state, desk.state.order(place), place)
+    return with_lists(desk.state, desk.state.order(place), place)
 
 
 def lines(order):
@@ -33,7 +34,7 @@ def lines(order):
 
 
 def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them(desk):
-    Registration(desk).enrol(("Jana", "Petr"), "Krtci", contact="someone@example.org")
+    enrol(Registration(desk), ("Jana", "Petr"), "Krtci", contact="someone@example.org")
     players(desk, 2)
     Registration(desk).attend(2, "withdrawn")
     listed = told(desk, 1).people
@@ -50,7 +51,7 @@ def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them
 
 def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk):
     names = [f"Žďárská-Příšerná {n} " + "ř" * 17 for n in range(1, 501)]
-    Registration(desk).enrol_all(people_csv.read("\n".join(("Jméno", *names))))
+    Registration(desk).enrol(people_csv.read("\n".join(("Jméno", *names))))
     Registration(desk).all_came()
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
@@ -65,8 +66,8 @@ def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
     players(desk, 8)
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
     assert told(desk, 1).next is None, "nobody has sat anywhere yet"
-    Drawing(desk).result(1, 1, [300, 100, -100, -300])
-    Drawing(desk).result(1, 2, [200, 0, 0, -200])
+    result(Drawing(desk), 1, 1, [300, 100, -100, -300])
+    result(Drawing(desk), 1, 2, [200, 0, 0, -200])
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
     order = told(desk, 1)
     assert (order.next.round, order.next.of) == (2, 8)
@@ -84,7 +85,7 @@ def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
 def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
     people = Registration(desk)
     for n in range(1, 6):
-        people.enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}")
+        enrol(people, (f"Ann {n}", f"Bob {n}"), f"Pair {n}")
     people.all_came()
     drawn(desk, 1, "1: 1 2\n2: 3 4\n5", DOUBLES)
     people.attend(2, "withdrawn")
@@ -97,28 +98,33 @@ def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
 
 
 def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
-    lists = TableLists()
-    assert not lists.has_changed(desk.read())
+    known = [lists_of(desk.read())]
+
+    def has_changed():
+        known.append(lists_of(desk.read()))
+        return known[-1] != known[-2]
+
+    assert not has_changed()
     players(desk, 8)
-    assert lists.has_changed(desk.read())
+    assert has_changed()
     Registration(desk).rest(1, 3)
     Registration(desk).attend(2, "present")
-    assert not lists.has_changed(desk.read()), "checked in, or a bye later: no table has to know"
+    assert not has_changed(), "checked in, or a bye later: no table has to know"
     Registration(desk).attend(2, "withdrawn")
-    assert lists.has_changed(desk.read())
+    assert has_changed()
     Registration(desk).attend(2, "present")
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
-    assert lists.has_changed(desk.read())
-    assert not lists.has_changed(desk.read())
+    assert has_changed()
+    assert not has_changed()
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    assert lists.has_changed(desk.read())
+    assert has_changed()
 
 
 def test_a_draw_that_is_taken_back_is_taken_from_the_tables(desk):
     players(desk, 8)
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    lists, place = TableLists(), desk.state.place(1)
-    assert lists.next(desk.state, place) is not None
+    place = desk.state.place(1)
+    assert next_seats(desk.state, place) is not None
     Drawing(desk).take_back(desk.state.tournament.last.id)
-    assert lists.next(desk.read(), place) is None
+    assert next_seats(desk.read(), place) is None

@@ -8,13 +8,14 @@ import pytest
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk import desk_app
-from device.organiser.desk.page_list import PAGES
+from device.organiser.desk.page_list import MOST_ROWS, PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.pages import Inside, Running, rows_of
+from tests.organiser.said import enrol, result
 
 
 @pytest.fixture
@@ -25,8 +26,8 @@ def inside(store):
 
 
 def test_nobody_sees_the_pages_or_the_file_without_the_password(inside):
-    Registration(inside.desk).enrol(("Adam",), contact="606 123 456")
-    for path in (*PAGES, "entrants.csv"):
+    enrol(Registration(inside.desk), ("Adam",), contact="606 123 456")
+    for path in (*list(PAGES)[1:], "entrants.csv"):
         answer = inside.page.ask(f"/{path}")
         assert (answer.status, answer.headers["Location"]) == (303, "/")
     assert inside.send(b"Name\nEva\n", word="guessed").status == 303
@@ -35,18 +36,18 @@ def test_nobody_sees_the_pages_or_the_file_without_the_password(inside):
 
 def test_every_page_of_the_desk_has_the_same_way_to_the_others_and_says_which_it_is(inside):
     navigations = []
-    for path in ("", *PAGES):
+    for path in PAGES:
         navigation = inside.get(f"/{path}").partition("<nav")[2].partition("</nav>")[0]
         assert navigation.count(f'href="/{path}" aria-current="page"') == navigation.count("aria-current") == 1
         navigations.append(navigation.replace(' aria-current="page"', ""))
     assert len(set(navigations)) == 1
-    assert navigations[0].count("<a ") == 1 + len(PAGES)
+    assert navigations[0].count("<a ") == len(PAGES)
 
 
 def test_contacts_are_on_no_public_page(store, inside):
     people = Registration(inside.desk)
     for name in ("Adam", "Bára", "Cyril", "Dana"):
-        people.enrol((name,), contact=f"{name}@example.cz")
+        enrol(people, (name,), contact=f"{name}@example.cz")
     people.all_came()
     Drawing(inside.desk).draft(1, "marias", "fours")
     Drawing(inside.desk).publish(1)
@@ -64,7 +65,7 @@ def test_contacts_are_on_no_public_page(store, inside):
 def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, inside):
     people = Registration(inside.desk)
     for n in range(1, 6):
-        people.enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}")
+        enrol(people, (f"Ann {n}", f"Bob {n}"), f"Pair {n}")
     people.all_came()
     draw = Drawing(inside.desk)
     draw.by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n5")
@@ -82,8 +83,8 @@ def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, in
 
     before = standings()
     assert before.keys() == {"Pair 1", "Pair 2", "Pair 5"}
-    draw.result(1, 2, (300, 200))
-    draw.result(1, 1, (200, 290), "swapped")
+    result(draw, 1, 2, (300, 200))
+    result(draw, 1, 1, (200, 290), "swapped")
     assert standings() == {
         "Pair 1": (0, -90),
         "Pair 2": (1, 90),
@@ -108,7 +109,7 @@ def test_a_file_is_taken_from_the_disk_in_both_encodings(inside, encoding):
 def test_the_round_that_is_started_next_is_offered_with_the_game_that_was_drawn(inside):
     people = Registration(inside.desk)
     for name in ("Adam", "Bára", "Cyril", "Dana"):
-        people.enrol((name,))
+        enrol(people, (name,))
     people.all_came()
     chosen = re.compile(r"<button>Start the round", re.S)
     for kind in ("polish_doubles", "marias"):
@@ -122,7 +123,7 @@ def test_the_round_that_is_started_next_is_offered_with_the_game_that_was_drawn(
 def test_a_team_that_has_not_as_many_members_as_a_team_has_is_shown(inside):
     people = Registration(inside.desk)
     for n, team in enumerate("AAAABBB"):
-        people.enrol((f"Ann {n}",), team=team)
+        enrol(people, (f"Ann {n}",), team=team)
     people.all_came()
     Drawing(inside.desk).draft(1, "marias", "fours")
     Drawing(inside.desk).publish(1)
@@ -137,7 +138,7 @@ def test_a_team_that_has_not_as_many_members_as_a_team_has_is_shown(inside):
 def test_a_result_that_was_sent_back_stands_above_the_results_with_its_reason(store, inside):
     store.append(rows_of(1))
     for name in ("Ann", "Eve"):
-        Registration(inside.desk).enrol((name, f"{name} B."))
+        enrol(Registration(inside.desk), (name, f"{name} B."))
     Registration(inside.desk).all_came()
     Drawing(inside.desk).by_hand(1, "polish_doubles", "1: 1 2")
     Drawing(inside.desk).publish(1)
@@ -161,10 +162,11 @@ def test_what_was_not_taken_stays_in_the_form(inside):
 def test_what_can_be_done_about_an_entrant_is_loaded_when_it_is_asked_for(inside):
     people = Registration(inside.desk)
     for n in range(300):
-        people.enrol((f"Ann {n}",), contact=f"606 {n}")
+        enrol(people, (f"Ann {n}",), contact=f"606 {n}")
     page = inside.get("/people")
-    assert page.count("<form") < 310  # the list stays light: one button for each who is waited for
-    assert 'href="/people?more=200#entrant-200"' in page
+    assert page.count("<form") < 80  # the list stays light: one button for each who is waited for
+    assert page.count('<tr id="entrant-') == MOST_ROWS
+    assert 'href="/people?more=200#entrant-200"' in inside.get("/people?sheet=4")
     more = inside.get("/people?more=200")
     assert 'name="player" maxlength="40" value="Ann 199"' in more
     assert more.count('value="rename"') == 1
@@ -174,7 +176,7 @@ def test_what_can_be_done_about_an_entrant_is_loaded_when_it_is_asked_for(inside
 
 
 def test_names_on_the_pages_are_text(inside):
-    Registration(inside.desk).enrol(("<script>x</script>", "A & B"), club="<b>")
+    enrol(Registration(inside.desk), ("<script>x</script>", "A & B"), club="<b>")
     Registration(inside.desk).all_came()
     page = inside.get("/people")
     assert "<script>x" not in page
@@ -191,7 +193,7 @@ def test_every_page_is_drawn_before_during_and_after_a_round(inside, lang):
     all_pages()
     people = Registration(inside.desk)
     for n in range(5):
-        people.enrol((f"Ann {n}", f"Bob {n}"))
+        enrol(people, (f"Ann {n}", f"Bob {n}"))
     people.all_came()
     all_pages()
     inside.act("draw", "draft", round="1", kind="polish_doubles", method="swiss")
@@ -214,12 +216,20 @@ def filled(browser, form, **fields):
 
 
 def pressed(browser, where, label):
-    """Press a button, and wait for the page that answers."""
-    browser.read("window.before = true")
+    """Press a button, and wait for what answers to be on the page."""
     found = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent.trim() === '{label}')"
     browser.wait(found + " !== undefined")
     browser.read(found + ".click()")
-    browser.wait("window.before === undefined && document.readyState === 'complete'")
+    browser.wait("document.body.dataset.sending === undefined")
+
+
+def slip(browser, table):
+    """Have the slip of a table lie there, by its number."""
+    browser.read(
+        f"document.querySelector('#jump [name=more]').value = '{table}'; "
+        "document.querySelector('#jump').requestSubmit()"
+    )
+    browser.wait(f"document.querySelector('#slip h2').textContent.startsWith('Lístek stolu {table}')")
 
 
 def test_an_evening_from_registration_to_the_standings_in_a_browser(store, browser):
@@ -230,7 +240,7 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     browser.size(1280, 900)
     browser.open(at)
     browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
-    browser.wait("document.querySelector('#tables tr') !== null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#tables li') !== null && document.readyState === 'complete'")
     browser.open(at + "/people")
     for n in range(1, 6):
         filled(browser, "#enrol", player=f"Ann {n}", partner=f"Bob {n}", name=f"Pár {n}", club="Písek")
@@ -247,12 +257,15 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     pressed(browser, "#publish", "Zveřejnit")
     assert desk.read().order(desk.state.places[1]).pairing.names == ("Pár 2", "Pár 3")
     browser.open(at + "/results")
-    filled(browser, "#table-1", seat0="300", seat1="250")
-    pressed(browser, "#table-1", "Zapsat")
-    filled(browser, "#table-2", seat0="200", seat1="400")
-    pressed(browser, "#table-2", "Zapsat")
-    filled(browser, "#table-2", seat0="abc", reason="omyl")
-    pressed(browser, "#table-2", "Opravit")
+    slip(browser, 1)
+    filled(browser, "#slip", seat0="300", seat1="250")
+    pressed(browser, "#slip", "Zapsat a další")
+    slip(browser, 2)
+    filled(browser, "#slip", seat0="200", seat1="400")
+    pressed(browser, "#slip", "Zapsat a další")
+    slip(browser, 2)
+    filled(browser, "#slip", seat0="abc", reason="omyl")
+    pressed(browser, "#slip", "Opravit")
     assert "abc" in browser.read("document.querySelector('#trouble').textContent")
     browser.open(at + "/standings")
     order = browser.read("[...document.querySelectorAll('.standings tbody th')].map(one => one.textContent.trim())")
@@ -263,10 +276,10 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     page.close()
 
 
-def test_a_forfeit_is_ruled_in_a_part_of_the_row_that_is_loaded_when_it_is_opened(store, browser):
+def test_a_forfeit_is_ruled_on_the_slip(store, browser):
     desk = Desk(store)
     for name in ("Jana", "Eva", "Iva", "Ota"):
-        Registration(desk).enrol((name, f"{name} B."), name)
+        enrol(Registration(desk), (name, f"{name} B."), name)
     Registration(desk).all_came()
     Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4")
     Drawing(desk).publish(1)
@@ -276,17 +289,15 @@ def test_a_forfeit_is_ruled_in_a_part_of_the_row_that_is_loaded_when_it_is_opene
     browser.wait("document.querySelector('#tables') !== null && document.readyState === 'complete'")
     browser.open(f"http://127.0.0.1:{page.port}/results")
     assert browser.read("document.querySelector('[name=absent1]')") is None
-    filled(browser, "#table-1", seat0="1", seat1="0")
-    browser.read("document.querySelector('#table-1 summary').click()")
-    browser.wait("document.querySelector('#table-1 [name=absent1]') !== null")
-    assert browser.read("document.querySelectorAll('[name=absent1]').length") == 1
-    assert browser.read("document.querySelector('#table-1 [name=seat0]').value") == "1"
-    browser.read("document.querySelector('#table-1 [name=absent1]').click()")
-    filled(browser, "#table-1", reason="nepřišli")
-    pressed(browser, "#table-1", "Zapsat")
+    slip(browser, 1)
+    filled(browser, "#slip", seat0="1", seat1="0")
+    browser.read("document.querySelector('#slip summary').click()")
+    browser.read("document.querySelector('#slip [name=absent1]').click()")
+    filled(browser, "#slip", reason="nepřišli")
+    pressed(browser, "#slip", "Zapsat a další")
     assert desk.read().tournament.desk_result(1, 1).absent == (1,)
-    # What was ruled is there from the start, so that a correction keeps it.
-    assert browser.read("document.querySelector('#table-1 [name=absent1]').checked")
+    slip(browser, 1)  # what was ruled is there, so that a correction keeps it
+    assert browser.read("document.querySelector('#slip [name=absent1]').checked")
     assert browser.complaints == []
     page.close()
 
@@ -295,12 +306,12 @@ def test_no_page_is_wider_than_its_screen(store, browser):
     desk = Desk(store)
     people = Registration(desk)
     for n in range(9):
-        people.enrol((f"Bohumila Skočdopolová {n}", f"Maxmilián Přemyslovský {n}"), club="Ústí nad Labem")
+        enrol(people, (f"Bohumila Skočdopolová {n}", f"Maxmilián Přemyslovský {n}"), club="Ústí nad Labem")
     people.all_came()
     draw = Drawing(desk)
     draw.draft(1, "polish_doubles", "swiss")
     draw.publish(1)
-    draw.result(1, 1, (300, 200))
+    result(draw, 1, 1, (300, 200))
     draw.draft(2, "polish_doubles", "swiss")
     page = Running(desk_app.desk_app(desk, "x", "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS)
     browser.size(390, 900)
@@ -308,7 +319,17 @@ def test_no_page_is_wider_than_its_screen(store, browser):
     browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")
     browser.wait("document.querySelector('#needs') !== null && document.readyState === 'complete'")
     for lang in ("cs", "en"):
-        for path in ("", "people", "draw?round=2", "draw?round=1", "results", "standings", "money", "papers"):
+        for path in (
+            "",
+            "people",
+            "draw?round=2",
+            "draw?round=1",
+            "results",
+            "results?more=2",
+            "standings",
+            "money",
+            "papers",
+        ):
             browser.open(f"http://127.0.0.1:{page.port}/{path}{'&' if '?' in path else '?'}lang={lang}")
             for width in (390, 1280, 1920):
                 browser.size(width, 900)

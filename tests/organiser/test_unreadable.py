@@ -9,14 +9,14 @@ import pytest
 
 from device.event import messages, wire
 from device.organiser.board.model import BoardModel
-from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import Desk
-from device.organiser.log.fold import fold_rows
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT, UnreadableRow
 from device.organiser.tournament.results import results
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -61,7 +61,7 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
     assert board.flush()
     assert board.numbers == [1, 2, 4]
     assert len(results(board.state)) == 1
-    page = DeskView(Desk(store), str).page("w")
+    page = DeskPages(Desk(store), str).page("", "w", {})
     assert "cannot be read: 5" in page
     assert "43 act" in page
     state = fold_rows(everything(store))

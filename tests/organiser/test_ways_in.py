@@ -13,11 +13,11 @@ from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.model import BoardModel
-from device.organiser.desk.desk_view import DeskView
+from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating
-from device.organiser.log.fold import fold_rows
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_state import TableState
@@ -29,6 +29,7 @@ from rules.games import KEYS
 from rules.message import Refusal
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
+from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -134,7 +135,7 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
                     decide(desk, one)
                 else:
                     getattr(desk, one[0])(*one[1:])
-            except (Refusal, ValueError, KeyError):
+            except (Doubt, Refusal, ValueError, KeyError):
                 assert desk.read().last == before
         again = Desk(open_store(path, EVENT, read_only=True)).state
         assert again.unreadable == 0
@@ -191,7 +192,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         first = 1
         for rows in sent:
             payload = f'{{"boot":"{"b" * 8}","first":{first},"rows":[{",".join(rows)}]}}'.encode()
-            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).rows(7), payload, 5, False)])
+            group = sorter.sort([IncomingMessage(wire.Topics(EVENT).of_table(7, "rows"), payload, 5, False)])
             store.append(group.rows, group.refused)
             first += len(rows) if group.acks else 0
         state = fold_rows(everything(store))
@@ -199,7 +200,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         board = BoardModel()
         board.take(everything(store))
         board.flush()
-        DeskView(Desk(store), str).page("w")
+        DeskPages(Desk(store), str).page("", "w", {})
         for game in state.games.values():
             assert game.record
             ask = messages.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)

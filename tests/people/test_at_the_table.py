@@ -17,13 +17,14 @@ from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Com
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import call_on
 from device.people.directory import NEW
-from device.screens.settings.people import Erase, PeopleScreen, PersonActions
+from device.screens.settings.people import Erase, EraseQuestion, PersonActions
 from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
 from device.table.referee_pin import hash_pin
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from tests.kiosk.event_helpers import pairing
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.seeing import way_to
 from tests.people.conftest import Club, doubles
 from tools.play.players.kourici_kocka import KockaPlayer
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -240,8 +241,8 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     p.touch(OpenOverlay("people"))
-    p.touch(call_on(PeopleScreen.choose, jana))
-    p.touch(call_on(PersonActions.erase))
+    p.touch(way_to(p, PersonActions, person=jana))
+    p.touch(way_to(p, EraseQuestion))
     assert p.kiosk.controller.current_screen().key == "pin"
     for figure in "4711":
         p.touch(Key(figure))

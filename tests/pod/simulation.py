@@ -13,44 +13,13 @@ from dataclasses import dataclass, field
 
 from device.pods.link import ButtonChange, Memory, PodLink
 from tests.pod.rig import ROOT
+from tools.play.clocks import MS, SECOND, Clock, Way
 
 sys.path.append(str(ROOT / "firmware"))
 from pod import Pod
 
-MS = 1_000_000
-SECOND = 1_000 * MS
 TICK = 20 * MS
 START = 1_000 * SECOND
-
-
-class Clock:
-    """Runs ``ppm`` millionths fast, until told otherwise. Exact: a rate is a whole number of millionths."""
-
-    def __init__(self, start: int, ppm: int = 0) -> None:
-        self._ppm = ppm
-        self._pieces = [(0, start, 1_000_000 + ppm)]
-
-    def read(self, at: int) -> int:
-        """What it shows; ``at`` may be earlier."""
-        since, shown, rate = next(one for one in reversed(self._pieces) if one[0] <= at)
-        return shown + (at - since) * rate // 1_000_000
-
-    def run(self, at: int, slew: int = 0) -> None:
-        """From now on it runs at its own rate, and is slewed by ``slew`` ppm."""
-        self._pieces.append((at, self.read(at), 1_000_000 + self._ppm + slew))
-
-    def stop(self, at: int) -> None:
-        """It stands still: its owner sleeps."""
-        self._pieces.append((at, self.read(at), 0))
-
-
-@dataclass
-class Way:
-    """How long a frame takes: ``least`` and on average ``jitter`` more; a share of ``stalls`` takes much longer."""
-
-    least: int = 0
-    jitter: int = 0
-    stalls: float = 0.0
 
 
 @dataclass
@@ -96,16 +65,10 @@ class World:
         """When whoever sleeps in these spans is next awake."""
         return next((int(b * SECOND) for a, b in sleeps if a * SECOND <= now < b * SECOND), now)
 
-    def _delay(self) -> int:
-        way = self.scene.way
-        more = int(self.chance.expovariate(1 / way.jitter)) if way.jitter else 0
-        stall = self.chance.randrange(200 * MS, SECOND) if self.chance.random() < way.stalls else 0
-        return way.least + more + stall
-
     def _send(self, to: int, frame: bytes, now: int) -> None:
         if any(a * SECOND <= now < b * SECOND for a, b in self.scene.cuts):
             return
-        self._arrives[to] = max(self._arrives[to], now + self._delay())
+        self._arrives[to] = max(self._arrives[to], now + self.scene.way.delay(self.chance))
         self._at(self._arrives[to], self._host if to == 0 else self._chip, frame)
 
     def _host(self, now: int, data: bytes = b"") -> None:

@@ -12,11 +12,11 @@ import sys
 
 import pytest
 
-from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, ResumeGame
+from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, ResumeGame, Show
 from device.journal import Journal
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import DisplaysPage, RulesPage, SettingsPage
+from device.screens.settings.screens import DisplaysPage, PageChoices, RulesPage, SettingsPage
 from device.settings.reading import load
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -143,7 +143,7 @@ def test_what_was_set_by_touch_is_there_after_the_program_was_started_again(tabl
     ):
         t.touch(Set(*change))
     t.touch(call_on(SettingsPage.tab, RulesPage))
-    t.touch(call_on(RulesPage.of_game, 1))
+    t.touch(Show(RulesPage(chosen=PageChoices(game=1))))
     t.touch(Set("marias", "rounds", 6))
     t.touch(call_on(SettingsPage.tab, DisplaysPage))
     t.touch(Set("oled_a", "contrast", 230))

@@ -97,7 +97,7 @@ def test_a_name_in_the_abstract_name_space(tmp_path):
 def test_programs_that_the_table_starts_do_not_speak_for_it(manager, monkeypatch):
     monkeypatch.setenv("NOTIFY_SOCKET", manager.socket.getsockname())
     monkeypatch.setenv("WATCHDOG_USEC", "10000000")
-    ServiceNotifier.of_this_process().ready()
+    ServiceNotifier(os.environ).ready()
     assert manager.waiting() == ["READY=1"]
     assert "NOTIFY_SOCKET" not in os.environ
     assert "WATCHDOG_USEC" not in os.environ

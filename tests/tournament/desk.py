@@ -52,7 +52,8 @@ class Organiser:
         """Open the desk's address and give the password."""
         self.browser.open(self.address)
         self.type("input[type=password]", self._password)
-        self.press_button("form", "Vstoupit")
+        with self.new_page():
+            self._click(BUTTON.format(where=json.dumps("form button"), label=json.dumps("Vstoupit")), "Vstoupit")
 
     def go(self, label: str) -> None:
         """Follow a link of the navigation by its words (a count beside them is no part of them)."""
@@ -64,18 +65,26 @@ class Organiser:
             self._click(found, label)
 
     def press_button(self, where: str, label: str) -> None:
-        """Press a button of a plain form, and wait for the page that answers."""
-        with self.new_page():
+        """Press a button of a form, and wait until what came of it is on the page."""
+        with self.answer():
             self._click(BUTTON.format(where=json.dumps(f"{where} button"), label=json.dumps(label)), label)
 
-    def press_here(self, where: str, label: str) -> None:
-        """Press a button on the page of the tables, whose script shows what came of it without a new page."""
-        self._click(BUTTON.format(where=json.dumps(f"{where} button"), label=json.dumps(label)), label)
-
     def follow(self, where: str) -> None:
-        """Follow a link on the page."""
-        with self.new_page():
+        """Follow a link to another view of the page."""
+        with self.answer():
             self._click(f"document.querySelector({json.dumps(where)})", where)
+
+    def key(self, key: str) -> None:
+        """A key, where the keyboard is."""
+        more = {"text": "\r", "windowsVirtualKeyCode": 13} if key == "Enter" else {"text": key}
+        self.browser.call("Input.dispatchKeyEvent", type="keyDown", key=key, **more)
+        self.browser.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+        self._did("keys")
+
+    def write(self, text: str) -> None:
+        """Write where the keyboard is; each character is a key."""
+        self.browser.call("Input.insertText", text=text)
+        self._did("keys", len(text))
 
     def open_more(self, number: int) -> None:
         """Ask for everything that can be done about an entrant."""
@@ -154,6 +163,16 @@ class Organiser:
         self.pages.setdefault(path, []).append(min(loaded / 1000, time.monotonic() - began))
         said = self.trouble
         assert not said, f"{path}: {said}"
+
+    @contextmanager
+    def answer(self) -> Iterator[None]:
+        """What is done in the block brings an answer into the page; how long that took is kept."""
+        began = time.monotonic()
+        yield
+        self.wait("document.body.dataset.sending === undefined && document.readyState === 'complete'", 60)
+        self.pages.setdefault("(answers on the page)", []).append(time.monotonic() - began)
+        said = self.trouble
+        assert not said, said
 
     def measure(self, program: int, *paths: str) -> None:
         """Seconds until each page stands there, and seconds of the processor that it took this browser and the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -33,8 +33,9 @@ def entrants_file(path: Path, rows: Sequence[Sequence[str]], header: Sequence[st
 def register(desk: Organiser, title: str, file: Path, missing: Sequence[int]) -> None:
     """Name the event, take everybody from a file, all came but those numbers."""
     desk.come_in()
+    desk.unfold("#event")
     desk.type("#event-name input[name=title]", title)
-    desk.press_here("#event-name", "Uložit")
+    desk.press_button("#event-name", "Uložit")
     desk.wait(f"document.querySelector('#title').textContent === {title!r}")
     desk.go(NAV["people"])
     desk.pick_file("#files input[type=file]", file)
@@ -74,10 +75,11 @@ def drawn(desk: Organiser) -> Draw:
 def start_round(desk: Organiser, round: int, kind: str) -> None:
     """The countdown begins, with what the form offers."""
     desk.go(NAV["tables"])
+    desk.unfold("#round-next")
     assert desk.browser.read("document.querySelector('#round-new [name=round]').value") == str(round)
     desk.choose("#round-new select[name=kind]", kind)
-    desk.press_here("#round-new", "Začít kolo")
-    desk.wait(f"document.querySelector('#round-on b')?.textContent.startsWith('{round}')")
+    desk.press_button("#round-new", "Začít kolo")
+    desk.wait(f"document.querySelector('#round-on h2')?.textContent.startsWith('{round}')")
 
 
 def played(hall: Hall, round: int, drawn: Iterable[int], seconds: float = 90) -> None:
@@ -102,18 +104,32 @@ def results_there(desk: Organiser, round: int) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def slip(desk: Organiser, table: int) -> None:
+    """Have a table's slip lie there, by its number; the keyboard is in its first field then."""
+    if desk.browser.read("document.activeElement.name") != "more":
+        desk.key("/")
+    desk.write(str(table))
+    desk.key("Enter")
+    desk.wait(f"document.querySelector('#slip h2').textContent.startsWith('Lístek stolu {table}')")
+    desk.wait("document.activeElement.name === 'seat0'")
+
+
 def enter(desk: Organiser, table: int, figures: Sequence[str]) -> None:
     """A result from a paper slip."""
-    for seat, figure in enumerate(figures):
-        desk.type(f"#table-{table} [name=seat{seat}]", figure)
-    desk.press_button(f"#table-{table}", "Zapsat")
+    slip(desk, table)
+    for figure in figures:
+        desk.write(figure)
+        with desk.answer():
+            desk.key("Enter")
 
 
-def correct(desk: Organiser, table: int, seat: int, figure: str, reason: str) -> None:
-    """A result is put right at the desk."""
-    desk.type(f"#table-{table} [name=seat{seat}]", figure)
-    desk.type(f"#table-{table} [name=reason]", reason)
-    desk.press_button(f"#table-{table}", "Opravit")
+def correct(desk: Organiser, table: int, figures: Mapping[int, str], reason: str) -> None:
+    """A result is put right at the desk, seat by seat."""
+    slip(desk, table)
+    for seat, figure in figures.items():
+        desk.type(f"#slip [name=seat{seat}]", figure)
+    desk.type("#slip [name=reason]", reason)
+    desk.press_button("#slip", "Opravit")
 
 
 def late_entry(desk: Organiser, number: int) -> None:
@@ -132,9 +148,10 @@ def withdraw(desk: Organiser, number: int) -> None:
 def send_back(desk: Organiser, table: int, reason: str) -> None:
     """A signed result goes back to its table, with a reason."""
     desk.go(NAV["tables"])
-    desk.unfold(f"#table-{table}")
-    desk.type(f"#table-{table} form[data-key=back] [name=reason]", reason)
-    desk.press_here(f"#table-{table}", "Vrátit výsledek")
+    desk.follow(f"#table-{table} a")
+    desk.wait(f"document.querySelector('#picked h2')?.textContent === 'Stůl {table}'")
+    desk.type("#picked form[data-key=back] [name=reason]", reason)
+    desk.press_button("#picked", "Vrátit výsledek")
 
 
 def standings(desk: Organiser) -> list[list[str]]:

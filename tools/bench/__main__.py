@@ -12,6 +12,7 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from unittest.mock import patch
 
 import pygame
 
@@ -27,22 +28,21 @@ ON_SCREEN = {
     "screen": "screen:compare",
     "keeping": "journal:compare",
     "folding": "folding:full_game folding:compare",
-    "wire": "wire:compare",
     "search": "search:compare",
     "placing": "placing:compare",
     "keystroke": "screen:keystrokes",
     "statistics": "statistics:compare",
+    "browser": "browser:compare",
 }
 """Parts that draw, or stand beside those that do: where their measurements lie."""
 AFTER = {
+    "telephone": "telephone:compare",
     "desk": "desk:desk",
     "draw": "tournament:draws",
     "tournament": "tournament:compare",
-    "board": "desk:board",
-    "log": "desk:log",
     "event": "event:ingest event:tables_30 event:tables_300 event:tables_3000 event:watchers_1000 event:recovery",
 }
-"""Parts of the organiser's."""
+"""Parts that draw nothing."""
 PARTS = ON_SCREEN | AFTER
 
 
@@ -67,17 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _screen() -> Iterator[None]:
-    before = os.environ.get("SDL_VIDEODRIVER")
-    with display() as driver:
-        os.environ["SDL_VIDEODRIVER"] = driver
+    with display() as driver, patch.dict(os.environ, SDL_VIDEODRIVER=driver):
         print(f"drawing on {driver}")
-        try:
-            yield
-        finally:
-            if before is None:
-                del os.environ["SDL_VIDEODRIVER"]
-            else:
-                os.environ["SDL_VIDEODRIVER"] = before
+        yield
 
 
 def measured(part: str) -> bool:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
 import msgspec
@@ -54,12 +54,6 @@ def _out() -> Path:
     folder = Path.cwd() / "out"
     folder.mkdir(exist_ok=True)
     return folder
-
-
-def percentile(values: Sequence[float], part: float) -> float:
-    """The value below which ``part`` of ``values`` lie."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 class RunningEvent:
@@ -115,12 +109,8 @@ class Watchers(threading.Thread):
         self.join(timeout=20)
 
     async def _all(self) -> None:
-        pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
-        while not self._over.is_set():
-            await asyncio.sleep(0.1)
-        for page in pages:
-            page.cancel()
-        await asyncio.gather(*pages, return_exceptions=True)
+        self._pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
+        await asyncio.to_thread(self._over.wait)  # `asyncio.run` cancels whatever is still open then
 
     async def _page(self, n: int) -> None:
         await asyncio.sleep(n * 0.003)
@@ -157,7 +147,7 @@ def to_page(simulated: SimulatedTables, watchers: Watchers, since: int) -> list[
 def _line(what: str, values: Sequence[float], more: str = "") -> str:
     if not values:
         raise NotMeasured(f"{what}: nothing came")
-    p50, p99 = median(values), percentile(values, 0.99)
+    p50, p99 = median(values), quantiles([*values, *values], n=100)[98]
     return f"{what:42} p50 {p50:8.1f} ms  p99 {p99:8.1f} ms  of {len(values)} {more}"
 
 
@@ -264,7 +254,7 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
         table, seq = 1 + n % 100, 1 + n // 100
         row = messages.EntryRow(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
         message = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
-        made.append((wire.Topics(EVENT).rows(table), wire.encode(message)))
+        made.append((wire.Topics(EVENT).of_table(table, "rows"), wire.encode(message)))
     return made
 
 
@@ -284,7 +274,7 @@ def ingest() -> Iterator[Result]:
         mine = median(_timed(speaker, _messages(turn + 1), ours) for turn in range(ROUNDS))
         running.close()
         path = Path(folder) / "bare.db"
-        arguments = [str(running.files.port), *running.files.desk, wire.Topics(EVENT).rows("+"), str(path)]
+        arguments = [str(running.files.port), *running.files.desk, wire.Topics(EVENT).of_table("+", "rows"), str(path)]
         bare = stack.enter_context(subprocess.Popen([sys.executable, "-c", BARE, *arguments], stdout=subprocess.PIPE))
         stack.callback(bare.terminate)
         if bare.stdout is not None:

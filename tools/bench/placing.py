@@ -1,8 +1,7 @@
 """Placing a move: whether it is legal, its words and points; against PyPI's package scrabble, and against one frame.
 
-Three ways in which boards are asked: many moves on one; a game, where every move lies on a board that is new; and a
-game typed letter by letter, where each board is asked for every letter. A board may keep what it looked up, so the
-first is the fastest.
+Two ways in which boards are asked: many moves on one; and a game typed letter by letter, where every move lies on a
+board that is new. A board may keep what it looked up, so the first is the faster.
 """
 
 from __future__ import annotations
@@ -88,20 +87,15 @@ def unasked(board: Board) -> Board:
     return Board(board.across, board.down)
 
 
-def empty_there() -> Any:
-    """An empty board of the other package, with a premium square put right that version 1.3 has a row off."""
-    theirs = main.ScrabbleBoard()
-    wrong, right = theirs.board_square_dict["m", 4], theirs.board_square_dict["m", 3]
-    wrong.word_multiplier, right.word_multiplier = 1, 2
-    return theirs
-
-
 def same_there(board: Board) -> Any:
-    """The same tiles on a board of the other package."""
-    theirs = empty_there()
+    """The same tiles on a board of the other package; a premium square is put right that version 1.3 has a row off."""
+    theirs = main.ScrabbleBoard()
+    squares = theirs.board_square_dict
+    squares["m", 4].word_multiplier, squares["m", 3].word_multiplier = 1, 2
     letters = letters_there((tile, square) for square, tile in enumerate(board.across) if tile != EMPTY)
     lay_there(theirs, letters)
-    spend(theirs, letters)
+    for _, location in letters:  # premium squares under tiles count no more
+        squares[location].letter_multiplier = squares[location].word_multiplier = 1
     return theirs
 
 
@@ -109,13 +103,6 @@ def lay_there(theirs: Any, letters: Letters) -> None:
     """Lay tiles on a board of the other package."""
     for letter, location in letters:
         theirs[location] = main.ScrabbleTile(letter)
-
-
-def spend(theirs: Any, letters: Letters) -> None:
-    """Premium squares under tiles count no more: what the other package does when a move is over."""
-    for _, location in letters:
-        square = theirs.board_square_dict[location]
-        square.letter_multiplier = square.word_multiplier = 1
 
 
 def our_check(board: Board, move: Asked) -> int | None:
@@ -127,39 +114,13 @@ def our_check(board: Board, move: Asked) -> int | None:
 
 
 def their_check(theirs: Any, move: Asked, number: int = 1) -> int | None:
-    """The same by the other package; the tiles stay on ``theirs``. ``number``: how many moves came before."""
-    letters = set(move.letters)
-    if not helpers.move_is_legal(theirs, number, letters):
-        return None
-    lay_there(theirs, move.letters)
-    points: int = helpers.score_move(letters, theirs)
-    return points
-
-
-def their_try(theirs: Any, move: Asked, number: int = 1) -> int | None:
-    """The same, and ``theirs`` is as before."""
-    points = their_check(theirs, move, number)
+    """The same by the other package, whose board is as before. ``number``: how many moves came before."""
+    letters, points = set(move.letters), None
+    if helpers.move_is_legal(theirs, number, letters):
+        lay_there(theirs, move.letters)
+        points = int(helpers.score_move(letters, theirs))
     for _, location in move.letters:
         theirs[location] = None
-    return points
-
-
-def our_game(moves: Iterable[Asked]) -> list[int | None]:
-    """The points of each move of a game, laid on the board that the move before left."""
-    board, points = unasked(EMPTY_BOARD), []
-    for move in moves:
-        play = board.play(ENGLISH, move.at, move.word)
-        points.append(play.points)
-        board = board.lay(play)
-    return points
-
-
-def their_game(theirs: Any, moves: Iterable[Asked]) -> list[int | None]:
-    """The same by the other package, from its empty board on."""
-    points = []
-    for number, move in enumerate(moves):
-        points.append(their_check(theirs, move, number))
-        spend(theirs, move.letters)
     return points
 
 
@@ -175,7 +136,7 @@ def our_typing(game: list[list[Asked]]) -> list[int | None]:
 def their_typing(boards: list[Any], game: list[list[Asked]]) -> list[int | None]:
     """The same by the other package."""
     numbered = enumerate(zip(boards, game, strict=True))
-    return [their_try(theirs, move, number) for number, (theirs, grown) in numbered for move in grown]
+    return [their_check(theirs, move, number) for number, (theirs, grown) in numbered for move in grown]
 
 
 Points = Callable[[], list[int | None]]
@@ -212,14 +173,12 @@ def compare() -> Iterator[Result]:
         "moves tried on one board",
         tried,
         lambda: [our_check(board, move) for move in tried],
-        lambda: [their_try(theirs, move) for move in tried],
+        lambda: [their_check(theirs, move) for move in tried],
         aim=0.1,
     )
     boards = [same_there(move.board) for move in played]
     every = [move for grown in moves for move in grown]
     yield against("letters typed, 25 boards", every, lambda: our_typing(moves), lambda: their_typing(boards, moves))
-    empty = iter([empty_there() for _ in range(ROUNDS + 1)])
-    yield against("moves of a game", played, lambda: our_game(played), lambda: their_game(next(empty), played))
     worst = slowest(
         partial(keystroke, board, At(row, 7, down=True), tiles)
         for row in range(SIZE)

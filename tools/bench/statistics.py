@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import tempfile
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,23 +12,20 @@ import msgspec
 
 from device.journal import Journal
 from device.journal.file import create
-from device.statistics.counting import NAME, count_journal
+from device.statistics.counting import count_journal
 from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
-from tools.bench.folding import fold_record
-from tools.bench.measure import Result, by_turns, growth, in_a_second, processor_seconds
-from tools.play.gallery import FULL, load_record
+from tools.bench.measure import Result, growth, in_a_second, processor_seconds
+from tools.play.gallery import load_record
 from tools.play.samples import SAMPLES
 
 SIZES = (2_500, 10_000)
-FOLDED = 100
-"""Games that are counted for the first time."""
 PEOPLE = 40
 
 
 def compare() -> Iterator[Result]:
-    """10,000 games against one second; a game of many against one of few; the count against folding alone."""
+    """10,000 games against one second; a game of many against one of few."""
     with tempfile.TemporaryDirectory(prefix="dvojtah-bench-") as folder:
         paths = {size: journal(Path(folder) / str(size), size) for size in SIZES}
         for path in paths.values():
@@ -37,30 +33,12 @@ def compare() -> Iterator[Result]:
         yield growth("games of the statistics", lambda size: partial(look, paths[size]), (SIZES[0], SIZES[-1]), 7)
         spent = processor_seconds(lambda: look(paths[SIZES[-1]]))
         yield in_a_second(f"statistics: {SIZES[-1]:,} games on the screen", spent)
-        yield first(Path(folder) / "first")
 
 
 def look(path: Path) -> None:
     """What the screen does: the games and their cache read, the newest game's people added up."""
     found = count_journal(path)
     standings(select_lines(found.lines, "all", "polish_doubles"), False, found.said)
-
-
-def first(folder: Path) -> Result:
-    """Counting games for the first time against folding them from their records."""
-    path = journal(folder, FOLDED)
-    record = load_record(FULL)
-
-    def fold() -> None:
-        for _ in range(FOLDED):
-            fold_record(record)
-
-    def count() -> None:
-        (path.parent / NAME).unlink(missing_ok=True)
-        count_journal(path)
-
-    ours, theirs = by_turns(count, fold, 3, time.thread_time)
-    return Result(f"statistics: {FOLDED} games for the first time", ours, "folding the full game as often", theirs)
 
 
 def journal(folder: Path, size: int) -> Path:

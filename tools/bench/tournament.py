@@ -14,7 +14,7 @@ from device.organiser.acts.from_text import nonce
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.page_view import TournamentView
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
@@ -50,7 +50,7 @@ def compare() -> Iterator[Result]:
 
 def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
     """One size."""
-    view, pages, state = TournamentView(desk, str), BoardPages(board), desk.state
+    view, pages, state = DeskPages(desk, str), BoardPages(board), desk.state
     wanted = PaperRequest(address="http://192.168.1.10:8000/")
     for name in PAGES:
         yield in_a_second(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))

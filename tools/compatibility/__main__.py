@@ -295,7 +295,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     run(2)
     # Somebody who has a table's rights says what no table says.
     table = crowd.members[0]
-    table.client.publish(table.table.topics.rows(table.table.number), b'{"nonsense": true}', qos=1)
+    table.client.publish(table.table.topics.of_table(table.table.number, "rows"), b'{"nonsense": true}', qos=1)
     crowd.run(lambda: all(table.done for table in tables) and crowd.all_acknowledged, 60)
     run(1)
     signed = [game for game in desk.read().games.values() if progress(game) == "signed"]

@@ -10,6 +10,7 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
+from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament import season
 from device.organiser.tournament.accounts import Accounts, account
@@ -39,9 +40,16 @@ def evenings(desk: Desk) -> None:
     registration, drawing, rulings, accounts = Registration(desk), Drawing(desk), Rulings(desk), Accounts(desk)
     desk.by = "Marta"
     for players, name, club in PAIRS:
-        registration.enrol(players, name, club, contact=f"{name.lower()}@example.org", initials=name == "Vlci")
-    registration.enrol(("Leoš Janda", "Nora Jandová"), team="Jandovi", number=40)
-    registration.correct(4, ("Hynek Čáp", "Olga Žáková"), "Čejky", "Tábor", "", team="Ptáci")
+        enrol(
+            desk,
+            players,
+            name,
+            club,
+            contact=f"{name.lower()}@example.org",
+            **{"initials": "yes"} if name == "Vlci" else {},
+        )
+    enrol(desk, ("Leoš Janda", "Nora Jandová"), team="Jandovi", number="40")
+    enrol(desk, ("Hynek Čáp", "Olga Žáková"), "Čejky", "Tábor", do="rename", number="4", contact="", team="Ptáci")
     registration.attend(7, "present", since=2)
     registration.all_came()
     registration.attend(40, "withdrawn")
@@ -54,14 +62,15 @@ def evenings(desk: Desk) -> None:
     accounts.record_payments([1, 2, 3])
     accounts.record_payments([4], 5000)
     accounts.record_all_payments()
-    rulings.set_ranking("polish_doubles", ("wins", "buchholz", "margin", "points"), drop_worst=1, team_best=2)
+    by = {f"by{n}": word for n, word in enumerate(("wins", "buchholz", "margin", "points"))}
+    decide(desk, {"do": "ranking", "kind": "polish_doubles", "drop_worst": "1", "team_best": "2"} | by)
 
     drawing.draft(1, "polish_doubles", "swiss", seed=5)
     drawing.swap(1, 1, 5)
     drawing.publish(1)
     desk.round(1, 3000, "polish_doubles")
-    results(drawing, desk, 1, ((480, 455), (390, 511)))
-    drawing.result(1, 1, (481, 455), "špatně sečteno")
+    results(desk, 1, ((480, 455), (390, 511)))
+    result(desk, 1, 1, (481, 455), reason="špatně sečteno")
     registration.warn(3, "radili si")
     rulings.adjust(2, 1, Fraction(-1, 2), -10, "pozdní příchod")
     desk.end_round()
@@ -72,9 +81,9 @@ def evenings(desk: Desk) -> None:
     drawing.publish(2)
     drawing.correct(2, 2, 4, "hráli spolu už jednou")
     desk.round(2, 3000, "polish_doubles")
-    drawing.result(2, 1, (444, 444), winner=1)
+    result(desk, 2, 1, (444, 444), winner="1")
     drawing.forfeit(2, 3, "odešel")
-    drawing.result(2, 7, (0, 0), "hádka", double_loss=True)
+    result(desk, 2, 7, (0, 0), reason="hádka", double="yes")
     registration.expel(3, "opakovaně")
     registration.warn(1, "omylem")
     last = desk.read().tournament.last
@@ -87,12 +96,12 @@ def evenings(desk: Desk) -> None:
     rulings.begin_evening("Podzimní klub, druhý večer")
     desk.delete_contacts()
     for n, name in enumerate(("Šárka Holá", "Tomáš Bílý", "Vít Mach", "Žofie Rudá", "Řehoř Zík"), start=60):
-        registration.enrol((name,), number=n, club="Tábor", contact=f"{n} 123 456")
+        enrol(desk, (name,), number=str(n), club="Tábor", contact=f"{n} 123 456")
         registration.attend(n, "present")
     drawing.by_hand(1, "marias", "1: 60 61 62 63\n64")
     drawing.publish(1)
     desk.round(1, 1800, "marias")
-    drawing.result(1, 1, (1250, -400, -850, 0))
+    result(desk, 1, 1, ("12.50", "-4", "-8.50", 0))
     desk.end_round()
     drawing.by_hand(2, "chess_clock", "4: 60 64\n5: 61 62\n63")
     drawing.publish(2)
@@ -103,12 +112,24 @@ def evenings(desk: Desk) -> None:
     drawing.draft(3, "polish_doubles", "robin", seed=1)
 
 
-def results(drawing: Drawing, desk: Desk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
+def enrol(desk: Desk, players: tuple[str, ...], name: str = "", club: str = "", **more: str) -> None:
+    """Somebody takes part, as the form has it."""
+    names = dict(zip(("player", "partner"), players, strict=False))
+    decide(desk, {"do": "enrol", "name": name, "club": club} | names | more)
+
+
+def result(desk: Desk, round: int, table: int, scores: Iterable[object], **more: str) -> None:
+    """A result from paper, as the form has it."""
+    figures = {f"seat{n}": str(score) for n, score in enumerate(scores)}
+    decide(desk, {"do": "result", "round": str(round), "table": str(table)} | figures | more)
+
+
+def results(desk: Desk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
     """Results from paper for the tables of a round, in their order."""
     drawn = desk.read().tournament.draw_of(round)
     assert drawn is not None
     for table, score in zip(drawn.tables, scores, strict=False):
-        drawing.result(round, table.table, score)
+        result(desk, round, table.table, score)
 
 
 def seen(desk: Desk) -> dict[str, Any]:

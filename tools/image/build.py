@@ -8,6 +8,7 @@ owners; without a loop device, so a container will do.
 from __future__ import annotations
 
 import argparse
+import datetime
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.updates.room import LEAST_FOR_UPDATE
-from tools.image import base, filesystems, partitions, payload
+from tools.image import base, filesystems, imager, partitions, payload
 from tools.image.said import Refused, run, step
 
 from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools.image.payload
@@ -27,9 +28,14 @@ WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
 MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
 """What the first start needs beside the table's own packages."""
-WISHED = ("mosquitto", "openssl", "nftables")
-"""For the role of the organiser."""
+WISHED = ("mosquitto", "openssl", "nftables", "overlayroot")
+"""For the role of the organiser; the last for a read-only card, which is switched on where there is no network."""
 HOTSPOT = ("comitup",)
+CLOSED_HOTSPOT = (
+    "The hotspot has a password. Under trixie some Wi-Fi chips do not open one, that of a Zero W for one "
+    "(comitup #273, raspberrypi/linux #7247); HOTSPOT=open makes one without, "
+    "and its page asks for a code that the screen shows."
+)
 BOOT_FILE = "dvojtah.toml"
 CARDS = (2, 4, 8, 16, 32, 64, 128)
 """GB that cards are sold with."""
@@ -64,6 +70,8 @@ def build(options: argparse.Namespace) -> Path:
         shutil.copytree(boot, before)
         filesystems.root_out(found.root_file, tree)
         found.root_file.unlink()
+        if options.hotspot == "password":
+            step(CLOSED_HOTSPOT)
         step("Libraries and program...")
         prepare(tree / WORK.lstrip("/"), found.system, options)
         if not (boot / BOOT_FILE).exists():
@@ -80,6 +88,9 @@ def build(options: argparse.Namespace) -> Path:
         assembled(found, boot_file, root_file, image)
         shutil.rmtree(tree)
         packed(image, out)
+        step("Its checksum, and the manifest for Raspberry Pi Imager...")
+        imager.checksum(out)
+        imager.manifest(image, out, options.address, datetime.datetime.now(datetime.UTC).date())
     return out
 
 
@@ -101,7 +112,7 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
     (folder / "wished").write_text(" ".join((*PINS, *VOICE, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
     (folder / "language").write_text(options.lang + "\n")
     if options.hotspot:
-        (folder / "hotspot").touch()
+        (folder / "hotspot").write_text("open\n" if options.hotspot == "open" else "")
     if options.key:
         text = options.key.read_text(encoding="utf-8") if options.key.is_file() else ""
         if not re.match(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}", text):
@@ -175,7 +186,13 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--lang", choices=("cs", "en"), default="cs", help="language of the table until somebody answers")
     top.add_argument("--key", type=Path, help="public key of whoever makes updates for these tables")
     top.add_argument("--address", default="", help="folder on the network where updates lie")
-    top.add_argument("--hotspot", action="store_true", help="a hotspot until the first start is answered (comitup)")
+    top.add_argument(
+        "--hotspot",
+        nargs="?",
+        const="password",
+        choices=("password", "open"),
+        help="a hotspot until the first start is answered (comitup); open: no password, but a code on the screen",
+    )
     top.add_argument("--cache", type=Path, default=Path("out/image/cache"), help="libraries that were fetched before")
     return top
 

@@ -44,7 +44,7 @@ printf '127.0.1.1\tdvojtah\n' >> /etc/hosts
 : > /etc/machine-id
 rm -f /var/lib/dbus/machine-id /var/lib/systemd/random-seed /etc/ssh/ssh_host_*_key /etc/ssh/ssh_host_*_key.pub
 
-[ -e "$work/hotspot" ] && touch /etc/dvojtah/hotspot
+[ -e "$work/hotspot" ] && cp "$work/hotspot" /etc/dvojtah/hotspot
 if [ -e /usr/sbin/sshd ]; then
     mkdir -p /etc/systemd/system/ssh.service.d
     printf '[Service]\nExecStartPre=\nExecStartPre=/usr/bin/ssh-keygen -A\nExecStartPre=/usr/sbin/sshd -t\n' \

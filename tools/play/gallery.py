@@ -6,6 +6,7 @@ import io
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def look_back(player: Player, entries: int) -> None:
     player.touch(Show(ReplayScreen()))
     player.touch(call_on(ReplayScreen.on_step, entries))
     player.settle("history-replay")
-    if player.has(other := call_on(ReplayScreen.choose_picture, True)):
+    if player.has(other := Show(replace(player.shown(ReplayScreen), second=True))):
         player.touch(other)
         player.settle("history-replay-other-picture")
 

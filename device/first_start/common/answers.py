@@ -13,12 +13,13 @@ from rules.message import Message, msg
 
 Role = Literal["table", "organiser"]
 ROLES: tuple[Role, ...] = ("table", "organiser")
+Degrees = Literal[0, 90, 180, 270]
+TURNS: tuple[Degrees, ...] = (0, 90, 180, 270)
+"""How far a picture can be turned, clockwise."""
 COUNTRY = "CZ"
 """Whose rules the radio keeps where nobody names another country (ISO 3166)."""
 LARGEST_SSID = 32
 """Bytes of a network's name (IEEE 802.11)."""
-_HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
-_ZONE = re.compile(r"[A-Za-z0-9+_-]+(/[A-Za-z0-9+_-]+){0,2}")
 
 
 class Wifi(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,13 +34,15 @@ class Wifi(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The answers; None was not answered, and stays as it is.
 
-    ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`).
+    ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`);
+    ``rotate`` turns picture and touch.
     """
 
     language: str | None = None
     hostname: str | None = None
     time_zone: str | None = None
     role: Role | None = None
+    rotate: Degrees | None = None
     wifi: Wifi | None = None
 
     @property
@@ -56,79 +59,66 @@ def _short(value: object) -> str:
         return "?"
 
 
-def check_language(value: object) -> Message | None:
-    """What is wrong with a language, or None."""
-    if value in LANGUAGES:
-        return None
-    return msg("There is no language {value}; there are {known}.", value=_short(value), known=", ".join(LANGUAGES))
+Check = Callable[[object], Message | None]
+"""What is wrong with a value, or None."""
 
 
-def check_hostname(value: object) -> Message | None:
-    """What is wrong with the wish for a host name, or None."""
-    if isinstance(value, str) and _HOST.fullmatch(value):
-        return None
-    return msg(
-        "A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not.", value=_short(value)
-    )
+def _text(pattern: str) -> Callable[[object], bool]:
+    form = re.compile(pattern)
+    return lambda value: isinstance(value, str) and form.fullmatch(value) is not None
+
+
+def _check(is_right: Callable[[object], bool], wrong: Callable[[str], Message]) -> Check:
+    """Says what is ``wrong`` with a value, which the sentence may repeat: none about a password does."""
+    return lambda value: None if is_right(value) else wrong(_short(value))
+
+
+def _is_ssid(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value.encode()) <= LARGEST_SSID and value.isprintable()
+
+
+CHECKS: Mapping[str, Check] = {
+    "language": _check(
+        lambda value: value in LANGUAGES,
+        lambda value: msg("There is no language {value}; there are {known}.", value=value, known=", ".join(LANGUAGES)),
+    ),
+    "hostname": _check(
+        _text("[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?"),
+        lambda value: msg(
+            "A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not.", value=value
+        ),
+    ),
+    "time_zone": _check(  # whether the system knows it shows only there
+        _text("[A-Za-z0-9+_-]+(/[A-Za-z0-9+_-]+){0,2}"),
+        lambda value: msg("There is no time zone {value}; one is called Europe/Prague.", value=value),
+    ),
+    "role": _check(
+        lambda value: value in ROLES, lambda value: msg("The role is table or organiser, not {value}.", value=value)
+    ),
+    "rotate": _check(
+        lambda value: value in TURNS and type(value) is int,
+        lambda value: msg("The picture is turned by 0, 90, 180 or 270 degrees, not by {value}.", value=value),
+    ),
+}
+WIFI_CHECKS: Mapping[str, Check] = {
+    "ssid": _check(_is_ssid, lambda _: msg("The name of a Wi-Fi network has 1 to 32 characters.")),
+    "password": _check(
+        _text("|[ -~]{8,63}|[0-9A-Fa-f]{64}"),
+        lambda _: msg("A Wi-Fi password has 8 to 63 letters, digits and signs without accents."),
+    ),
+    "country": _check(
+        _text("[A-Z]{2}"),
+        lambda value: msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=value),
+    ),
+    "hidden": _check(
+        lambda value: isinstance(value, bool), lambda _: msg("Whether the Wi-Fi is hidden is true or false.")
+    ),
+}
 
 
 def as_host_name(typed: str) -> str:
     """What people type for a host name, as one is written: small letters, a hyphen for each space."""
     return typed.lower().replace(" ", "-")
-
-
-def check_time_zone(value: object) -> Message | None:
-    """What is wrong with the name of a time zone, or None; whether the system knows it shows only there."""
-    if isinstance(value, str) and _ZONE.fullmatch(value):
-        return None
-    return msg("There is no time zone {value}; one is called Europe/Prague.", value=_short(value))
-
-
-def check_role(value: object) -> Message | None:
-    """What is wrong with the role, or None."""
-    if value in ROLES:
-        return None
-    return msg("The role is table or organiser, not {value}.", value=_short(value))
-
-
-def check_ssid(value: object) -> Message | None:
-    """What is wrong with the name of a Wi-Fi network, or None."""
-    if isinstance(value, str) and 0 < len(value.encode()) <= LARGEST_SSID and value.isprintable():
-        return None
-    return msg("The name of a Wi-Fi network has 1 to 32 characters.")
-
-
-def check_password(value: object) -> Message | None:
-    """What is wrong with the password of a Wi-Fi network, or None. It is never repeated in the sentence."""
-    if isinstance(value, str) and (not value or re.fullmatch(r"[ -~]{8,63}|[0-9A-Fa-f]{64}", value)):
-        return None
-    return msg("A Wi-Fi password has 8 to 63 letters, digits and signs without accents.")
-
-
-def check_country(value: object) -> Message | None:
-    """What is wrong with the country of the radio, or None."""
-    if isinstance(value, str) and re.fullmatch(r"[A-Z]{2}", value):
-        return None
-    return msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=_short(value))
-
-
-def check_hidden(value: object) -> Message | None:
-    """What is wrong with ``hidden``, or None."""
-    return None if isinstance(value, bool) else msg("Whether the Wi-Fi is hidden is true or false.")
-
-
-CHECKS: Mapping[str, Callable[[object], Message | None]] = {
-    "language": check_language,
-    "hostname": check_hostname,
-    "time_zone": check_time_zone,
-    "role": check_role,
-}
-WIFI_CHECKS: Mapping[str, Callable[[object], Message | None]] = {
-    "ssid": check_ssid,
-    "password": check_password,
-    "country": check_country,
-    "hidden": check_hidden,
-}
 
 
 def check(values: Mapping[str, Any]) -> tuple[Answers, tuple[Message, ...]]:
@@ -154,7 +144,7 @@ def check_fields(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]
 
 
 def _good(
-    values: Mapping[str, Any], checks: Mapping[str, Callable[[object], Message | None]], others: tuple[str, ...] = ()
+    values: Mapping[str, Any], checks: Mapping[str, Check], others: tuple[str, ...] = ()
 ) -> tuple[dict[str, Any], dict[str, Message]]:
     good: dict[str, Any] = {}
     troubles: dict[str, Message] = {}

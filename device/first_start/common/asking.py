@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import secrets
 import shutil
-import time
 from contextlib import suppress
 from typing import Literal
 
@@ -132,8 +131,3 @@ def take_request(system: CardSystem) -> tuple[Request, tuple[Message, ...]] | No
 def _plain(answers: Answers) -> dict[str, object]:
     given: dict[str, object] = msgspec.to_builtins(answers)
     return {key: value for key, value in given.items() if value is not None}
-
-
-def local_time_zone_changed() -> None:
-    """Let this process know that the time zone is another one now."""
-    time.tzset()

@@ -1,5 +1,8 @@
 """The Wi-Fi that a card opens for a phone until its first start is answered: comitup's, with a password of its own.
 
+On some Wi-Fi chips a network with a password does not open under trixie (comitup #273, raspberrypi/linux #7247). A card
+whose maker says so opens one without, and its page asks for a code that stands on the screen.
+
 As root: `prepare` at the start, `stop` and `start` around a network that is tried. The table only
 reads `current_hotspot`, which the page for the phone (`device.first_start.phone`) keeps while it is served.
 """
@@ -18,7 +21,10 @@ from device.first_start.common.answers import LARGEST_SSID
 from device.first_start.common.system import CardSystem
 
 ALLOWED = "/etc/dvojtah/hotspot"
-"""Its presence lets the device open a network of its own."""
+"""Its presence lets the device open a network of its own; where it says `OPENLY`, one without a password."""
+OPENLY = "open"
+CODE = "/etc/dvojtah/hotspot-code"
+"""What the page asks for where the network asks for nothing."""
 CONF = "/etc/comitup.conf"
 ADDRESS = "10.41.0.1"
 """The device's own address on that network (comitup(8))."""
@@ -30,17 +36,21 @@ PAGE_UNIT = "comitup-web.service"
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits of a password that are not mistaken for one another."""
 LONG = 8
-"""Signs of a password: 31^8 are too many to try in the minutes that the network is there."""
+"""Signs of a password or a code: 31^8 are too many to try in the minutes that the network is there."""
 _NAME = re.compile(r"^ap_name:[ \t]*(\S+)$", re.MULTILINE)
 _PASSWORD = re.compile(r"^ap_password:[ \t]*(\S{8,63})$", re.MULTILINE)
 
 
 class Hotspot(msgspec.Struct, frozen=True):
-    """The network for the phone: its name, its password, and where the page is on it."""
+    """The network for the phone: its name, its password, and where the page is on it.
+
+    ``password`` is ``""`` where it is open; then the page asks for ``page_code``, which only the screen shows.
+    """
 
     ssid: Annotated[str, Meta(min_length=1, max_length=LARGEST_SSID)]
     password: Annotated[str, Meta(max_length=63)]
     address: Annotated[str, Meta(max_length=45)] = ADDRESS
+    page_code: Annotated[str, Meta(max_length=63)] = ""
 
     @property
     def url(self) -> str:
@@ -50,6 +60,8 @@ class Hotspot(msgspec.Struct, frozen=True):
     @property
     def code(self) -> str:
         """What a phone's camera joins the network by (the form of QR codes for Wi-Fi, as Android and iOS read it)."""
+        if not self.password:
+            return f"WIFI:T:nopass;S:{_escaped(self.ssid)};;"
         return f"WIFI:T:WPA;S:{_escaped(self.ssid)};P:{_escaped(self.password)};;"
 
 
@@ -66,7 +78,15 @@ def configured_hotspot(system: CardSystem) -> Hotspot | None:
     """The network as comitup was told of it; None where it was not yet."""
     text = system.read(CONF)
     name, password = _NAME.search(text), _PASSWORD.search(text)
-    return Hotspot(name[1], password[1]) if name and password else None
+    if name and password:
+        return Hotspot(name[1], password[1])
+    page_code = system.read(CODE).strip()[:63]
+    return Hotspot(name[1], "", page_code=page_code) if name and page_code and is_open(system) else None
+
+
+def is_open(system: CardSystem) -> bool:
+    """Whether this card's network has no password."""
+    return system.read(ALLOWED).strip() == OPENLY
 
 
 def prepare(system: CardSystem) -> None:
@@ -80,8 +100,12 @@ def prepare(system: CardSystem) -> None:
     if not name:
         return
     rest = re.sub(r"^ap_(name|password):.*\n?", "", system.read(CONF), flags=re.MULTILINE)
-    password = "".join(secrets.choice(SIGNS) for _ in range(LONG))
-    system.write(CONF, f"{rest}ap_name: {name}\nap_password: {password}\n")
+    secret = "".join(secrets.choice(SIGNS) for _ in range(LONG))
+    if is_open(system):
+        system.write(CODE, secret + "\n")
+        system.write(CONF, f"{rest}ap_name: {name}\n")
+    else:
+        system.write(CONF, f"{rest}ap_name: {name}\nap_password: {secret}\n")
 
 
 def stop(system: CardSystem) -> None:

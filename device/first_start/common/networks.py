@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from device.files.small_file import SmallFile, decoder
 from device.first_start.common import hotspot
-from device.first_start.common.answers import LARGEST_SSID, check_ssid
+from device.first_start.common.answers import LARGEST_SSID, WIFI_CHECKS
 from device.first_start.common.asking import HERE
 from device.first_start.common.system import CardSystem
 from rules.message import Message, msg
@@ -123,7 +123,7 @@ def _heard(system: CardSystem) -> tuple[Network, ...]:
         return tuple(
             Network(one["ssid"], round(float(one["strength"])), one.get("security") != "unencrypted")
             for one in listed
-            if check_ssid(one["ssid"]) is None and one["ssid"].strip()
+            if WIFI_CHECKS["ssid"](one["ssid"]) is None and one["ssid"].strip()
         )
     except (LookupError, ValueError, ArithmeticError, RecursionError):
         return ()
@@ -132,7 +132,7 @@ def _heard(system: CardSystem) -> tuple[Network, ...]:
 def parse_line(line: str) -> Network | None:
     """A line of nmcli's terse answer (nmcli(1): ``:`` and ``\\`` are escaped); None for a network without a name."""
     parts = split(line)
-    if len(parts) != 3 or not parts[0].strip() or check_ssid(parts[0]) is not None:
+    if len(parts) != 3 or not parts[0].strip() or WIFI_CHECKS["ssid"](parts[0]) is not None:
         return None
     if not re.fullmatch(r"[0-9]{1,3}", parts[1]):
         return None

@@ -37,7 +37,7 @@ from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
 from device.web.headers import security_headers
 from device.web.serve import Server, server
-from rules.message import Message
+from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.first_start")
 
@@ -49,6 +49,8 @@ FORM = FormLimits(body=LIMITS.body_bytes, fields=16)
 """Ours has nine fields."""
 DESCRIPTORS = 256
 """The number of a descriptor that the page does not reach."""
+WRONG_CODES = 30
+"""Wrong codes that an open hotspot's page takes; after that only the screen answers."""
 TURN_S = 0.5
 """Seconds between two looks whether somebody has answered."""
 AGAIN_S = 15.0
@@ -89,6 +91,7 @@ class Phone:
         self.answered: Answers | None = None
         self._word = secrets.token_urlsafe(16)
         self._before = asking.should_ask(system)
+        self._wrong_codes = 0
 
     @property
     def open(self) -> bool:
@@ -129,6 +132,8 @@ class Phone:
         """Leave the answers to the system where all of them are right; else nothing is changed."""
         known = form.networks if isinstance(form.networks, Sequence) else ()
         answers, troubles = read(form.given, known, self.system)
+        if (wrong := self._wrong_code(form.given.get("code", ""))) is not None:
+            troubles = {"code": wrong, **troubles}
         if troubles:
             return self._page(replace(form, troubles=troubles, sentences=()), 422)
         try:
@@ -140,11 +145,24 @@ class Phone:
         self.answered = answers
         return self._page(form)
 
+    def _wrong_code(self, typed: str) -> Message | None:
+        """What is wrong with the code of an open hotspot's page, or None. Codes are counted, whoever sends them."""
+        wanted = page_code(self.system)
+        if not wanted:
+            return None
+        if self._wrong_codes >= WRONG_CODES:
+            return msg("Too many wrong codes came; answer on the screen of the device.")
+        if secrets.compare_digest(typed.strip().lower().encode(), wanted.encode()):
+            return None
+        self._wrong_codes += 1
+        return msg("The code stands on the screen of the device.")
+
     def _form(self, given: dict[str, str]) -> Form:
         sentences = tuple(one.message for one in read_outcome(self.system).troubles)
         host = self.system.read("/etc/hostname").strip()
         zones = time_zones(self.system)
-        return Form(host, zone_of(self.system), zones, self._word, self.nearby.found, given, sentences=sentences)
+        form = Form(host, zone_of(self.system), zones, self._word, self.nearby.found, given, sentences=sentences)
+        return replace(form, asks_code=bool(page_code(self.system)))
 
     def _page(self, form: Form, status: int = 200) -> Response:
         """The questions, or what becomes of the answers."""
@@ -166,6 +184,12 @@ class Phone:
     def _here(request: Request) -> bool:
         """Whether the browser asks for this device, not for another that it was looking for."""
         return request.headers.get("host", "") == _own(request).removeprefix("http://").rstrip("/")
+
+
+def page_code(system: CardSystem) -> str:
+    """What the page asks for; ``""`` where the network has a password of its own."""
+    here = hotspot.configured_hotspot(system)
+    return "" if here is None else here.page_code
 
 
 def _own(request: Request) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Nonce, Short, TableNumber, Text
+from device.event.messages import Nanoseconds, Nonce, Short, TableNumber, Text
 from device.organiser.acts.act_base import Decision, EntrantAct, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
 from device.organiser.acts.ruling_acts import RulingAct
 from rules.games import DEFAULT_KEY
@@ -48,9 +48,9 @@ class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
 
     round: RoundNumber
     kind: Short = ""
-    starts: int = 0
+    starts: Nanoseconds = 0
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
-    paused_at: int | None = None
+    paused_at: Nanoseconds | None = None
     ended: RoundNumber = 0
 
 
@@ -147,23 +147,24 @@ class TableDrawn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pairing: Nonce | None = None
 
 
-class Drafted(TournamentAct, tag="drafted", frozen=True, kw_only=True):
+class DrawAct(TournamentAct, frozen=True, kw_only=True):
+    """A draw of a round: who sits where, and who has a bye."""
+
+    round: RoundNumber
+    kind: Short
+    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
+
+
+class Drafted(DrawAct, tag="drafted", frozen=True, kw_only=True):
     """A draft of the draw of a round, for the desk's eyes; no ``tables``: there is none."""
 
-    round: RoundNumber
-    kind: Short
     method: Short = ""
-    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
-    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
 
 
-class Published(TournamentAct, tag="published", frozen=True, kw_only=True):
+class Published(DrawAct, tag="published", frozen=True, kw_only=True):
     """The draw of a round as everybody has it; ``reason``: why it differs from the one published before."""
 
-    round: RoundNumber
-    kind: Short
-    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
-    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
     reason: Text = ""
 
 
@@ -225,11 +226,17 @@ class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
     decision: Nonce
 
 
+class TelephonesSet(Decision, tag="telephones", frozen=True, kw_only=True):
+    """Whether telephones may be clock buttons in the games of this event; they may unless somebody says otherwise."""
+
+    allowed: bool
+
+
 AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
     Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
 )
-AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent | TelephonesSet
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
@@ -301,7 +308,7 @@ class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
     """How far (ns) the event's clock is ahead of the wall clock from here on (`device.organiser.store.event_clock`)."""
 
-    ahead: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+    ahead: Nanoseconds
 
 
 class BrokerLink(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 import uuid
+from collections.abc import Iterator
 
 from rules.message import Message, Refusal
 
@@ -50,3 +52,14 @@ def require_text(text: str, otherwise: Message) -> str:
     if not plain(text):
         raise Refusal("", otherwise)
     return plain(text)
+
+
+@contextlib.contextmanager
+def at_line(line: int) -> Iterator[None]:
+    """What is refused within names the line of a file or a text that it stands on; 0: it stands on none."""
+    try:
+        yield
+    except Refusal as refusal:
+        if not line:
+            raise
+        raise Refusal("", "Line {line}: {reason}", line=line, reason=refusal.message) from None

@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +25,6 @@ from device.web.headers import live_page_headers
 from device.web.static_files import file_response, static_files
 from rules.message import msg
 
-FONTS = {
-    "regular.ttf": "SourceSansPro-Regular.ttf",
-    "semibold.ttf": "SourceSansPro-Semibold.ttf",
-    "bold.ttf": "SourceSansPro-Bold.ttf",
-}
 STATIC = static_files(Path(__file__).with_name("static"))
 VIEWS = {
     "tables": "",
@@ -40,6 +34,7 @@ VIEWS = {
     "find": "find",
     "next": "next",
     "standings": "standings",
+    "own": "own/{number:int}",
 }
 """Where each view lies, after the language; which parts it has say the `BoardPages`."""
 AGAIN_S = 2
@@ -48,6 +43,8 @@ CODES = 8
 """QR codes that are kept."""
 LONGEST_ADDRESS = 200
 """Characters of an address in a QR code."""
+LONGEST_FIND = 60
+"""Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
 
 
@@ -83,7 +80,8 @@ class BoardRoutes:
         host = str(request.base_url)[:LONGEST_ADDRESS]
         sheet = _number(request.query_params.get("sheet"))
         known = lang in LANGUAGES and number
-        text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet) if known else None
+        find = request.query_params.get("find", "")[:LONGEST_FIND]
+        text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet, find) if known else None
         if text is None:
             return await self.missing(request)
         return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
@@ -107,9 +105,6 @@ class BoardRoutes:
     async def static(self, request: Request) -> Response:
         """A file that pages are made with."""
         name = request.path_params["name"]
-        if name in FONTS:
-            path = Path(str(resources.files("font_source_sans_pro"))) / "files" / FONTS[name]
-            return file_response(path, HEADERS, "public, max-age=3600")
         return file_response(STATIC[name], HEADERS) if name in STATIC else await self.missing(request)
 
     async def qr_code(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import name_of
-from device.organiser.tournament.seat_list import places
+from device.organiser.tournament.seat_list import PlayerSeat, places
 from rules.games import GAMES
 from rules.message import Message
 
@@ -17,21 +17,11 @@ ON_SHEET = {"find": 36, "next": 12, "standings": 24}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A player on the list: ``more`` where there are namesakes, ``table`` 0: a bye, ``side`` None: no two meet."""
-
-    name: str
-    more: str
-    table: int
-    side: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class SeatList:
     """Where everybody sits in a round, in the order of the alphabet."""
 
     round: int
-    seats: tuple[SeatLine, ...]
+    seats: tuple[PlayerSeat, ...]
     two: bool
 
 
@@ -61,8 +51,7 @@ def find(state: EventState) -> SeatList | None:
     draw = last_draw(state)
     if draw is None:
         return None
-    seats = tuple(SeatLine(one.name, one.more, one.table, one.side) for one in places(state, draw.round))
-    return SeatList(draw.round, seats, is_for_two(draw.kind))
+    return SeatList(draw.round, tuple(places(state, draw.round)), is_for_two(draw.kind))
 
 
 def next_round(state: EventState) -> NextPairings | None:

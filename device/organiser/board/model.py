@@ -15,16 +15,18 @@ from typing import Any
 
 from device.organiser.board import lists
 from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
+from device.organiser.board.table_card import card_at, names_at
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.store import LogRow
-from device.organiser.tournament.public_names import Hidden, hidden_names
+from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.public_names import Hidden, hidden_names, name_of, short_name
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, StandingsLine
 from device.registry import EVENT_SPECS
-from device.specs.card import BoardTiles, Card, CardClock
+from device.specs.card import BoardTiles, Card
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
@@ -78,7 +80,8 @@ class Head:
 class Rank:
     """The standings of one game. ``titled``: several games are played, so its name belongs above it.
 
-    ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it.
+    ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it. ``marks`` are
+    how each line's rounds ended (`ranking.WON` and so on), empty where nobody wins a round; ``numbers`` whose it is.
     """
 
     kind: str
@@ -88,6 +91,8 @@ class Rank:
     titled: bool = False
     by: tuple[Message, ...] = ()
     more: tuple[Message, ...] = ()
+    marks: tuple[tuple[str, ...], ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 class BoardModel:
@@ -126,7 +131,7 @@ class BoardModel:
                 self._dirty |= {"head", "notice", "rank"}
             if touched.ranks:
                 self._dirty |= {"rank", "results"}
-            if touched.cards:
+            if touched.all or touched.cards or touched.ranks:
                 self._dirty |= {f"card-{number}" for number in self._fold.state.places}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")
@@ -166,6 +171,7 @@ class BoardModel:
             changed |= self._put("rank", self._rank(ranks, scoring.result_counts()))
             changed |= self._put("results", (results(self.state), ranks))
             changed |= self._put("standings", ranks)
+            changed |= self._put("own", self.state.last)
             seated = lists.seating(self.state)
             if seated != self._seated:
                 self._seated = seated
@@ -221,13 +227,9 @@ class BoardModel:
         return 0 if game is None else game.last
 
     def _view(self, place: TableState) -> TableView:
-        game = self.state.game_at(place)
-        card = None if game is None else game.card
-        away = place.online is False and not (card is not None and card.progress is Progress.SIGNED)
-        names: tuple[str, ...] = ()
-        if place.pairing is not None and (card is None or card.progress is Progress.SIGNED):
-            paired = place.pairing
-            names = paired.names or tuple(" – ".join(group) for group in paired.seats)
+        game, card = self.state.game_at(place), card_at(self.state, place)
+        is_over = card is None or card.progress is Progress.SIGNED
+        away = place.online is False and (card is None or not is_over)
         return TableView(
             place.number,
             "" if game is None or game.history is None else game.history.game.key,
@@ -235,7 +237,7 @@ class BoardModel:
             () if game is None else self._dials(game),
             place.since // MS if away else None,
             place.call is not None,
-            names,
+            names_at(place) if is_over else (),
             0 if game is None else game.entry_count,
         )
 
@@ -243,10 +245,8 @@ class BoardModel:
         """Clocks at the game's last entry; running ones by the moment at which they end."""
         if (view := game.view) is None:
             return ()
-        history = view.history
-        found: list[CardClock] = list(view.board_card.clocks(history.state, history.last_at))
-        dials = []
-        for clock in found:
+        history, dials = view.history, []
+        for clock in view.board_card.clocks(history.state, history.last_at):
             ends = None
             if clock.running and game.offset is not None:
                 ends = (game.offset + history.last_at + clock.left) // MS
@@ -280,8 +280,16 @@ class BoardModel:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = EVENT_SPECS[kind].card.load().columns
-                found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
+                rows = [line for line in scoring.lines(kind) if line.outcomes] if self._is_drawn(kind) else []
+                marks = tuple(tuple(one.mark for one in row.outcomes) for row in rows if not is_money(kind))
+                numbers = tuple(row.entrant.number for row in rows)
+                found.append(
+                    Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more, marks=marks, numbers=numbers)
+                )
         return tuple(found)
+
+    def _is_drawn(self, kind: str) -> bool:
+        return any(draw.kind == kind for draw in self.state.tournament.rounds())
 
     def _rank(self, found: tuple[Rank, ...], counted: Counter[str]) -> Rank | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
@@ -289,8 +297,12 @@ class BoardModel:
         kind = self.state.round.kind
         if kind not in ranks:
             kind = max(sorted(ranks), key=counted.__getitem__) if ranks else ""
+        if not ranks:
+            return None
         several = len({view.game for view in self._views.values() if view.game}) > 1
-        return replace(ranks[kind], titled=several) if ranks else None
+        short = {name_of(one): short_name(one) for one in self.state.tournament.entrants.values() if not one.initials}
+        lines = tuple(replace(line, name=short.get(line.name, line.name)) for line in ranks[kind].lines)
+        return replace(ranks[kind], titled=several, lines=lines)
 
 
 def _counted_by_head(view: TableView) -> tuple[object, ...]:

@@ -49,38 +49,22 @@ def countdown_of(on: decisions.RoundSet) -> RoundDial | None:
     return RoundDial(starts, ends)
 
 
-class Moments:
-    """Moments of the event as a page shows them before its script runs; ``now`` is the event's clock in ns."""
-
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-
-    def _ms(self) -> int:
-        return self._now() // MS
-
-    def dial(self, dial: Dial) -> str:
-        """A clock."""
-        left = dial.left if dial.ends is None else dial.ends - self._ms()
-        return clock(left * MS)
-
-    def before(self, countdown: RoundDial) -> bool:
-        """Whether the round is still to begin."""
-        return countdown.starts > self._ms()
-
-    def countdown(self, countdown: RoundDial) -> str:
-        """The round's time."""
-        if countdown.ends is None:
-            return clock((countdown.left or 0) * MS)
-        until = countdown.starts if self.before(countdown) else countdown.ends
-        return clock(max(0, until - self._ms()) * MS)
-
-    def minutes(self, since: int) -> int:
-        """Whole minutes since a moment (ms)."""
-        return max(0, (self._ms() - since) // 60_000)
-
-
 def event_templates(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
     """Templates of the board and of ``folders`` with the moments of an event; ``now`` is its clock in ns."""
-    env, at = environment(TEMPLATES, *folders), Moments(now)
-    env.globals.update(countdown=at.countdown, before=at.before, clock=at.dial, minutes=at.minutes)
+
+    def is_before(countdown: RoundDial) -> bool:
+        return countdown.starts > now() // MS
+
+    def countdown(one: RoundDial) -> str:
+        if one.ends is None:
+            return clock((one.left or 0) * MS)
+        return clock(max(0, (one.starts if is_before(one) else one.ends) - now() // MS) * MS)
+
+    env = environment(TEMPLATES, *folders)
+    env.globals.update(
+        countdown=countdown,
+        before=is_before,
+        clock=lambda dial: clock((dial.left if dial.ends is None else dial.ends - now() // MS) * MS),
+        minutes=lambda since: max(0, (now() // MS - since) // 60_000),
+    )
     return env

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from device.i18n import speaking, t
+from device.journal.archive import plain
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
 from device.organiser.board.moments import MS, event_templates
+from device.organiser.board.own_table import own_table
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, mask
+from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.results import GameResult
 from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
@@ -22,6 +26,8 @@ CARDS = 60
 """Tables on one page of the overview."""
 ON_PROJECTOR = 96
 """Tables that one projector turns through."""
+LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
+"""The look of a round of a game for two."""
 FITS = (1, 2, 4, 6)
 """How many tables a projected picture can hold, in letters of 35 mm where it is two metres wide."""
 TURN_S, STILL_S = 10, 30
@@ -39,7 +45,7 @@ class BoardPages:
         self.address = address
         self._base = base
         self._env = event_templates(board.now)
-        self._env.globals.update(base=base, scores=_scores, more=_more)
+        self._env.globals.update(base=base, scores=_scores, more=_more, looks=LOOKS, signs=SIGNS)
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
@@ -60,8 +66,8 @@ class BoardPages:
         """The parts of a page, by id."""
         if view == "table":
             return ["head", "notice", f"table-{page}"]
-        if view == "results":
-            return ["head", "notice", "results"]
+        if view in ("results", "own"):
+            return ["head", "notice", view]
         if view in ON_SHEET:
             return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
@@ -70,6 +76,8 @@ class BoardPages:
         """Whether there is such a page."""
         if view == "table":
             return self.board.value(f"table-{page}") is not None
+        if view == "own":
+            return own_table(self.board.state, page) is not None
         return page == 1 or (view in ("tables", "projector") and bool(self.numbers(view, page)))
 
     def part(self, name: str, lang: str) -> str:
@@ -103,10 +111,12 @@ class BoardPages:
         most = FITS[-2] if many else FITS[-1]
         return min(most, next((n for n in FITS if n >= len(cards)), most))
 
-    def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False, sheet: int = 1) -> str | None:
+    def page(
+        self, view: str, page: int, lang: str, host: str, trouble: bool = False, sheet: int = 1, find: str = ""
+    ) -> str | None:
         """A whole page; None where there is none such. ``trouble``: the store gives or takes nothing now.
 
-        ``sheet``: which of the pages that turn is shown to who has no script.
+        ``sheet``: which of the pages that turn is shown to who has no script; ``find``: whom they look for.
         """
         if page < 1 or not self.has_page(view, page):
             return None
@@ -122,13 +132,15 @@ class BoardPages:
         sheets = self.sheets(view) if view in ON_SHEET or view == "projector" else 1
         sheet = sheet if 1 <= sheet <= sheets else 1
         other = "en" if lang == "cs" else "cs"
-        tail = {"tables": "", "table": f"table/{page}"}.get(view, view)
+        tail = {"tables": "", "table": f"table/{page}", "own": f"own/{page}"}.get(view, view)
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
             text = self._page.render(
                 lang=lang,
                 view=view,
-                listed=board.value(view) if view in ON_SHEET else None,
+                listed=self._listed(view, find) if view in ON_SHEET else None,
+                find=find,
+                own=own_table(board.state, page) if view == "own" else None,
                 is_list=view in ON_SHEET,
                 on_sheet=ON_SHEET,
                 turn=TURN_S,
@@ -152,11 +164,19 @@ class BoardPages:
                 table=table[0] if table else None,
                 report=board.report(page) if view == "table" else None,
                 lying=board.lying(page) if view == "table" else None,
-                other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and view != "table" else ""),
+                other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and "/" not in tail else ""),
                 address=self.address or host,
                 trouble=trouble,
             )
         return mask(text, board.hidden)
+
+    def _listed(self, view: str, find: str) -> Any:
+        """What a list shows; of the list of seats only those that somebody looks for."""
+        value = self.board.value(view)
+        sought = plain(find.strip())
+        if view != "find" or value is None or not sought:
+            return value
+        return replace(value, seats=tuple(one for one in value.seats if sought in plain(f"{one.full} {one.more}")))
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module
@@ -169,6 +189,8 @@ class BoardPages:
             return str(macros.table(value[0], self.board.report(number), self.board.lying(number)))
         if name == "results":
             return str(macros.results(*value))
+        if name == "own":
+            return str(macros.own(None, value))
         if name in ON_SHEET:
             return str(getattr(macros, name)(value, ON_SHEET[name]))
         return str(getattr(macros, name)(value))
@@ -176,7 +198,8 @@ class BoardPages:
     def _title(self, view: str, page: int) -> str:
         """What the page's title says before the event's name; the script keeps that name current."""
         known = {"table": t("Table {n}", n=page), "results": t("Results"), "find": t("Find your table")}
-        return (known | {"next": t("Pairings"), "standings": t("Standings")}).get(view, "")
+        known |= {"next": t("Pairings"), "standings": t("Standings"), "own": t("Your table")}
+        return known.get(view, "")
 
 
 def _more(kind: str, word: str, value: Fraction) -> Message | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote, unquote, urlencode
@@ -20,17 +20,19 @@ from starlette.routing import Route
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
-from device.organiser.desk.desk_view import LONGEST, DeskView, to_restore, too_large
+from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.downloads import Download
+from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard
 from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.page_view import TournamentView
+from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament import people_csv
+from device.organiser.tournament.made_from import FIELD
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
@@ -52,8 +54,9 @@ PASSWORD = FormLimits(body=4096, fields=8)
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
 HEADERS = live_page_headers(forms="'self'")
 STATIC = static_files(Path(__file__).with_name("static"))
-FILTERS = ("round", "kind", "find", "after", "season")
-"""Fields of a form that say which view of its page it stood on."""
+FILTERS = ("round", "kind", "find", "after", "season", "show", "sheet")
+OF_TABLES = ("show", "more")
+"""Fields of a form that say which view of its page it stood on, and those of the page of the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +82,7 @@ class Visit:
         return plain(unquote(self.request.cookies.get(WHO, "")))[:LONGEST_NAME]
 
 
-@dataclass(frozen=True, slots=True)
-class FormFailure:
-    """Why something was not done: the sentence above the page, the answer's status, and the form that stays there."""
-
-    sentence: str = ""
-    status: int = 200
-    form: Form = field(default_factory=dict)
-
-
-NO_FAILURE = FormFailure()
-FAILURES = (Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
+FAILURES = (Changed, Doubt, Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
 """What keeps a form or a download from being done; see `failure_of`."""
 
 
@@ -97,8 +90,10 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
     """One of `FAILURES` as people read it, in the language spoken now."""
     form = form or {}
     match error:
+        case Changed() | Doubt():
+            return FormFailure("", 409, form, error)
         case Refusal():
-            return FormFailure(refusal(error), 409, form)
+            return FormFailure(refusal(error), 409, form, wrong=field_of(error, form))
         case StoreTrouble():
             return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
@@ -107,6 +102,14 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
             return FormFailure(too_large(), 413, form)
         case _:
             return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
+
+
+def field_of(error: Refusal, form: Form) -> str:
+    """The field that a refusal is about: its sentence has what is written there, or it is a reason that is missing."""
+    said = {str(value).strip() for value in error.message.args.values()}
+    fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
+    found = next((name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))), "")
+    return found or ("reason" if fields.get("reason") == "" else "")
 
 
 class DeskRoutes:
@@ -126,10 +129,9 @@ class DeskRoutes:
         reader: Callable[[], Desk] | None,
         backup: Backup | None,
     ) -> None:
-        self._desk, self._lang, self._board, self._store, self._backup = desk, lang, board, store, backup
+        self._desk, self._lang, self._board, self._backup = desk, lang, board, backup
         self._door = LoginGuard(password)
-        self._tables = DeskView(desk, board)
-        self._pages = TournamentView(desk, board, backup is not None)
+        self._pages = DeskPages(desk, board, store, backup is not None)
         self._worker = Worker("desk")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -149,7 +151,7 @@ class DeskRoutes:
             Route("/files/backup.zip", self.download(lambda desk, visit: downloads.backup_of(self._backup))),
             Route("/files/{name}", self.download(lambda desk, visit: downloads.file(desk, visit.name, visit.query))),
             Route("/sheet/{uid}", self._inside(self.sheet)),
-            *(Route(f"/{name}", self._inside(self.page)) for name in PAGES),
+            *(Route(f"/{name}", self._inside(self.page)) for name in PAGES if name),
         ]
 
     # -- coming in -------------------------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ class DeskRoutes:
         if self._door.form_word(request.cookies.get(COOKIE)) is not None:
             return await self._inside(self.page)(request)
         with speaking(self._language(request)):
-            return html(self._tables.login())
+            return html(self._pages.login())
 
     async def enter(self, request: Request) -> Response:
         """Who knows the password comes in; an address that guessed too often has to wait."""
@@ -171,14 +173,14 @@ class DeskRoutes:
             try:
                 form = await form_of(request, PASSWORD)
             except TooLarge:
-                return html(self._tables.login(t("The form is too large; nothing was read of it.")), 413)
+                return html(self._pages.login(t("The form is too large; nothing was read of it.")), 413)
             except NotAForm as error:
                 failure = failure_of(error)
-                return html(self._tables.login(failure.sentence), failure.status)
+                return html(self._pages.login(failure.sentence), failure.status)
             word = self._door.open(str(form.get("password", "")), host)
             if word is None:
                 wrong = t("This is not the password; it stands where the organiser was started.")
-                return html(self._tables.login(wrong), 403)
+                return html(self._pages.login(wrong), 403)
         response = to_page("")
         response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
         return response
@@ -189,7 +191,7 @@ class DeskRoutes:
             "come in as always.",
             n=seconds,
         )
-        response = html(self._tables.login(text), 429)
+        response = html(self._pages.login(text), 429)
         response.headers["Retry-After"] = str(seconds)
         return response
 
@@ -213,7 +215,7 @@ class DeskRoutes:
     # -- pages -----------------------------------------------------------------------------------------------------
 
     async def page(self, visit: Visit) -> Response:
-        """One of `PAGES`, or that of the tables; the browser keeps its language."""
+        """One of `PAGES`; the browser keeps its language."""
         response = await self._page_response(visit, visit.request.url.path.strip("/"), visit.query)
         response.set_cookie("lang", self._language(visit.request), httponly=True, samesite="strict")
         return response
@@ -226,22 +228,13 @@ class DeskRoutes:
     async def _page_response(
         self, visit: Visit, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
     ) -> Response:
-        """A page, ``""`` that of the tables, with the sentence of a ``failure`` above it."""
-        if page:
-            return await self._response(
-                visit,
-                lambda: self._pages.page(page, visit.word, asked, failure.sentence, failure.form, visit.who),
-                nothing_new,
-                failure,
-            )
-        more = asked.get("more", "")
-        table = int(more) if more.isascii() and more.isdecimal() and len(more) < 5 else 0
-        seen, typed = asked.get("seen", ""), to_restore(failure.form)
+        """A page with the sentence of a ``failure`` above it."""
         return await self._response(
             visit,
-            lambda: self._tables.page(visit.word, failure.sentence, seen, self._store(), typed, table),
-            lambda: nothing_new({NOW: str(self._tables.now_ms())}),
+            lambda: self._pages.page(page, visit.word, asked, failure, visit.who),
+            lambda: nothing_new({NOW: str(self._pages.now_ms())}),
             failure,
+            page,
         )
 
     async def _response(
@@ -250,6 +243,7 @@ class DeskRoutes:
         draw: Callable[[], str | None],
         otherwise: Callable[[], Response],
         failure: FormFailure = NO_FAILURE,
+        page: str = "",
     ) -> Response:
         """What ``draw`` gives in the worker's thread, ``otherwise`` where that is None; the page that says so where
         the store gives nothing.
@@ -257,11 +251,13 @@ class DeskRoutes:
         try:
             text = await self._worker.run(draw)
         except StoreTrouble as trouble:
-            return self._closed_page(visit, trouble, failure)
+            return self._closed_page(visit, trouble, failure, page)
         return otherwise() if text is None else html(text, failure.status)
 
-    def _closed_page(self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE) -> Response:
-        text = self._tables.closed_page(visit.word, trouble.message, failure.sentence, to_restore(failure.form))
+    def _closed_page(
+        self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
+    ) -> Response:
+        text = self._pages.closed_page(page, visit.word, visit.who, trouble.message, failure)
         return html(text, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
@@ -302,11 +298,12 @@ class DeskRoutes:
         page = page_of(form)
         if form.get("do") == "who":
             return self._sit_down(page, form)
-        asked = {name: form[name] for name in FILTERS if form.get(name)} if page else {}
+        asked = {name: form[name] for name in (FILTERS if page else OF_TABLES) if form.get(name)}
         try:
             await self._worker.run(lambda: self._decide(visit.who, form))
         except FAILURES as error:
-            return await self._page_response(visit, page, asked, failure_of(error, form))
+            about = {"more": form["table"]} if form.get("table") else {}
+            return await self._page_response(visit, page, asked | about, failure_of(error, form))
         return to_page(page, asked)
 
     def _decide(self, who: str, form: Form) -> None:
@@ -352,7 +349,7 @@ def desk_app(
 
 
 def page_of(fields: Mapping[str, str]) -> str:
-    """The page of `PAGES` on which a form stands; ``""`` for that of the tables."""
+    """The page of `PAGES` on which a form stands."""
     page = fields.get("page", "")
     return page if page in PAGES else ""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from device.i18n import tr
 from device.organiser.acts import decisions
+from device.organiser.desk.asked import Asked
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Tournament
 from device.organiser.tournament.draw import DrawWarning
@@ -21,7 +21,7 @@ from rules.message import Message, Refusal, msg
 from rules.money import kc
 
 
-def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address names the round and the game."""
     drawing = Drawing(desk)
     state = desk.state
@@ -53,6 +53,7 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "published": published,
         "drawn": drawn,
         "begun": drawing.has_begun(state, round),
+        "is_on": state.round.round == round,
         "warnings": [(one, _warning(tournament, one), remedies.get(one)) for one in warnings],
         "redraw": _redraw_method(draft, kind),
         "of_table": of_table,

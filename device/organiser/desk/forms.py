@@ -10,25 +10,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
+import msgspec
+
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, seconds_of, whole
+from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
+from device.organiser.acts.ruling_acts import RankingSet
+from device.organiser.desk import doubts, form_versions
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
-from device.organiser.tournament.accounts import Accounts, form_kind
+from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.made_from import (
-    ORDER,
-    entrant_fields,
-    money_fields,
-    only_changed,
-    ranking_fields,
-    result_fields,
-)
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
-from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.web.forms import TooLarge
 from rules.games import GAMES
@@ -50,7 +45,12 @@ SEATS = 8
 
 
 def decide(desk: Desk, form: Form) -> None:
-    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
+    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where
+    what it is about stands otherwise than when it was made; `Doubt` where it is hardly meant.
+    """
+    desk.read()
+    form = form_versions.check(desk, form)
+    doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
     FORMS[form["do"]](desk, form)
 
 
@@ -87,16 +87,6 @@ def answer(name: str, yes: str) -> Field:
     return lambda form: form[name] == yes
 
 
-def players(form: Form) -> tuple[str, str]:
-    """The two who play together; the second is empty for a single player."""
-    return form.get("player", ""), form.get("partner", "")
-
-
-def checkbox(name: str) -> Field:
-    """Whether a box is ticked: a browser sends only those."""
-    return lambda form: name in form
-
-
 def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Decide:
     """A form that calls a method of the desk, or of what works on it, with what its fields say, in turn."""
 
@@ -109,11 +99,6 @@ def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Dec
 # -- forms of which more has to be known ------------------------------------------------------------------------------
 
 
-def name_event(desk: Desk, form: Form) -> None:
-    """What the event is called."""
-    desk.name(only_changed(form, {"title": desk.read().title})["title"])
-
-
 def pair(desk: Desk, form: Form) -> None:
     """Who plays where. Raises `TooLarge` where there are more pairings than the page takes."""
     if len(form["pairings"]) > LONGEST_PAIRINGS:
@@ -121,13 +106,19 @@ def pair(desk: Desk, form: Form) -> None:
     desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), number_or_none("round")(form))
 
 
+def entrant_line(form: Form) -> people_csv.EntrantLine:
+    """What a form says of an entrant."""
+    names = tuple(name for word in ("player", "partner") if (name := plain(form.get(word, ""))))
+    name, club, contact, team = (plain(form.get(word, "")) for word in ("name", "club", "contact", "team"))
+    number = number_or_none("number")(form)
+    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form)
+
+
 def rename(desk: Desk, form: Form) -> None:
-    """An entrant is written otherwise; what was not changed in the form stands as it is now."""
-    entrant = desk.read().tournament.by_number().get(whole(form["number"]))
-    if entrant is not None:
-        form = only_changed(form, entrant_fields(entrant, desk.contacts().get(entrant.id, "")))
-    fields = (number("number"), players, text("name"), entry("club"), entry("contact"), text("team"))
-    call(lambda desk: Registration(desk).correct, *fields, checkbox("initials"))(desk, form)
+    """An entrant is written otherwise."""
+    if missing := {"number", "club", "contact"} - form.keys():
+        raise KeyError(*missing)
+    Registration(desk).correct(entrant_line(form))
 
 
 def enter_result(desk: Desk, form: Form) -> None:
@@ -135,14 +126,20 @@ def enter_result(desk: Desk, form: Form) -> None:
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
     in_money = published is not None and is_money(published.kind)
-    result = next((one for one in Scoring(desk.state).tables(round) if one.drawn.table == table), None)
-    if result is not None and published is not None:
-        form = only_changed(form, result_fields(result, published.kind))
     scores, absent, double = _figures(form, in_money)
     winner = form.get("winner", "")
     agreed = int(_exact(form.get("agreed") or "0")) if in_money else 0
-    seat = whole(winner) if winner else None
-    Drawing(desk).result(round, table, scores, form.get("reason", ""), absent, double, seat, agreed)
+    act = decisions.ResultEntered(
+        id=nonce(),
+        round=round,
+        table=table,
+        scores=tuple(scores),
+        reason=plain(form.get("reason", "")),
+        absent=tuple(absent),
+        double_loss=double,
+        winner=whole(winner) if winner else None,
+    )
+    Drawing(desk).result(act, agreed)
 
 
 def adjust(desk: Desk, form: Form) -> None:
@@ -156,18 +153,15 @@ def adjust(desk: Desk, form: Form) -> None:
 
 def set_ranking(desk: Desk, form: Form) -> None:
     """What decides places."""
-    form = only_changed(form, ranking_fields(Scoring(desk.read()).rules(form["kind"])), together=[ORDER])
-    by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
-    names = ("drop_best", "drop_worst", "team_best", "team_size")
-    Rulings(desk).set_ranking(form["kind"], by, *(whole(form.get(name) or "0") for name in names))
+    by = tuple(form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}"))
+    act = RankingSet(id=nonce(), kind=form["kind"], by_figures=by)
+    counts = {name: whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best", "team_size")}
+    Rulings(desk).set_ranking(msgspec.structs.replace(act, **counts))
 
 
 def set_money(desk: Desk, form: Form) -> None:
     """What an entrant pays, and how the fund is divided."""
-    state = desk.read()
-    terms = state.tournament.money or decisions.MoneySet(id="0" * 16)
-    now = money_fields(terms, form_kind(state, terms))
-    Accounts(desk).set(_scheme(only_changed(form, now, together=[("prizes", "by", "step")])))
+    Accounts(desk).set(_scheme(form))
 
 
 def take_fees(desk: Desk, form: Form) -> None:
@@ -181,7 +175,7 @@ NUMBER, KIND, ONE, OTHER = number("number"), entry("kind"), number("one"), numbe
 
 FORMS: dict[str, Decide] = {
     # the page of the tables
-    "name": name_event,
+    "name": call(lambda desk: desk.name, entry("title")),
     "round": call(lambda desk: desk.round, ROUND, minutes("minutes"), text("kind"), minutes("starts", "0")),
     "length": call(lambda desk: desk.round_length, minutes("minutes")),
     "pause_round": call(lambda desk: desk.pause_round),
@@ -190,6 +184,7 @@ FORMS: dict[str, Decide] = {
     "take_end_back": call(lambda desk: desk.take_end_back),
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
+    "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
     "coming": call(lambda desk: desk.answer_call, TABLE),
     "settled": call(lambda desk: desk.settle_call, TABLE),
@@ -201,19 +196,9 @@ FORMS: dict[str, Decide] = {
     "tell": call(lambda desk: desk.tell, TABLE, text("text")),
     "count": call(lambda desk: desk.count, entry("game"), answer("counts", "yes"), REASON),
     # entrants, and a new evening
-    "enrol": call(
-        lambda desk: Registration(desk).enrol,
-        players,
-        text("name"),
-        text("club"),
-        text("contact"),
-        number_or_none("number"),
-        checkbox("another"),
-        text("team"),
-        checkbox("initials"),
-    ),
+    "enrol": lambda desk, form: Registration(desk).enrol([entrant_line(form)], "another" in form),
     "rename": rename,
-    "csv": call(lambda desk: Registration(desk).enrol_all, lambda form: people_csv.read(form["file"])),
+    "csv": call(lambda desk: Registration(desk).enrol, lambda form: people_csv.read(form["file"])),
     "attend": call(lambda desk: Registration(desk).attend, NUMBER, entry("status"), number_or_none("since")),
     "all_came": call(lambda desk: Registration(desk).all_came),
     "rest": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),

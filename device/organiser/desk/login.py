@@ -1,13 +1,18 @@
-"""The password at the desk: who may come in, and how often somebody may try."""
+"""The password at the desk: where it is kept, who may come in, and how often somebody may try."""
 
 from __future__ import annotations
 
+import contextlib
 import hmac
+import re
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from pathlib import Path
 
+from device.files.atomic_write import OWNER, atomic_write
+from device.files.small_file import Damaged, read_bounded
 from device.web.connections import network
 
 GUESSES = 10
@@ -19,6 +24,24 @@ BROWSERS = 64
 """Browsers that may be inside at a time; whoever came in first has to come in again."""
 STAY_S = 24 * 3600
 """Seconds after which a browser has to come in again."""
+
+
+KEPT = "desk-password"
+"""The file in the store's folder that has the password, for its owner alone."""
+
+
+def kept_password(folder: Path | None) -> str:
+    """The password that the program had in this folder before, else a new one; a start never waits for that file."""
+    if folder is None:
+        return secrets.token_hex(4)
+    with contextlib.suppress(OSError, Damaged, UnicodeDecodeError):
+        found = read_bounded(folder / KEPT, 100).decode("ascii").strip()
+        if re.fullmatch(r"[!-~]{4,64}", found):
+            return found
+    password = secrets.token_hex(4)
+    with contextlib.suppress(OSError):
+        atomic_write(folder / KEPT, password + "\n", OWNER)
+    return password
 
 
 class LoginGuard:

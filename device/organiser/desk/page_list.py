@@ -1,7 +1,7 @@
-"""The pages of the desk beside that of the tables: each with its title and what fills its template.
+"""The pages of the desk: each with its title and what fills its template.
 
-A page is one line of `PAGES`, and the template of its name, which extends ``tournament.html``. What shows little is
-filled here; draws, results and standings have modules of their own.
+A page is one line of `PAGES`, and the template of its name, which extends ``base.html``. What shows little is filled
+here; tables, draws, results and standings have modules of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.i18n import tr
-from device.organiser.desk import draw_view, results_view, standings_view
+from device.organiser.desk import draw_view, results_view, standings_view, tables_view
+from device.organiser.desk.asked import Asked, number, search
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
@@ -20,11 +21,13 @@ from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
 from device.organiser.tournament.kinds import is_money
-from device.people.directory import plain
 from rules.games import GAMES, KEYS
 from rules.message import Message, msg
 from rules.money import Amount, kc
 from rules.people import same_name
+
+MOST_ROWS = 60
+"""Rows of a list of people on one page: the others are looked for, or stand on the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +38,22 @@ class EntrantRow:
     same: tuple[Entrant, ...]
 
 
-def people_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address says who is looked for, and of whom everything is shown."""
     entrants = list(desk.state.tournament.by_number().values())
     same = namesakes(entrants)
     contacts = desk.contacts()
-    sought = plain(asked.get("find", "").strip())
-    shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
+    found, more = search(asked, entrants), number(asked, "more")
+    first = next((n for n, one in enumerate(found) if one.number == more), 0) // MOST_ROWS
+    sheets = [found[n : n + MOST_ROWS] for n in range(0, len(found), MOST_ROWS)]
+    sheet = min(number(asked, "sheet", first + 1), len(sheets))
     return {
         "find": asked.get("find", "")[:100],
         "more": asked.get("more", ""),
-        "rows": [EntrantRow(one, _others(one, same)) for one in shown],
+        "sheet": sheet,
+        "sheets": [(n, f"{part[0].number}–{part[-1].number}") for n, part in enumerate(sheets, start=1)],
+        "rows": [EntrantRow(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
         "contacts": contacts,
-        "made_of": lambda one: made_from.text(made_from.entrant_fields(one, contacts.get(one.id, ""))),
         "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],
         "team_size": desk.state.tournament.team_size,
         "teams": Counter(one.team for one in entrants if one.team),
@@ -55,10 +61,6 @@ def people_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str,
         "all": len(entrants),
         "status": STATUS,
     }
-
-
-def _sought(one: Entrant) -> str:
-    return plain(" ".join((one.name, *one.players, one.club)))
 
 
 def _others(one: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, ...]:
@@ -75,19 +77,12 @@ def koruny(amount: Amount, *, plus: bool = False) -> str:
     return tr(kc(amount, plus=plus))
 
 
-def money_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; ``asked`` is what its address says: ``find``; ``all``: once all have paid."""
     state = desk.state
     now = account(state, "all" in asked)
     owed = fees(state)
-    sought = plain(asked.get("find", "").strip())
-    named = [
-        one
-        for one in owed
-        if not sought
-        or sought == str(one.entrant.number)
-        or sought in plain(" ".join((one.entrant.name, *one.entrant.players)))
-    ]
+    found = {one.id for one in search(asked, (one.entrant for one in owed))}
     terms = now.terms
     fields = made_from.money_fields(terms, form_kind(state, terms))
     kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
@@ -95,7 +90,11 @@ def money_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, 
         "account": now,
         "all_paid": "all" in asked,
         "find": asked.get("find", "")[:100],
-        "owed": sorted(named, key=lambda one: (one.paid >= one.due, one.entrant.number)),
+        "owed": sorted(
+            (one for one in owed if one.entrant.id in found), key=lambda one: (one.paid >= one.due, one.entrant.number)
+        )[:MOST_ROWS],
+        "hidden": max(0, len(found) - MOST_ROWS),
+        "has_fees": bool(terms.fee) or any(one.paid for one in owed),
         "many": len(owed),
         "count_paid": sum(one.paid >= one.due for one in owed),
         "kc": koruny,
@@ -103,11 +102,10 @@ def money_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, 
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": fields,
-        "made_from": made_from.text(fields),
     }
 
 
-def paper_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def paper_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address names the round, and the game of blank slips."""
     state = desk.state
     rounds = [one.round for one in state.tournament.rounds()]
@@ -121,7 +119,6 @@ def paper_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, 
         "rounds": rounds,
         "chosen": round,
         "kind": kind if kind in KEYS else draw.kind if draw else next(iter(KEYS)),
-        "games": [(key, GAMES[key].name) for key in KEYS],
     }
 
 
@@ -129,7 +126,7 @@ MOST_DECISIONS = 500
 """Decisions that the page lists."""
 
 
-def log_values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values."""
     state = desk.state
     done = state.tournament.all_decisions()[:MOST_DECISIONS]
@@ -142,10 +139,11 @@ class DeskPage:
     says, and of the round that it names, else the one that comes."""
 
     title: Message
-    values: Callable[[Desk, Mapping[str, str], int], dict[str, Any]]
+    values: Callable[[Desk, Asked, int], dict[str, Any]]
 
 
 PAGES = {
+    "": DeskPage(msg("The tables"), tables_view.values),
     "people": DeskPage(msg("Entrants"), people_values),
     "draw": DeskPage(msg("The draw"), draw_view.values),
     "results": DeskPage(msg("Results"), results_view.values),

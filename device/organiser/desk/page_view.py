@@ -1,71 +1,45 @@
-"""What all pages of the desk are drawn with and what stands around them; the pages beside that of the tables, whole
-without a script.
-"""
+"""Draws the desk's pages, whole without a script: what fills their templates, and what stands around every page."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from device.i18n import language, tr
-from device.organiser.board.moments import event_templates
+from device.i18n import language, t, tr
+from device.organiser.board.moments import MS, countdown_of, event_templates
+from device.organiser.desk import form_versions
+from device.organiser.desk.asked import number
+from device.organiser.desk.doubts import SURE, Doubt
+from device.organiser.desk.form_versions import Changed
+from device.organiser.desk.forms import LONGEST_PAIRINGS, Form
 from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
-from device.organiser.log.tournament_state import DecisionRecord
-from device.organiser.log.troubles import troubles
-from device.organiser.tournament import made_from
+from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.specs.card import fraction_text, signed_number
 from rules.games import GAMES
 from rules.message import Message, msg
 
 TEMPLATES = Path(__file__).with_name("templates")
-TITLES = {name: page.title for name, page in PAGES.items()}
-"""The navigation: every page beside that of the tables."""
-Shortcuts = tuple[tuple[str, Message], ...]
-"""Keys of a page, and what they do (static/keys.js)."""
-
-
-class PageView:
-    """Draws pages of ``desk`` in the language that is spoken; decides nothing. Belongs to one thread.
-
-    ``board`` is the address of the public board, ``named`` what templates may use besides.
-    """
-
-    shortcuts: Shortcuts = ()
-
-    def __init__(self, desk: Desk, board: Callable[[], str], **named: object) -> None:
-        self._desk = desk
-        self._board = board
-        self._templates = event_templates(desk.now, TEMPLATES)
-        self._templates.globals.update(made_of=made_from.text, **named)
-
-    def frame(self, word: str, title: str, trouble: str = "") -> dict[str, Any]:
-        """What stands around every page; ``word`` is what its forms carry, ``trouble`` a sentence above everything."""
-        return {
-            "lang": language(),
-            "word": word,
-            "pages": TITLES,
-            "title": title,
-            "board": self._board(),
-            "trouble": trouble,
-            "shortcuts": self.shortcuts,
-            "games": [(key, game.name) for key, game in GAMES.items()],
-        }
-
-
-SHORTCUTS: Shortcuts = (
+LONGEST = 300_000
+"""Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
+SHORTCUTS = (
     ("?", msg("these keys")),
     ("1 … 9", msg("the pages above, from the left")),
     ("/", msg("find")),
     ("↑ ↓", msg("the row before, the row after")),
     ("Enter", msg("the first field of the row; in a field: enter what is written")),
-    ("P", msg("in a row: is here")),
+    ("R", msg("a new round")),
+    ("E", msg("end the round")),
+    ("A", msg("announcement")),
+    ("P", msg("pairings; in a row: is here")),
     ("O", msg("in a row: withdraws")),
     ("M", msg("in a row: more")),
     ("N", msg("the first field of the form beside: register, adjust points")),
@@ -74,43 +48,92 @@ SHORTCUTS: Shortcuts = (
     ("U", msg("take the last decision back")),
     ("Esc", msg("leave the field, close what is open")),
 )
+"""Keys, and what they do (static/keys.js)."""
 
 
-class TournamentView(PageView):
-    """Draws the pages of `PAGES` and the sheets of games. ``backup``: one can be had."""
+@dataclass(frozen=True, slots=True)
+class FormFailure:
+    """Why something was not done: the sentence above the page, the answer's status, the form that stays there, what has
+    to be answered first, and the name of the field that is wrong, where that is known.
+    """
 
-    shortcuts = SHORTCUTS
+    sentence: str = ""
+    status: int = 200
+    form: Form = field(default_factory=dict)
+    ask: Changed | Doubt | None = None
+    wrong: str = ""
 
-    def __init__(self, desk: Desk, board: Callable[[], str], backup: bool = False) -> None:
-        super().__init__(desk, board, number=fraction_text, signed=signed_number, backup=backup)
+
+NO_FAILURE = FormFailure()
+
+
+class DeskPages:
+    """Draws pages of ``desk`` in the language that is spoken; decides nothing. Belongs to one thread.
+
+    ``board`` is the address of the public board, ``store`` what is wrong where the tables are listened to, None where
+    nothing is; ``backup``: one can be had.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        board: Callable[[], str],
+        store: Callable[[], Message | None] = lambda: None,
+        backup: bool = False,
+    ) -> None:
+        self._desk, self._board, self._store = desk, board, store
+        self._templates = event_templates(desk.now, TEMPLATES)
+        self._templates.globals.update(
+            made_from=self._made_from,
+            number=fraction_text,
+            signed=signed_number,
+            backup=backup,
+            games=[(key, game.name) for key, game in GAMES.items()],
+            shortcuts=SHORTCUTS,
+            pages={name: page.title for name, page in PAGES.items()},
+            longest=LONGEST_PAIRINGS,
+            largest=LONGEST,
+        )
+
+    def now_ms(self) -> int:
+        """The event's clock in ms."""
+        return self._desk.now() // MS
+
+    def login(self, trouble: str = "") -> str:
+        """The door."""
+        return self._render("login", lang=language(), trouble=trouble)
 
     def page(
         self,
         name: str,
         word: str,
         asked: Mapping[str, str],
-        trouble: str = "",
-        typed: Mapping[str, str] | None = None,
+        failure: FormFailure = NO_FAILURE,
         who: str = "",
     ) -> str | None:
-        """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``typed`` the
-        form that was not taken, and ``trouble`` why; ``who`` sits there, as far as they said.
+        """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``failure``
+        why a form was not taken; ``who`` sits there, as far as they said.
 
         None where ``asked`` has the mark of a page that shows the same, as ``seen``. Raises `StoreTrouble`.
         """
         state = self._desk.read()
-        coming, needs = coming_round(state, self._desk.now()), len(troubles(state, self._desk.now()))
-        if asked.get("seen") == _mark(state, needs) and not trouble:
+        needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
+        store, refused = self._store(), self._desk.refusals()
+        mark = _mark((language(), word, who), state.last, needs, len(refused), coming, store)
+        if asked.get("seen") == mark and failure is NO_FAILURE:
             return None
-        round = _round(asked.get("round", ""), coming)
+        round = number(asked, "round", coming, 99) or coming
         query = urlencode({key: text for key, text in asked.items() if key not in ("lang", "seen")})
-        values = self._head(state, name, word, needs, who, trouble) | {
+        around = self._around(name, word, who, failure, store) | self._of_event(state, needs)
+        around |= {
+            "mark": mark,
             "address": f"/{name}?{query}" if query else f"/{name}",
-            "typed": defaultdict(str, typed or {}),
+            "typed": defaultdict(str, failure.form),
+            "ask": None if failure.ask is None else _question(failure.ask, failure.form),
             "round": round,
-            "entrants": state.tournament.entrants,
+            "refused": refused,
         }
-        return self._render(name, values | PAGES[name].values(self._desk, asked, round))
+        return self._render(name or "tables", **around | PAGES[name].values(self._desk, asked, round))
 
     def sheet(self, uid: str, word: str, who: str = "") -> str | None:
         """A game's whole sheet, as `page` has it; None where there is no such game. Raises `StoreTrouble`."""
@@ -118,41 +141,87 @@ class TournamentView(PageView):
         values = sheet_values(state, uid)
         if values is None:
             return None
-        needs = len(troubles(state, self._desk.now()))
-        frame = {"address": "", "round": coming_round(state, self._desk.now())}
-        return self._render("sheet", self._head(state, "sheet", word, needs, who) | frame | values)
+        around = self._around("sheet", word, who, NO_FAILURE, self._store())
+        around |= self._of_event(state, troubles(state, self._desk.now()))
+        frame = {"mark": "", "address": "", "ask": None, "round": coming_round(state, self._desk.now())}
+        return self._render("sheet", **around | frame | values)
 
-    def _render(self, template: str, values: Mapping[str, Any]) -> str:
-        return self._templates.get_template(f"{template}.html").render(values)
+    def closed_page(self, name: str, word: str, who: str, store: Message, failure: FormFailure) -> str:
+        """The page while the store cannot be read: with what was written, to be sent again."""
+        around = self._around(name, word, who, failure, store)
+        fields = {name: text for name, text in failure.form.items() if name not in ("word", "page")}
+        empty = {
+            "mark": "",
+            "address": f"/{name}",
+            "ask": None,
+            "round": 0,
+            "title": "",
+            "needs": 0,
+            "countdown_now": None,
+        }
+        return self._render("closed", **around | empty | {"closed": True, "linked": True, "last": None, "sent": fields})
 
-    def _head(
-        self, state: EventState, name: str, word: str, needs: int, who: str = "", trouble: str = ""
-    ) -> dict[str, Any]:
-        """What stands around each of these pages; ``needs``: so many things need somebody."""
-        last = state.tournament.last
-        return self.frame(word, state.title, trouble) | {
+    def _around(self, name: str, word: str, who: str, failure: FormFailure, store: Message | None) -> dict[str, Any]:
+        """What stands around a page whether the store can be read or not."""
+        return {
+            "lang": language(),
+            "word": word,
             "here": name,
-            "mark": _mark(state, needs),
-            "needs": needs,
-            "last": None if last is None else last.id,
-            "last_words": None if last is None else _in_words(state, last),
+            "page_title": PAGES[name].title if name in PAGES else "",
             "who": who,
+            "board": self._board(),
+            "trouble": failure.sentence,
+            "wrong": failure.wrong,
+            "store": "" if store is None else tr(store),
+            "now": self.now_ms(),
+            "closed": False,
+            "typed": {},
+            "too_large": too_large(),
         }
 
+    def _of_event(self, state: EventState, needs: list[TableTrouble]) -> dict[str, Any]:
+        """What stands around a page of the event."""
+        last = state.tournament.last
+        words = () if last is None else (time_of(state, last.when), by_of(last), tr(in_words(state, last)))
+        return {
+            "title": state.title,
+            "needs": len(needs),
+            "troubles": needs,
+            "countdown_now": countdown_of(state.round),
+            "linked": state.linked,
+            "entrants": state.tournament.entrants,
+            "last": None if last is None else last.id,
+            "last_words": " ".join(part for part in words if part),
+        }
 
-def _mark(state: EventState, needs: int) -> str:
-    """Names what the pages show: another one where anything may show something else."""
-    return f"{state.last}-{needs}"
+    def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
+        """What a form carries of what it is made from; one that was not taken goes on with what it had."""
+        form = {"do": do} | {name: str(value) for name, value in fields.items()}
+        if "made_from" in typed and all(typed.get(name) == text for name, text in form.items()):
+            return typed["made_from"]
+        return form_versions.version(self._desk, form)
+
+    def _render(self, template: str, **values: Any) -> str:
+        return self._templates.get_template(f"{template}.html").render(values)
 
 
-def _in_words(state: EventState, done: DecisionRecord) -> str:
-    """A decision in words, with the time by the clock on the wall and who made it."""
-    parts = [time_of(state, done.when), by_of(done), tr(in_words(state, done))]
-    return " ".join(part for part in parts if part)
+def _question(ask: Changed | Doubt, form: Mapping[str, str]) -> dict[str, Any]:
+    """What is asked about a form: the form as it is sent again where the answer is yes, and why it is asked."""
+    sent = ask.form if isinstance(ask, Changed) else {**form, SURE: ask.mark}
+    return {"why": ask, "form": {name: text for name, text in sent.items() if name not in ("word", "page")}}
 
 
-def _round(text: str, otherwise: int) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= 99 else otherwise
+def too_large() -> str:
+    """Said of a form that is not taken because it is too large."""
+    return t(
+        "The form is too large and nothing was decided: {n} characters of pairings fit. Send them in two parts.",
+        n=LONGEST_PAIRINGS,
+    )
+
+
+def _mark(*shown: object) -> str:
+    """Names what a page shows: another one where anything may show something else."""
+    return hashlib.blake2s(repr(shown).encode(), digest_size=8).hexdigest()
 
 
 def sheet_values(state: EventState, uid: str) -> dict[str, Any] | None:

@@ -1,88 +1,117 @@
-"""What the desk's page of results shows: every table of a round, what was ruled, and games that were not drawn."""
+"""What the desk's page of results shows: a line a table with finished ones folded, one slip, what was ruled."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
+from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.forms import difference
+from device.organiser.desk.tables_view import DONE, WORDS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.tournament_state import DecisionRecord
+from device.organiser.log.tournament_state import DecisionRecord, Entrant
 from device.organiser.log.troubles import troubles
-from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
 from device.organiser.tournament.made_from import result_fields
+from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
 from device.specs.card import fraction_text
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
+from rules.message import Message
 
 ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming")
 """What of the desk's troubles stands above the results, the first first."""
+FEW = 3
+"""Finished tables one after another that are folded into one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A table of the round: ``status`` is ``"signed"``, ``"desk"``, ``"playing"``, ``"dispute"`` or ``"none"``.
-
-    ``fields`` are those of its form; ``signed`` what the table itself signed, and
-    ``when`` its last word. ``made`` are the decisions of the desk.
-    """
+    """A table of the round: ``status`` is one of `WORDS`, ``word`` says it; ``seats`` are names and figures."""
 
     one: TableResult
     status: str
-    fields: dict[str, str]
-    signed: tuple[str, ...]
-    when: str
-    made: tuple[DecisionRecord, ...]
+    word: Message
+    seats: tuple[tuple[str, str], ...]
 
     @property
-    def last(self) -> DecisionRecord | None:
-        """The decision that stands."""
-        return next((one for one in reversed(self.made) if one.in_force), None)
+    def table(self) -> int:
+        """The table's number."""
+        return self.one.drawn.table
 
 
-def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
-    """The values of the page; ``round`` is the one that comes, where the address names none."""
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Tables one after another; ``is_folded``: all of them are finished, and one line stands for them."""
+
+    rows: tuple[ResultRow, ...]
+    is_done: bool
+    is_folded: bool
+
+    @property
+    def by_status(self) -> Counter[str]:
+        """How many have each status."""
+        return Counter(row.status for row in self.rows)
+
+
+def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+    """The values of the page; ``round`` is the one that comes, where the address names none. The address also says of
+    which table the slip lies there (``more``), which run is unfolded (``open``), and which tables are shown (``show``).
+    """
     state = desk.state
     rounds = [one.round for one in state.tournament.rounds()]
     if not asked.get("round") and rounds:
         round = _at(state, rounds)
     draw = state.tournament.draw_of(round)
     kind = DEFAULT_KEY if draw is None else draw.kind
-    rows = [_row(state, one, kind) for one in Scoring(state).tables(round)]
-    drawn = {row.one.game.uid for row in rows if row.one.game is not None}
+    rows = [_row(one, kind, state.tournament.entrants) for one in Scoring(state).tables(round)]
     found = [one for one in troubles(state, desk.now()) if one.kind in ABOVE]
     found.sort(key=lambda one: (ABOVE.index(one.kind), one.since, one.table))
-    numbers = {one.number: one for one in state.tournament.entrants.values()}
+    asks = {one.table for one in found}
+    show, more = asked.get("show", ""), number(asked, "more")
+    shown = [
+        row
+        for row in rows
+        if not show
+        or row.table == more
+        or (row.status not in DONE if show == "missing" else row.table in asks or row.status == "dispute")
+    ]
+    slip = next((row for row in rows if row.table == more), None)
     return {
         "round": round,
-        "more": asked.get("more", ""),
+        "more": more or "",
+        "show": show,
         "rounds": rounds,
         "draw": draw,
         "kind": kind,
         "is_money": is_money(kind),
         "two": is_for_two(kind),
         "least": is_least(kind),
-        "tables": rows,
-        "done": sum(one.one.scores is not None for one in rows),
-        "statuses": {word: sum(one.status == word for one in rows) for word in ("signed", "desk", "playing", "none")}
-        | {"dispute": sum(one.status == "dispute" for one in rows)},
+        "runs": list(_runs(shown, more, number(asked, "open"))),
+        "all_tables": len(rows),
+        "widest": max((len(row.seats) for row in rows), default=2),
+        "done": sum(row.one.scores is not None for row in rows),
+        "counted": [(word, n) for word in WORDS if (n := sum(row.status == word for row in rows))],
+        "missing": sum(row.status not in DONE for row in rows),
+        "to_decide": len(asks),
+        "words": WORDS,
         "above": found,
-        "others": _others(state, round, drawn),
+        "slip": None if slip is None else _slip(state, slip, kind),
+        "others": _others(state, round, {row.one.game.uid for row in rows if row.one.game is not None}),
         "adjusted": [act for act in state.tournament.adjustments if act.round == round],
-        "numbers": numbers,
         "said_of": lambda done: in_words(state, done),
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
         "difference": difference,
-        "made_of": made_from.text,
         "halves": signed_halves,
         "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else f"{points:+d}",
     }
@@ -92,11 +121,11 @@ def _at(state: EventState, rounds: list[int]) -> int:
     """The round that people are at: the last one that is on or has a result, or the next where all of it is in."""
     scoring = Scoring(state)
     whole, at = False, rounds[0]
-    for number in rounds:
-        there = [one.scores is not None for one in scoring.tables(number)]
-        if number > state.last_round and not any(there) and not whole:
+    for n in rounds:
+        there = [one.scores is not None for one in scoring.tables(n)]
+        if n > state.last_round and not any(there) and not whole:
             break
-        at, whole = number, all(there)
+        at, whole = n, all(there)
     return at
 
 
@@ -106,22 +135,49 @@ def signed_halves(halves: int) -> str:
     return text if halves < 0 else f"+{text}"
 
 
-def _row(state: EventState, one: TableResult, kind: str) -> ResultRow:
-    signed = () if one.own is None else tuple(figure(score.points, kind) for score in one.own)
-    when = "" if one.game is None else time_of(state, one.game.heard)
-    made = tuple(state.tournament.about(one.round, one.drawn.table))
-    return ResultRow(one, _status_of(one), result_fields(one, kind), signed, when, made)
+def _row(one: TableResult, kind: str, entrants: dict[str, Entrant]) -> ResultRow:
+    status, word = _status_of(one)
+    figures = [""] * len(one.drawn.entrants)
+    if one.scores is not None:
+        figures = [figure(score.points, kind, plus=True) for score in one.scores]
+    names = [short_name(entrants[id]) for id in one.drawn.entrants]
+    return ResultRow(one, status, word, tuple(zip(names, figures, strict=True)))
 
 
-def _status_of(one: TableResult) -> str:
-    if one.game is not None and (card := one.game.card) is not None and card.open is not None:
-        return "dispute"
-    if one.entered is not None:
-        return "desk"
-    if one.own is not None:
-        return "signed"
-    playing = one.game is not None and one.game.progress in (Progress.PLAYING, Progress.RESULT)
-    return "playing" if playing else "none"
+def _status_of(one: TableResult) -> tuple[str, Message]:
+    card = None if one.game is None else one.game.card
+    if card is not None and card.open is not None and one.entered is None:
+        return "dispute", WORDS["dispute"]
+    if one.scores is not None:
+        return (status := "signed" if one.entered is None else "desk"), WORDS[status]
+    if card is not None and card.progress is Progress.PLAYING:
+        return "playing", card.corner
+    return (status := "sign" if card is not None and card.progress is Progress.RESULT else "missing"), WORDS[status]
+
+
+def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[Run]:
+    """The lines with finished tables folded, but for the run that begins with the table ``unfolded``."""
+
+    def key(row: ResultRow) -> bool:
+        return row.status in DONE and row.table != more
+
+    for is_done, group in groupby(rows, key):
+        run = tuple(group)
+        yield Run(run, is_done, is_done and len(run) >= FEW and run[0].table != unfolded)
+
+
+def _slip(state: EventState, row: ResultRow, kind: str) -> dict[str, Any]:
+    """The form of a table's result, what its table signed, when, and what the desk decided about it."""
+    one = row.one
+    made: Iterable[DecisionRecord] = state.tournament.about(one.round, row.table)
+    return {
+        "row": row,
+        "one": one,
+        "fields": result_fields(one, kind),
+        "signed": () if one.own is None else tuple(figure(score.points, kind, plus=True) for score in one.own),
+        "when": "" if one.game is None else time_of(state, one.game.heard),
+        "made": list(made),
+    }
 
 
 def _others(state: EventState, round: int, drawn: set[str]) -> list[TableGame]:

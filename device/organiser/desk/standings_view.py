@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from device.i18n import t
+from device.organiser.board.pages import LOOKS
+from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import figure_text
-from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, is_least, is_money
 from device.organiser.tournament.ranking import (
     AWAY,
     BYE,
-    DRAWN,
     FIGURES,
-    LOST,
     SIGNS,
     SUMS,
-    WON,
     RankingLine,
     Rules,
     team_lines,
@@ -34,11 +32,11 @@ from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, season
 from rules.games import GAMES
 
-LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
-"""The look of a round of a game for two."""
+LINES = 100
+"""Lines of the standings on one page."""
 
 
-def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
+def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The values of the page. The address names the game, the round after which it stands, a version that was kept,
     a line that is open, or the season.
     """
@@ -50,12 +48,15 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
     kind = asked.get("kind", "")
     kind = kind if kind in kinds else (kinds[0] if kinds else "")
     rounds = [one.round for one in state.tournament.rounds() if one.kind == kind]
-    after = _number(asked.get("after", ""), max(rounds, default=0))
+    after = number(asked, "after", max(rounds, default=0))
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=after + 1) if kind else []
     rules = scoring.rules(kind) if kind else Rules(())
     earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
     before = {line.entrant.id: line.place for line in earlier if line.is_ranked}
+    starts = range(0, len(lines), LINES)
+    opened = next((n for n, line in enumerate(lines) if str(line.entrant.number) == asked.get("open")), 0) // LINES
+    sheet = max(1, min(number(asked, "sheet", opened + 1), len(starts)))
     page = {
         "kind": kind,
         "kinds": [(one, GAMES[one].name) for one in kinds],
@@ -65,7 +66,11 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "missing": scoring.missing(after + 1),
         "is_money": bool(kind) and is_money(kind),
         "least": bool(kind) and is_least(kind),
-        "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
+        "sheet": sheet,
+        "sheets": [(n, f"{start + 1}–{min(start + LINES, len(lines))}") for n, start in enumerate(starts, start=1)],
+        "lines": [
+            (line, {one.round: one for one in line.outcomes}) for line in lines[(sheet - 1) * LINES : sheet * LINES]
+        ],
         "rules": rules,
         "moved": lambda line: (
             before[line.entrant.id] - line.place if line.entrant.id in before and line.is_ranked else 0
@@ -73,11 +78,11 @@ def values(desk: Desk, asked: Mapping[str, str], round: int) -> dict[str, Any]:
         "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
         "open": asked.get("open", ""),
         "sign_of": lambda one: look(one.mark),
-        "sheets": _sheets(scoring, after) if asked.get("open") else {},
+        "sheet_of": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
-    best = _number(asked.get("best", ""), 0)
-    versions = _versions(scoring, state, kind, after, _number(asked.get("version", ""), 0))
+    best = number(asked, "best", 0)
+    versions = _versions(scoring, state, kind, after, number(asked, "version", 0))
     return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked, best)
 
 
@@ -85,7 +90,6 @@ def _figures(kind: str, rules: Rules) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
     return {
         "by": [(word, named(kind, word)) for word in rules.by],
-        "made_from": made_from.text(made_from.ranking_fields(rules)),
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
             figure_text(kind, word, value) for word, value in zip(rules.by, ranked_by(line, rules.by), strict=True)
@@ -121,7 +125,7 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
     }
 
 
-def _season(state: EventState, kind: str, asked: Mapping[str, str], best: int) -> dict[str, Any]:
+def _season(state: EventState, kind: str, asked: Asked, best: int) -> dict[str, Any]:
     """The season, of which the ``best`` events count (0: all of them)."""
     is_shown = asked.get("season") == "1"
     events = events_of(state, kind) if is_shown and kind else []
@@ -157,7 +161,3 @@ def _sheets(scoring: Scoring, after: int) -> dict[tuple[int, int], str]:
         for one in scoring.tables(n):
             found[n, one.drawn.table] = "" if one.game is None else one.game.uid
     return found
-
-
-def _number(text: str, otherwise: int) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else otherwise

@@ -11,7 +11,6 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
-from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
@@ -27,6 +26,8 @@ from rules.message import Refusal, msg, msgs
 
 LONGEST_NAME = 40
 """Characters of a name, as every game takes it."""
+LARGEST_PAIRING = 24 * 1024
+"""Bytes of a pairing, which shares a message with everything else that is sent to a table."""
 SHORTEST_UID = 4
 """Characters of a game's id by which people name it."""
 
@@ -109,7 +110,8 @@ class Desk:
             if self.by and not act.by:
                 act = msgspec.structs.replace(act, by=self.by)  # noqa: PLW2901 - the same act, with its name
             body = decisions.encode(act)
-            orders.check(act)
+            if isinstance(act, decisions.Paired) and len(body.encode()) > LARGEST_PAIRING:
+                raise Refusal("", "There are too many names, or one of them is too long.")
             self._seq += 1
             rows.append(LogRow(0, DESK, self._boot, self._seq, ACT, "", 0, 0, self.now(), body))
         self._store.append(rows)
@@ -178,6 +180,10 @@ class Desk:
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
         self.decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
+
+    def allow_telephones(self, allowed: bool) -> None:
+        """Whether telephones may be clock buttons in the games of this event."""
+        self.decide(decisions.TelephonesSet(allowed=allowed))
 
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""

@@ -48,6 +48,8 @@ class EventState:
         self.round_row = 0
         """The row by which that round was set first."""
         self.notice: decisions.Noticed | None = None
+        self.telephones = True
+        """Whether telephones may be clock buttons."""
         self.linked = True
         self.places: dict[int, TableState] = {}
         self.games: dict[str, TableGame] = {}
@@ -130,6 +132,7 @@ class EventState:
             pairing=pairing,
             referee=call,
             note=place.note,
+            telephones=self.telephones,
         )
         return orders.with_returned(order, returned)
 
@@ -179,16 +182,15 @@ class EventState:
 
     def games_by_table(self) -> Mapping[int, list[TableGame]]:
         """The games that were played at each table, the newest first; what a foreign device began is not among them."""
-        return self.once("games_by_table", self._games_by_table)
 
-    def _games_by_table(self) -> dict[int, list[TableGame]]:
-        found: dict[int, list[TableGame]] = {number: [] for number in self.places}
-        for game in self.games.values():
-            if not self.is_foreign(game):
-                found.setdefault(game.table, []).append(game)
-        for games in found.values():
-            games.sort(key=lambda one: one.first, reverse=True)
-        return found
+        def compute() -> dict[int, list[TableGame]]:
+            found: dict[int, list[TableGame]] = {number: [] for number in self.places}
+            for game in sorted(self.games.values(), key=lambda one: one.first, reverse=True):
+                if not self.is_foreign(game):
+                    found.setdefault(game.table, []).append(game)
+            return found
+
+        return self.once("games_by_table", compute)
 
     def is_of_this_round(self, game: TableGame) -> bool:
         """Whether a game belongs to the round that is on.

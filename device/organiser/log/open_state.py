@@ -94,6 +94,8 @@ class OpenState:
         state.ended = before.ended
         self._games.clear()
         self._tournament = False
+        for number, place in before.places.items():
+            self.place(number).pairing = place.pairing
         for game in sorted(state.games.values(), key=lambda one: one.last):
             self.place(game.table).game = game.uid
             if game.returned is not None:

@@ -33,12 +33,19 @@ def begun_of(state: EventState) -> tuple[int, list[int]]:
     return len(begun), waits
 
 
+def is_on_paper(place: TableState) -> bool:
+    """Whether a table is none of ours: somebody is paired for it, and no device was ever heard of there."""
+    return place.pairing is not None and place.online is None and place.game is None
+
+
 def is_expected(state: EventState, place: TableState) -> bool:
-    """Whether a game of the round that is on should be played at a table: it is paired for it, or has been heard of."""
-    if place.released:
+    """Whether a device should begin a game of the round that is on: one that was heard of, and is paired for the round
+    or played while nobody draws.
+    """
+    if place.released or is_on_paper(place) or (place.online is None and place.game is None):
         return False
     paired = place.pairing is not None and place.pairing.round in (0, state.round.round)
-    return paired or place.online is not None or place.game is not None
+    return paired or state.tournament.draw_of(state.round.round) is None
 
 
 def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
@@ -53,11 +60,16 @@ def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], no
     return is_expected(state, place) and not any(state.is_of_this_round(game) for game in games)
 
 
+def is_past_its_end(state: EventState, now: int) -> bool:
+    """Whether the round that is on is over for longer than results take."""
+    on = state.round
+    return on.round != 0 and on.paused_at is None and now >= on.starts + (on.length_s + LATE_S) * SECOND
+
+
 def is_late(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
-    on = state.round
-    if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
+    if not is_past_its_end(state, now):
         return False
     if (begun := game.rounds) is not None:
-        return begun.get(on.round) is False
-    return state.round_of(game) == on.round and game.progress is not Progress.SIGNED
+        return begun.get(state.round.round) is False
+    return state.round_of(game) == state.round.round and game.progress is not Progress.SIGNED

@@ -88,7 +88,7 @@ def on_begun(event: OpenState, row: LogRow, begun: BegunGame) -> RowEffect:
     return RowEffect(place.number, row.game)
 
 
-def on_entry(event: OpenState, row: LogRow, nothing: None) -> RowEffect:
+def on_entry(event: OpenState, row: LogRow) -> RowEffect:
     """A table said an entry of a game."""
     return _take_entry(event, _at(event, row), row)
 

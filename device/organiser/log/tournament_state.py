@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -120,7 +121,7 @@ class TournamentFacts:
     def _change(self, act: EntrantAct, **changes: Any) -> None:
         self.entrants[act.entrant] = replace(self.entrants[act.entrant], **changes)
 
-    def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
+    def _knows(self, act: decisions.DrawAct) -> bool:
         """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
         return self.entrants.keys() >= {*act.byes, *(one for table in act.tables for one in table.entrants)}
 
@@ -138,10 +139,9 @@ class Tournament(TournamentFacts):
         """Every decision by its id, with when its acts were made."""
         self._stands: set[str] = set()
         """The decisions that were not taken back."""
-        self._enrolled = dict.fromkeys(self.entrants, "")
-        """By whose decision everybody was registered; empty: on an evening before."""
-        self._entered: dict[tuple[int, int], tuple[str, ...]] = {}
-        """The decisions about the result of a table, by round and table."""
+        self._about: dict[object, tuple[str, ...]] = dict.fromkeys(self.entrants, ("",))
+        """The decisions about who somebody is (empty: on an evening before) and about the result of a table, by the
+        entrant, and by round and table."""
 
     def copy(self) -> Tournament:
         """The same, to be changed without changing this one."""
@@ -149,11 +149,9 @@ class Tournament(TournamentFacts):
 
     def take(self, act: decisions.TournamentAct, when: int) -> None:
         """The next act of the log, made at ``when`` (ns)."""
-        if isinstance(act, decisions.Enrolled):
-            self._enrolled.setdefault(act.entrant, act.id)
-        if isinstance(act, decisions.ResultEntered):
-            of_table = act.round, act.table
-            self._entered[of_table] = (*self._entered.get(of_table, ()), act.id)
+        if isinstance(act, decisions.Enrolled | decisions.ResultEntered):
+            what = act.entrant if isinstance(act, decisions.Enrolled) else (act.round, act.table)
+            self._about[what] = (*self._about.get(what, ()), act.id)
         self._made[act.id] = (*self._made.get(act.id, ()), (when, act))
         self._stands.add(act.id)
         self._standing.append(act)
@@ -186,11 +184,11 @@ class Tournament(TournamentFacts):
 
     def is_change(self, act: decisions.Enrolled) -> bool:
         """Whether ``act`` says something else of somebody who was registered before."""
-        return self._enrolled.get(act.entrant) != act.id
+        return self._about[act.entrant][0] != act.id
 
     def about(self, round: int, table: int) -> list[DecisionRecord]:
         """What was decided about the result of a table, the oldest first."""
-        return [self.decision(id) for id in self._entered.get((round, table), ())]
+        return [self.decision(id) for id in self._about.get((round, table), ())]
 
     def next_evening(self) -> dict[str, Entrant]:
         """The entrants as a new evening of the club has them: expected, nothing held against them."""
@@ -266,11 +264,7 @@ class Tournament(TournamentFacts):
 
     def byes(self, before: int) -> dict[str, int]:
         """How many byes everybody had in the rounds before ``before``."""
-        found: dict[str, int] = {}
-        for draw in self.rounds():
-            for one in draw.byes if draw.round < before else ():
-                found[one] = found.get(one, 0) + 1
-        return found
+        return Counter(one for draw in self.rounds() if draw.round < before for one in draw.byes)
 
 
 def namesakes(entrants: Iterable[Entrant]) -> dict[str, list[Entrant]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ WHENCE = {TABLE: msg("signed at the table"), DESK: msg("entered at the desk"), B
 BYE_SCORE = 1
 """What a bye is written as for tsh, where points above 0 against nobody are a win by so many."""
 NO_RATING = 0
+SEPARATORS = {ord(","): " ", ord(";"): " "}
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive, so that the same event gives the same bytes."""
 
@@ -226,35 +228,18 @@ def _tsh_name(one: Entrant) -> str:
     else:
         both = [surname_first(player) for player in players]
         parts = (" + ".join(last for last, _ in both), " + ".join(first for _, first in both if first))
-    last, first = (_no_digits(part).translate({ord(","): " ", ord(";"): " "}) for part in parts)
+    last, first = (re.sub(r"\d+", lambda found: roman(int(found[0])), part).translate(SEPARATORS) for part in parts)
     return f"{' '.join(last.split())}, {' '.join(first.split())}".rstrip()
-
-
-def _no_digits(text: str) -> str:
-    out, digits = "", ""
-    for char in text + "\0":
-        if char.isdigit():
-            digits += char
-            continue
-        out += roman(int(digits)) if digits else ""
-        digits = ""
-        out += char
-    return out[:-1]
 
 
 def roman(number: int) -> str:
     """A number in Roman figures; what they cannot say (0, and 4,000 upwards) as letters, a digit each."""
+    digits = str(number)
     if not 0 < number < 4000:
-        return "".join("OABCDEFGHI"[int(digit)] for digit in str(number))
-    found = ""
-    for value, sign in zip(
-        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
-        ("M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"),
-        strict=True,
-    ):
-        found += sign * (number // value)
-        number %= value
-    return found
+        return "".join("OABCDEFGHI"[int(digit)] for digit in digits)
+    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    powers = (str.maketrans("IVX", signs) for signs in ("MMM", "CDM", "XLC", "IVX")[-len(digits) :])
+    return "".join(ones[int(digit)].translate(power) for digit, power in zip(digits, powers, strict=True))
 
 
 # -- records -----------------------------------------------------------------------------------------------------------

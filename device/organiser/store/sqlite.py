@@ -128,7 +128,7 @@ class SqliteStore(EventStore):
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreTrouble(_why(error), passing=not _is_damage(error), reason=str(error)) from None
+            raise StoreTrouble(_why(error), passing=_code(error) not in DAMAGE, reason=str(error)) from None
 
     def close(self) -> None:
         """Let the file go."""
@@ -140,14 +140,17 @@ class SqliteStore(EventStore):
         self._file = None
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is damaged, so that waiting does not help."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""Codes of a file that is damaged itself, so that waiting does not help."""
+
+
+def _code(error: Exception) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _why(error: sqlite3.Error) -> Message:
     """Why SQLite takes or gives nothing, with what to do."""
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+    match _code(error):
         case sqlite3.SQLITE_FULL:
             return msg("The store takes nothing now: the disk is full.")
         case sqlite3.SQLITE_READONLY:
@@ -165,14 +168,11 @@ def _why(error: sqlite3.Error) -> Message:
 
 def _unopened(path: Path, error: Exception) -> StoreTrouble:
     """What to say of a file that is no store, or one that is damaged (its own words may be, too)."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    named = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+    named = _code(error) in (*DAMAGE, sqlite3.SQLITE_ERROR)
     if path.is_file() and (named or not isinstance(error, OSError | sqlite3.Error)):
         return _damaged(path)
-    return StoreTrouble(
-        msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path),
-        passing=True,
-    )
+    text = msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
+    return StoreTrouble(text, passing=True)
 
 
 def _damaged(path: Path) -> StoreTrouble:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from device.i18n import tr
 from device.organiser.acts import decisions, ruling_acts
@@ -35,16 +34,8 @@ def by_of(done: DecisionRecord) -> str:
 def in_words(state: EventState, done: DecisionRecord) -> Message:
     """What was decided."""
     acts = [act for act in done.acts if not isinstance(act, ruling_acts.Frozen)] or list(done.acts)
-    return _about_play(state, acts) or _about_people(state, acts)
-
-
-def _who(state: EventState, entrant: str) -> str:
-    known = state.tournament.entrants.get(entrant)
-    return "–" if known is None else f"{known.number} {known.name}"
-
-
-def _about_play(state: EventState, acts: Sequence[decisions.TournamentAct]) -> Message | None:
-    match one := acts[-1]:
+    one, many = acts[-1], len(acts)
+    match one:
         case decisions.Drafted() if not one.tables:
             return msg("the draft of round {n} was discarded", n=one.round)
         case decisions.Drafted():
@@ -71,17 +62,12 @@ def _about_play(state: EventState, acts: Sequence[decisions.TournamentAct]) -> M
             return msg("a new evening: {title}", title=one.title)
         case decisions.MoneySet():
             return msg("fee and prizes were set")
-        case decisions.FeePaid() if len(acts) > 1:
-            return msgs("{n} entrant paid", "{n} entrants paid", len(acts))
+        case decisions.FeePaid() if many > 1:
+            return msgs("{n} entrant paid", "{n} entrants paid", many)
         case decisions.FeePaid():
             return msg("paid {sum} Kč: {who}", sum=kc(one.amount), who=_who(state, one.entrant))
-    return None
-
-
-def _about_people(state: EventState, acts: Sequence[decisions.TournamentAct]) -> Message:
-    if len(acts) > 1:
-        return msgs("{n} entrant", "{n} entrants", len(acts))
-    match one := acts[-1]:
+        case _ if many > 1:
+            return msgs("{n} entrant", "{n} entrants", many)
         case decisions.Enrolled() if state.tournament.is_change(one):
             return msg("changed: {who}", who=f"{one.number} {one.name}")
         case decisions.Enrolled():
@@ -97,3 +83,8 @@ def _about_people(state: EventState, acts: Sequence[decisions.TournamentAct]) ->
         case ruling_acts.Expelled():
             return msg("expelled: {who} ({reason})", who=_who(state, one.entrant), reason=one.reason)
     return msg("a decision")
+
+
+def _who(state: EventState, entrant: str) -> str:
+    known = state.tournament.entrants.get(entrant)
+    return "–" if known is None else f"{known.number} {known.name}"

@@ -11,7 +11,7 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
-from device.organiser.acts.from_text import nonce, plain, require_text
+from device.organiser.acts.from_text import at_line, nonce, plain, require_text
 from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -77,22 +77,15 @@ class Drawing(DeskDecisions):
         playing = {one.number: one.id for one in self.playing(state, round, kind)}
         tables, byes = [], []
         for line, written in enumerate(text.splitlines(), start=1):
-            head, colon, rest = written.partition(":")
-            if not written.strip():
-                continue
-            if not re.fullmatch(r"[\s\d,–-]*", rest if colon else head, re.ASCII) or not re.fullmatch(
-                r"\s*\d{1,4}\s*" if colon else r".*", head, re.ASCII
-            ):
-                raise Refusal(
-                    "", "Line {line}: write the table's number, a colon, and the entrants' numbers.", line=line
-                )
-            numbers = [int(one[:9]) for one in re.findall(r"\d+", rest if colon else head)]
-            if strange := [one for one in numbers if one not in playing]:
-                raise Refusal(
-                    "", "Line {line}: number {number} does not play this round.", line=line, number=strange[0]
-                )
-            if colon:
-                tables.append((int(head), tuple(playing[one] for one in numbers)))
+            found = re.fullmatch(r"\s*(?:(\d{1,4})\s*:)?([\s\d,–-]*)", written, re.ASCII)
+            with at_line(line):
+                if found is None:
+                    raise Refusal("", "Write the table's number, a colon, and the entrants' numbers.")
+                numbers = [int(one[:9]) for one in re.findall(r"\d+", found[2])]
+                if strange := [one for one in numbers if one not in playing]:
+                    raise Refusal("", "Number {number} does not play this round.", number=strange[0])
+            if found[1]:
+                tables.append((int(found[1]), tuple(playing[one] for one in numbers)))
             else:
                 byes += [playing[one] for one in numbers]
         if not tables:
@@ -169,11 +162,8 @@ class Drawing(DeskDecisions):
         if any(one.blocks for one in self.warnings(round)):
             raise Refusal("", "What stands first among the warnings has to be put right before.")
         before = state.tournament.draw_of(round)
-        acts = _pairings(state, draft.kind, round, draft.tables)
+        acts, tables = _pairings(state, draft.kind, round, draft.tables)
         gone = _unpairings(state, before, {one.table for one in draft.tables})
-        tables = tuple(
-            msgspec.structs.replace(one, pairing=act.pairing) for one, act in zip(draft.tables, acts, strict=True)
-        )
         published = decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes)
         self._desk.decide(*gone, *acts, published)
         freeze_after_round(self._desk, draft.kind, round - 1, published.id)
@@ -188,62 +178,38 @@ class Drawing(DeskDecisions):
         for table in changed:
             if results[table.table].scores is not None:
                 raise Refusal("", "Table {n} has its result already; correct that instead.", n=table.table)
-        acts = {act.table: act for act in _pairings(state, draw.kind, round, changed)}
-        tables = tuple(
-            msgspec.structs.replace(table, pairing=acts[table.table].pairing) if table.table in acts else table
-            for table in tables
-        )
-        published = msgspec.structs.replace(draw, id=nonce(), tables=tables, byes=byes, reason=why)
-        self._desk.decide(*acts.values(), published)
+        acts, paired = _pairings(state, draw.kind, round, changed)
+        new = {one.table: one for one in paired}
+        tables = tuple(new.get(table.table, table) for table in tables)
+        self._desk.decide(*acts, msgspec.structs.replace(draw, id=nonce(), tables=tables, byes=byes, reason=why))
 
     # -- results ---------------------------------------------------------------------------------------------------
 
-    def result(
-        self,
-        round: int,
-        table: int,
-        scores: Sequence[int],
-        reason: str = "",
-        absent: Sequence[int] = (),
-        double_loss: bool = False,
-        winner: int | None = None,
-        agreed: int = 0,
-    ) -> None:
-        """A result from a paper slip, or a correction, which needs a reason. Haléře where money is counted.
+    def result(self, act: decisions.ResultEntered, agreed: int = 0) -> None:
+        """A result from a paper slip, or a correction, which needs a reason; so does what is ruled.
 
-        ``absent`` are seats that forfeit, ``double_loss``: nobody wins, ``winner``: the seat that won where equal
-        figures do not say it (`decisions.ResultEntered`). What is ruled needs a reason, too. ``agreed`` is the
-        difference to 0 that the desk has seen: where money is counted, figures with any other are refused (M30).
+        ``agreed`` is the difference to 0 that the desk has seen: where money is counted, figures with any other are
+        refused (M30), and with that one it is shared.
         """
-        state = self._desk.read()
+        state, round, table = self._desk.read(), act.round, act.table
         found = next((one for one in Scoring(state).tables(round) if one.drawn.table == table), None)
         if found is None:
             raise Refusal("", "Table {n} is not drawn for round {round}.", n=table, round=round)
         seats = len(found.drawn.entrants)
-        if len(scores) != seats:
+        if len(act.scores) != seats:
             raise Refusal("", "Write a figure for each of the {n} seats.", n=seats)
         if found.scores is not None:
-            require_text(reason, msg("Table {n} has a result; say why it is corrected.", n=table))
-        if absent or double_loss:
-            require_text(reason, msg("Say why; it stands on record."))
-        if any(not 0 <= seat < seats for seat in (*absent, *(() if winner is None else (winner,)))):
+            require_text(act.reason, msg("Table {n} has a result; say why it is corrected.", n=table))
+        if act.absent or act.double_loss:
+            require_text(act.reason, msg("Say why; it stands on record."))
+        if any(not 0 <= seat < seats for seat in (*act.absent, *(() if act.winner is None else (act.winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
         money = is_money(found.kind)
         if money:
-            check_slip(table, scores, absent, agreed)
-        everybody = is_for_two(found.kind) and len(set(absent)) == seats
-        act = decisions.ResultEntered(
-            id=nonce(),
-            round=round,
-            table=table,
-            scores=tuple(scores),
-            reason=plain(reason),
-            absent=tuple(sorted(set(absent))),
-            double_loss=double_loss or everybody,
-            winner=winner,
-            shared=money and agreed != 0,
-        )
-        self._desk.decide(act)
+            check_slip(table, act.scores, act.absent, agreed)
+        everybody = is_for_two(found.kind) and len(act.absent) == seats
+        double_loss = act.double_loss or everybody
+        self._desk.decide(msgspec.structs.replace(act, double_loss=double_loss, shared=money and agreed != 0))
         refreeze(self._desk, found.kind, round, act.id, act.reason)
 
     def forfeit(self, round: int, number: int, reason: str) -> None:
@@ -266,7 +232,15 @@ class Drawing(DeskDecisions):
             scores = (0,) * len(drawn.entrants) if known is None else tuple(sign * int(one.points) for one in known)
         absent = {*(() if entered is None else entered.absent), drawn.entrants.index(entrant.id)}
         agreed = sum(scores) if entered is not None and entered.shared else 0
-        self.result(round, drawn.table, scores, reason, sorted(absent), agreed=agreed)
+        act = decisions.ResultEntered(
+            id=nonce(),
+            round=round,
+            table=drawn.table,
+            scores=tuple(scores),
+            reason=plain(reason),
+            absent=tuple(sorted(absent)),
+        )
+        self.result(act, agreed)
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
@@ -354,7 +328,7 @@ def _draw_tables(
 
 
 def _swap(
-    state: EventState, draw: decisions.Drafted | decisions.Published, one: int, other: int
+    state: EventState, draw: decisions.DrawAct, one: int, other: int
 ) -> tuple[tuple[TableDrawn, ...], tuple[str, ...]]:
     """Tables and byes with two entrants in each other's place."""
     known = state.tournament.by_number()
@@ -371,8 +345,11 @@ def _swap(
     return tables, tuple(to.get(who, who) for who in draw.byes)
 
 
-def _pairings(state: EventState, kind: str, round: int, tables: Sequence[TableDrawn]) -> list[decisions.Paired]:
-    """What the tables are told, as the same lines typed at the desk would tell them, and who the people are."""
+def _pairings(
+    state: EventState, kind: str, round: int, tables: Sequence[TableDrawn]
+) -> tuple[list[decisions.Paired], tuple[TableDrawn, ...]]:
+    """What the tables are told, as the same lines typed at the desk would tell them, and who the people are; and the
+    tables with the ids of that."""
     acts = []
     for table in tables:
         seated = [state.tournament.entrants[one] for one in table.entrants]
@@ -382,7 +359,8 @@ def _pairings(state: EventState, kind: str, round: int, tables: Sequence[TableDr
         whole = all(len(one.people) == (2 if pairs else 1) for one in seated)
         people = [person for one in seated for person in one.people] if whole else []
         acts.append(pairing_act(kind, TableSeating(table.table, groups, names if pairs else (), people), round))
-    return acts
+    drawn = (msgspec.structs.replace(one, pairing=act.pairing) for one, act in zip(tables, acts, strict=True))
+    return acts, tuple(drawn)
 
 
 def _unpairings(state: EventState, draw: decisions.Published | None, but: set[int]) -> list[decisions.Decision]:

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from device.i18n import t
-from device.organiser.acts.from_text import plain
+from device.organiser.acts.act_base import LARGEST_NUMBER
+from device.organiser.acts.from_text import at_line, plain
 from device.organiser.log.tournament_state import Entrant
-from rules.message import Refusal, msgs
+from device.organiser.tournament.public_names import LONGEST
+from rules.message import Refusal
 
 COLUMNS = {
     "number": ("číslo", "č.", "cislo", "number", "no"),
@@ -62,76 +64,60 @@ def read(text: str) -> list[EntrantLine]:
     reader = csv.reader(io.StringIO(text), delimiter=separator)
     found: list[EntrantLine] = []
     names: list[str] = []
-    line = 1
-    try:
-        for cells in reader:
-            at, line = line, reader.line_num + 1
+    at = 1
+    while True:
+        with at_line(at):
+            try:
+                cells = next(reader)
+            except StopIteration:
+                break
+            except csv.Error:
+                raise Refusal("", "This is not CSV.") from None
             if not any(cell.strip() for cell in cells):
-                continue
-            if not names:
-                names = _columns(cells, at)
-                continue
-            if len(cells) > len(names):
-                wrong = msgs(
-                    "Line {line}: there are {cells} cells, and {n} column.",
-                    "Line {line}: there are {cells} cells, and {n} columns.",
-                    len(names),
-                    line=at,
-                    cells=len(cells),
-                )
-                raise Refusal("", wrong)
-            found.append(_line(dict(zip(names, map(_plain, cells), strict=False)), at))
-            if len(found) > MOST:
-                raise Refusal("", "The file is too long; {most} lines fit.", most=MOST)
-    except csv.Error:
-        raise Refusal("", "Line {line}: this is not CSV.", line=line) from None
+                pass
+            elif not names:
+                names = _columns(cells)
+            elif len(cells) > len(names):
+                raise Refusal("", "There are {cells} cells under {n} headings.", n=len(names), cells=len(cells))
+            else:
+                found.append(_line(dict(zip(names, map(_plain, cells), strict=False)), at))
+        if len(found) > MOST:
+            raise Refusal("", "The file is too long; {most} lines fit.", most=MOST)
+        at = reader.line_num + 1
     if not found:
         raise Refusal("", "The file names nobody.")
     return found
 
 
-def _columns(cells: list[str], line: int) -> list[str]:
+def _columns(cells: list[str]) -> list[str]:
     known = {called: name for name, names in COLUMNS.items() for called in names}
-    found = []
+    found: list[str] = []
     for cell in cells:
-        name = known.get(cell.strip().casefold())
-        shown = cell.strip()[:40] or "–"
+        name, shown = known.get(cell.strip().casefold()), cell.strip()[:40] or "–"
         if name is None:
-            raise Refusal(
-                "",
-                "Line {line}: there is no column {name}; known are {known}.",
-                line=line,
-                name=shown,
-                known=", ".join(_headings()),
-            )
+            headings = ", ".join(_headings())
+            raise Refusal("", "There is no column {name}; known are {known}.", name=shown, known=headings)
         if name in found:
-            raise Refusal("", "Line {line}: the column {name} stands there twice.", line=line, name=shown)
+            raise Refusal("", "The column {name} stands there twice.", name=shown)
         found.append(name)
     if "first" not in found:
-        raise Refusal("", "Line {line}: the column {name} with the players is missing.", line=line, name=t("Player 1"))
+        raise Refusal("", "The column {name} with the players is missing.", name=t("Player 1"))
     return found
 
 
 def _line(cells: dict[str, str], line: int) -> EntrantLine:
     players = tuple(name for name in (cells["first"], cells.get("second", "")) if name)
     if not players or not cells["first"]:
-        raise Refusal("", "Line {line}: the player is not named.", line=line)
-    if long := [name for name in (*players, cells.get("name", "")) if len(name) > 40]:
-        raise Refusal(
-            "", "Line {line}: the name {name} is too long; {most} characters fit.", line=line, name=long[0], most=40
-        )
+        raise Refusal("", "The player is not named.")
+    if long := [name for name in (*players, cells.get("name", "")) if len(name) > LONGEST]:
+        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST)
     number = cells.get("number", "")
-    if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= 9999):
-        raise Refusal("", "Line {line}: an entrant has a number from {least} to {most}.", line=line, least=1, most=9999)
+    if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= LARGEST_NUMBER):
+        raise Refusal("", "An entrant has a number from {least} to {most}.", least=1, most=LARGEST_NUMBER)
+    club, contact, team = (cells.get(word, "")[:100] for word in ("club", "contact", "team"))
+    initials = cells.get("initials", "").casefold() in YES
     return EntrantLine(
-        line,
-        int(number) if number else None,
-        cells.get("name", ""),
-        players,
-        cells.get("club", "")[:100],
-        cells.get("contact", "")[:100],
-        cells.get("team", "")[:100],
-        cells.get("initials", "").casefold() in YES,
+        line, int(number) if number else None, cells.get("name", ""), players, club, contact, team, initials
     )
 
 

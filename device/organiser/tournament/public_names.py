@@ -63,6 +63,17 @@ def name_of(entrant: Entrant) -> str:
     return " + ".join(players_of(entrant))
 
 
+def short_name(entrant: Entrant) -> str:
+    """What an entrant is called where there is little room: ``Novák J.``, ``Novák + Malá``, a name of its own whole."""
+    if has_own_name(entrant):
+        return entrant.name
+    split = [surname_first(player) for player in entrant.players]
+    if len(split) > 1:
+        return " + ".join(surname for surname, _ in split)
+    surname, given = split[0]
+    return f"{surname} {given[0]}." if given else surname
+
+
 def hidden_names(entrants: Iterable[Entrant]) -> Hidden:
     """The names that public pages do not show."""
     found: dict[str, str] = {}

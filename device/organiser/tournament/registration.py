@@ -7,17 +7,16 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, plain, require_text
+from device.organiser.acts.act_base import LARGEST_NUMBER
+from device.organiser.acts.from_text import at_line, nonce, require_text
 from device.organiser.acts.ruling_acts import Expelled, Warned
 from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.tournament_state import ENROLLED, Tournament
 from device.organiser.tournament.people_csv import EntrantLine
 from device.organiser.tournament.public_names import usual_name
-from rules.message import Message, Refusal, msg
+from rules.message import Refusal, msg
 from rules.people import same_name
 
-LARGEST_NUMBER = 9999
-"""What an entrant's number may be (`decisions.EntrantNumber`)."""
 LONGEST_CONTACT = 100
 """Characters of a contact."""
 
@@ -25,27 +24,11 @@ LONGEST_CONTACT = 100
 class Registration(DeskDecisions):
     """Who takes part, and whether they are there."""
 
-    def enrol(
-        self,
-        players: Sequence[str],
-        name: str = "",
-        club: str = "",
-        contact: str = "",
-        number: int | None = None,
-        another: bool = False,
-        team: str = "",
-        initials: bool = False,
-    ) -> None:
-        """Somebody takes part; ``another``: it is somebody else than who is registered by that name.
+    def enrol(self, lines: Sequence[EntrantLine], another: bool = False) -> None:
+        """All of these take part, or nobody; ``another``: they are others than who is registered by their names.
 
-        ``initials``: public pages show initials. ``contact`` is kept outside the log.
+        Contacts are kept outside the log.
         """
-        names = tuple(filter(None, map(plain, players)))
-        line = EntrantLine(0, number, plain(name), names, plain(club), plain(contact), plain(team), initials)
-        self.enrol_all([line], another)
-
-    def enrol_all(self, lines: Sequence[EntrantLine], another: bool = False) -> None:
-        """All the entrants of a file, or nobody; ``another`` as `enrol` has it."""
         acts = self._enrolled(lines, self._desk.read().tournament, another)
         contacts = {act.entrant: line.contact for act, line in zip(acts, lines, strict=True) if line.contact}
         _check_contacts(contacts)
@@ -68,67 +51,29 @@ class Registration(DeskDecisions):
         made, id = [], nonce()
         for line in lines:
             key = frozenset(same_name(one) for one in line.players)
-            self._check(line, key, numbers)
-            for club, other, at in known.get(key, ()) if not another else ():
-                if _same_club(club, line.club):
-                    raise _twice(line, other, at)
+            with at_line(line.line):
+                _check(line, key, numbers)
+                for club, other, at in known.get(key, ()) if not another else ():
+                    if _same_club(club, line.club):
+                        raise _twice(line, other, at)
             number = line.number if line.number is not None else next(free, LARGEST_NUMBER + 1)
             numbers.add(number)
             known.setdefault(key, []).append((line.club, number, line.line))
-            made.append(
-                decisions.Enrolled(
-                    id=id,
-                    entrant=nonce(),
-                    number=number,
-                    name=line.name or usual_name(line.players),
-                    players=line.players,
-                    people=tuple(secrets.token_hex(8) for _ in line.players),
-                    club=line.club,
-                    team=line.team,
-                    initials=line.initials,
-                )
-            )
+            people = tuple(secrets.token_hex(8) for _ in line.players)
+            made.append(_act(line, id, nonce(), number, people))
         return made
 
-    def _check(self, line: EntrantLine, key: frozenset[str], numbers: set[int]) -> None:
-        if not line.players:
-            raise Refusal("", "Write who takes part.")
-        if len(key) < len(line.players):
-            raise _at(line, msg("One name stands there twice; tell the two apart."))
-        if line.number in numbers:
-            raise _at(line, msg("The number {number} is another's already.", number=line.number))
-
-    def correct(
-        self,
-        number: int,
-        players: Sequence[str],
-        name: str,
-        club: str,
-        contact: str,
-        team: str | None = None,
-        initials: bool | None = None,
-    ) -> None:
-        """An entrant is called otherwise; who it is stays. None: as it was."""
-        (one,) = self._entrants(number)
-        names = tuple(filter(None, map(plain, players)))
-        if len(names) != len(one.players):
+    def correct(self, line: EntrantLine) -> None:
+        """The entrant of that number is what ``line`` says; who it is stays."""
+        (one,) = self._entrants(line.number or 0)
+        if len(line.players) != len(one.players):
             raise Refusal("", "As many players as before: {n}.", n=len(one.players))
-        _check_contacts({one.id: plain(contact)})
-        act = decisions.Enrolled(
-            id=nonce(),
-            entrant=one.id,
-            number=number,
-            name=plain(name) or usual_name(names),
-            players=names,
-            people=one.people,
-            club=plain(club),
-            team=one.team if team is None else plain(team),
-            initials=one.initials if initials is None else initials,
-        )
+        _check_contacts({one.id: line.contact})
+        act = _act(line, nonce(), one.id, one.number, one.people)
         if any(getattr(act, name) != getattr(one, name) for name in ENROLLED):
             self._desk.decide(act)
-        if plain(contact) != self._desk.contacts().get(one.id, ""):
-            self._desk.keep_contacts({one.id: plain(contact)})
+        if line.contact != self._desk.contacts().get(one.id, ""):
+            self._desk.keep_contacts({one.id: line.contact})
 
     def warn(self, number: int, reason: str) -> None:
         """An entrant is warned, which is on record."""
@@ -187,28 +132,39 @@ def _same_club(one: str, other: str) -> bool:
     return not one or not other or same_name(one) == same_name(other)
 
 
+def _check(line: EntrantLine, key: frozenset[str], numbers: set[int]) -> None:
+    if not line.players:
+        raise Refusal("", "Write who takes part.")
+    if len(key) < len(line.players):
+        raise Refusal("", "One name stands there twice; tell the two apart.")
+    if line.number in numbers:
+        raise Refusal("", "The number {number} is another's already.", number=line.number)
+
+
+def _act(line: EntrantLine, id: str, entrant: str, number: int, people: tuple[str, ...]) -> decisions.Enrolled:
+    """The act by which ``entrant`` is what ``line`` says."""
+    return decisions.Enrolled(
+        id=id,
+        entrant=entrant,
+        number=number,
+        name=line.name or usual_name(line.players),
+        players=line.players,
+        people=people,
+        club=line.club,
+        team=line.team,
+        initials=line.initials,
+    )
+
+
 def _twice(line: EntrantLine, number: int, at: int) -> Refusal:
     who = " – ".join(line.players)
     if at:
-        return Refusal("", "Line {line}: {name} stands on line {other}, too.", line=line.line, name=who, other=at)
+        return Refusal("", "{name} stands on line {other}, too.", name=who, other=at)
     if line.line:
-        return Refusal(
-            "",
-            "Line {line}: {name} is registered already, as number {number}.",
-            line=line.line,
-            name=who,
-            number=number,
-        )
+        return Refusal("", "{name} is registered already, as number {number}.", name=who, number=number)
     return Refusal(
         "",
         "{name} is registered already, as number {number}. Where it is somebody else of that name, say so.",
         name=who,
         number=number,
     )
-
-
-def _at(line: EntrantLine, reason: Message) -> Refusal:
-    """A refusal with the line, where it is one of a file."""
-    if line.line:
-        return Refusal("", "Line {line}: {reason}", line=line.line, reason=reason)
-    return Refusal("", reason.id, **reason.args)

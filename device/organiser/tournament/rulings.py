@@ -36,34 +36,14 @@ class Rulings(DeskDecisions):
         self._desk.decide(act)
         refreeze(self._desk, draw.kind, round, act.id, act.reason)
 
-    def set_ranking(
-        self,
-        kind: str,
-        by: Sequence[str],
-        drop_best: int = 0,
-        drop_worst: int = 0,
-        team_best: int = 0,
-        team_size: int = 0,
-    ) -> None:
+    def set_ranking(self, act: RankingSet) -> None:
         """How the places of a game are decided from now on, for all its rounds."""
-        check_game(kind)
-        if strange := [word for word in by if word not in FIGURES]:
+        check_game(act.kind)
+        if strange := [word for word in act.by_figures if word not in FIGURES]:
             raise Refusal("", "Places are not decided by {word}.", word=strange[0][:20])
-        if len(set(by)) < len(by):
+        if len(set(act.by_figures)) < len(act.by_figures):
             raise Refusal("", "A figure stands there twice.")
-        if any(not 0 <= n <= 20 for n in (drop_best, drop_worst)):
-            raise Refusal("", "From 0 to {most} rounds can be left out.", most=20)
-        self._desk.decide(
-            RankingSet(
-                id=nonce(),
-                kind=kind,
-                by_figures=tuple(by),
-                drop_best=drop_best,
-                drop_worst=drop_worst,
-                team_best=team_best,
-                team_size=team_size,
-            )
-        )
+        self._desk.decide(act)
 
     def begin_evening(self, title: str) -> None:
         """A new evening: people, tables and codes stay, rounds and results begin anew. What was stays on record."""

@@ -15,7 +15,7 @@ from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.tournament.ranking import SUMS, usual_order, with_places
+from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, with_places
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from rules.message import Refusal
@@ -45,15 +45,7 @@ Standings = tuple[str, Sequence[CarriedLine]]
 def carried_lines(state: EventState, kind: str) -> list[CarriedLine]:
     """What the draws of a game brought everybody at an event."""
     return [
-        CarriedLine(
-            people=line.entrant.people,
-            name=line.entrant.name,
-            club=line.entrant.club,
-            won=str(line.won),
-            margin=str(line.margin),
-            points=str(line.points),
-            rounds=len(line.outcomes),
-        )
+        _carried(line.entrant.people, line.entrant.name, line.entrant.club, line, len(line.outcomes))
         for line in Scoring(state).lines(kind)
         if line.is_ranked
     ]
@@ -177,7 +169,14 @@ def _acts_of(text: str) -> list[SeasonAdded]:
         ) from None
     title, id = plain(file.title or file.event)[:100], nonce()
     acts = [
-        SeasonAdded(id=id, event=title, kind=one.game, lines=tuple(_carried(line) for line in one.lines))
+        SeasonAdded(
+            id=id,
+            event=title,
+            kind=one.game,
+            lines=tuple(
+                _carried(line.people, plain(line.name), plain(line.club or ""), line, line.games) for line in one.lines
+            ),
+        )
         for one in file.standings
         if one.game in GAMES
     ]
@@ -186,16 +185,8 @@ def _acts_of(text: str) -> list[SeasonAdded]:
     return acts
 
 
-def _carried(line: _Line) -> CarriedLine:
+def _carried(people: tuple[str, ...], name: str, club: str, sums: RankingLine | _Line, rounds: int) -> CarriedLine:
     won, margin, points = (
-        str(Fraction(str(one)).limit_denominator(10_000)) for one in (line.won, line.margin, line.points)
+        str(Fraction(str(one)).limit_denominator(10_000)) for one in (sums.won, sums.margin, sums.points)
     )
-    return CarriedLine(
-        people=line.people,
-        name=plain(line.name),
-        club=plain(line.club or ""),
-        won=won,
-        margin=margin,
-        points=points,
-        rounds=line.games,
-    )
+    return CarriedLine(people=people, name=name, club=club, won=won, margin=margin, points=points, rounds=rounds)

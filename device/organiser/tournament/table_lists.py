@@ -21,45 +21,24 @@ _Seats = dict[int, tuple[str | None, NextSeats]]
 """By table: the pairing of the last draw there (None: it has none), and where who sat there before plays."""
 
 
-class TableLists:
-    """Computed once for all tables, and again where entrants or draws have changed. Belongs to one thread."""
+def lists_of(state: EventState) -> tuple[tuple[Participant, ...], _Seats]:
+    """Who takes part, and where everybody plays next: computed once for all tables."""
+    tournament = state.tournament
+    return state.once("table lists", lambda: (people_of(tournament), seats_of(state)), tournament)
 
-    def __init__(self) -> None:
-        self._of: Tournament | None = None
-        self._people: tuple[Participant, ...] = ()
-        self._seats: _Seats = {}
-        self._told: tuple[tuple[Participant, ...], _Seats] = ((), {})
 
-    def has_changed(self, state: EventState) -> bool:
-        """Whether either is another one than when this was asked last."""
-        before, self._told = self._told, (self.people(state), self.seats(state))
-        return before != self._told
+def with_lists(state: EventState, order: messages.Order, place: TableState) -> messages.Order:
+    """``order`` of a table with both."""
+    whole = msgspec.structs.replace(order, people=lists_of(state)[0], next=next_seats(state, place))
+    # Who takes part is said again later; what is in the way of that now is more urgent.
+    return whole if len(msgspec.json.encode(whole)) <= messages.LARGEST else order
 
-    def with_lists(self, state: EventState, order: messages.Order, place: TableState) -> messages.Order:
-        """``order`` of a table with both."""
-        whole = msgspec.structs.replace(order, people=self.people(state), next=self.next(state, place))
-        # Who takes part is said again later; what is in the way of that now is more urgent.
-        return whole if len(msgspec.json.encode(whole)) <= messages.LARGEST else order
 
-    def next(self, state: EventState, place: TableState) -> NextSeats | None:
-        """Where those who sat at a table play next; None where no draw follows, or its new people sit there already."""
-        pairing, found = self.seats(state).get(place.number, (None, None))
-        game = state.game_at(place)
-        return None if game is not None and pairing in game.pairings else found
-
-    def people(self, state: EventState) -> tuple[Participant, ...]:
-        """Everybody who has not withdrawn, by the entrants' numbers, as many as fit."""
-        self._follow(state)
-        return self._people
-
-    def seats(self, state: EventState) -> _Seats:
-        """Where everybody plays next."""
-        self._follow(state)
-        return self._seats
-
-    def _follow(self, state: EventState) -> None:
-        if self._of is not state.tournament:
-            self._of, self._people, self._seats = state.tournament, people_of(state.tournament), seats_of(state)
+def next_seats(state: EventState, place: TableState) -> NextSeats | None:
+    """Where those who sat at a table play next; None where no draw follows, or its new people sit there already."""
+    pairing, found = lists_of(state)[1].get(place.number, (None, None))
+    game = state.game_at(place)
+    return None if game is not None and pairing in game.pairings else found
 
 
 def people_of(tournament: Tournament) -> tuple[Participant, ...]:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from device.event.actions import (
-    CallReferee,
-    CancelCall,
-    OpenEvent,
-    PlayPairing,
-    Postpone,
-    PutOff,
-    ReadNextRound,
-    ReadNotice,
-    ReopenResult,
-    ShowNextRound,
-    SitDown,
-    TakeUpGame,
-)
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from device.event import actions
 from device.event.client import EventClient
 from device.event.messages import Pairing, ReturnedResult
 from device.kiosk.host import Host
-from device.kiosk.performer import Performer, performs
 from device.kiosk.screen_controller import Controller
 from device.registry import EVENT_SPECS
 from device.screens.event.next_round import WhoPlaysWhere, sit_down, taken_into_kept_game
@@ -28,63 +17,11 @@ from rules.game import Progress
 from rules.message import Refusal
 
 
-class EventAnswers(Performer):
-    """Does what was touched while ``below`` showed."""
-
-    def __init__(self, event: EventClient, host: Host, below: Controller) -> None:
-        self._event = event
-        self._host = host
-        self._below = below
-
-    @performs(OpenEvent)
-    def _on_open(self, _: OpenEvent) -> None:
-        self._host.enter(EventController(self._host, self._below, self._event))
-
-    @performs(ShowNextRound)
-    def _on_show_next_round(self, _: ShowNextRound) -> None:
-        controller = EventController(self._host, self._below, self._event)
-        controller.screen = WhoPlaysWhere()
-        self._host.enter(controller)
-
-    @performs(ReadNotice)
-    def _on_read_notice(self, action: ReadNotice) -> None:
-        self._event.mark_read(action.notice)
-
-    @performs(ReadNextRound)
-    def _on_read_next_round(self, action: ReadNextRound) -> None:
-        self._event.mark_read(f"next {action.round}")
-
-    @performs(CallReferee)
-    def _on_call_referee(self, _: CallReferee) -> None:
-        self._event.call_referee(self._host.table)
-
-    @performs(CancelCall)
-    def _on_cancel_call(self, _: CancelCall) -> None:
-        self._event.call_off()
-
-    @performs(TakeUpGame)
-    def _on_take_up(self, _: TakeUpGame) -> None:
-        self._event.take_up()
-
-    @performs(PlayPairing)
-    def _on_play(self, action: PlayPairing) -> None:
-        seat(self._event, self._host, action.pairing)
-
-    @performs(SitDown)
-    def _on_sit_down(self, _: SitDown) -> None:
-        sit_down(self._event, self._host)
-
-    @performs(PutOff)
-    def _on_put_off(self, action: PutOff) -> None:
-        self._event.put_off(action.pairing)
-
-    @performs(ReopenResult)
-    def _on_reopen(self, action: ReopenResult) -> None:
-        reopen(self._event, self._host, action.returned)
-
-    @performs(Postpone)
-    def _on_postpone(self, action: Postpone) -> None:
-        self._event.postpone(action.returned)
+def _open(event: EventClient, host: Host, below: Controller, screen: WhoPlaysWhere | None = None) -> None:
+    """Show how the table stands with its event, or that ``screen`` of it."""
+    controller = EventController(host, below, event)
+    controller.screen = screen
+    host.enter(controller)
 
 
 def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
@@ -114,5 +51,27 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
     spec = EVENT_SPECS.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
-    event.postpone(returned)
+    event.postponed.add(returned)
     host.show_game()
+
+
+ANSWERS: Mapping[type[actions.EventAction], Callable[[EventClient, Host, Controller, Any], None]] = {
+    actions.OpenEvent: lambda event, host, below, action: _open(event, host, below),
+    actions.ShowNextRound: lambda event, host, below, action: _open(event, host, below, WhoPlaysWhere()),
+    actions.ReadNotice: lambda event, host, below, action: event.read.add(action.notice),
+    actions.ReadNextRound: lambda event, host, below, action: event.read.add(f"next {action.round}"),
+    actions.CallReferee: lambda event, host, below, action: event.call_referee(host.table),
+    actions.CancelCall: lambda event, host, below, action: event.call_off(),
+    actions.TakeUpGame: lambda event, host, below, action: event.take_up(),
+    actions.PlayPairing: lambda event, host, below, action: seat(event, host, action.pairing),
+    actions.SitDown: lambda event, host, below, action: sit_down(event, host),
+    actions.PutOff: lambda event, host, below, action: event.put_off.add(action.pairing),
+    actions.ReopenResult: lambda event, host, below, action: reopen(event, host, action.returned),
+    actions.Postpone: lambda event, host, below, action: event.postponed.add(action.returned),
+}
+"""What is done about each action, which was touched while the controller ``below`` showed; it may raise `Refusal`."""
+
+
+def answer(event: EventClient, host: Host, below: Controller, action: actions.EventAction) -> None:
+    """Do what was touched while ``below`` showed. Raises `Refusal`."""
+    ANSWERS[type(action)](event, host, below, action)

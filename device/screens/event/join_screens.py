@@ -9,13 +9,12 @@ from dataclasses import replace
 from device.event.client import EventClient
 from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
 from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, groups_of, has_check_letters, is_sound_group
-from device.graphics.actions import BACK, DONE, Effect, Key
+from device.graphics.actions import BACK, DONE, Effect, Key, Show
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.inputs import Input, ShowMessage
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
-from device.kiosk.screen_controller import CLOSE
+from device.kiosk.screen import Next, Screen, View, draw_panel
 from rules.message import Message, Refusal
 
 LONGEST = 160
@@ -132,7 +131,7 @@ class EnterCode(Screen[EventClient]):
             mark = Rect(box.x + box.w - side - u(5), box.y + (box.h - side) // 2, side, side)
             canvas.shape(mark, "cross" if wrong else "check", p.invalid if wrong else p.ink_muted)
         if wrong and not typed:
-            canvas.touch(box, call(self.retype, place))
+            canvas.touch(box, Show(replace(self, again=place, anew="")))
 
     def full(self, group: str) -> bool:
         """Whether a group has all its letters."""
@@ -151,10 +150,6 @@ class EnterCode(Screen[EventClient]):
         if not wrong:
             return None
         return t("Group {n} has a mistake; touch it and type it anew.", n=wrong[0] + 1)
-
-    def retype(self, state: EventClient, place: int) -> EnterCode:
-        """Type that group anew."""
-        return replace(self, again=place, anew="")
 
     def on_text(self, state: EventClient, text: str) -> Next[EventClient]:
         """A letter, or what is easily taken for one, or backspace."""
@@ -180,10 +175,6 @@ class EnterCode(Screen[EventClient]):
         """Join."""
         return JoinEvent(self.code)
 
-    def on_back(self, state: EventClient) -> Next[EventClient]:
-        """To the event that this table is at, else to where one came from."""
-        return CLOSE if state.status is None else None
-
 
 class ChooseCode(Screen[EventClient]):
     """Which of the tables on the stick this one is."""
@@ -205,12 +196,10 @@ class ChooseCode(Screen[EventClient]):
         none, more = canvas.cols(foot, (1, 1))
         canvas.button(none, t("None of these"), ForgetCodes(), size=20)
         if len(self.codes) > PAGE:
-            canvas.button(more, t("More tables"), call(self.next_page), size=20)
+            canvas.button(
+                more, t("More tables"), Show(replace(self, page=(self.page + 1) % -(-len(self.codes) // PAGE))), size=20
+            )
         return head  # where a sentence lies on none of the tables
-
-    def next_page(self, state: EventClient) -> ChooseCode:
-        """The tables that follow; after the last the first again."""
-        return replace(self, page=(self.page + 1) % -(-len(self.codes) // PAGE))
 
     def on_back(self, state: EventClient) -> Next[EventClient]:
         """None of them."""

@@ -10,8 +10,8 @@ from device.event.client import EventClient
 from device.graphics.look import Look
 from device.graphics.widgets import Scene
 from device.io.oled_content import OledContent
+from device.kiosk.event_link import EventLink
 from device.kiosk.host import Host
-from device.kiosk.performer import Performer
 from device.kiosk.screen_controller import Controller
 from device.table.table import Table
 
@@ -22,13 +22,13 @@ ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address
 )
 CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
 FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.screens.event.next_round:follow")
-ANSWERS: Address[Callable[[EventClient, Host, Controller], Performer]] = Address(
-    "device.screens.event.answers:EventAnswers"
+ANSWER: Address[Callable[[EventClient, Host, Controller, EventAction], None]] = Address(
+    "device.screens.event.answers:answer"
 )
 
 
-class TableLink(EventClient):
-    """The client, and what people see of it: the `EventLink` of `device.kiosk.event_link`."""
+class TableLink(EventLink):
+    """The client, and what people see of it."""
 
     def card(self, look: Look, table: Table) -> Scene:
         """What lies over any picture until somebody here has answered."""
@@ -52,4 +52,4 @@ class TableLink(EventClient):
 
     def answer(self, action: EventAction, host: Host, below: Controller) -> None:
         """Do what was touched while ``below`` showed. Raises `Refusal`."""
-        ANSWERS(self, host, below).perform(action)
+        ANSWER(self, host, below, action)

@@ -85,7 +85,7 @@ def check_start(event: EventClient, table: Table) -> None:
 def to_show(event: EventClient, table: Table) -> NextSeats | None:
     """Where people play next, for a card over the game: between games, until somebody has read it."""
     found = event.next_seats
-    if found is None or table.history is None or event.has_read(f"next {found.round}"):
+    if found is None or table.history is None or f"next {found.round}" in event.read:
         return None
     return found if table.game.progress(table.state) is Progress.SIGNED or _between(table, found) else None
 

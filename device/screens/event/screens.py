@@ -10,7 +10,7 @@ from msgspec import structs
 from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult, ShowNextRound
 from device.event.client import EventClient
 from device.event.status import EventStatus
-from device.graphics.actions import BACK, SWALLOW, Effect
+from device.graphics.actions import BACK, SWALLOW, Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene
@@ -18,8 +18,8 @@ from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
-from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
+from device.kiosk.screen import Next, Screen, View, draw_panel
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
 from device.screens.event.next_round import Button, next_round_card
 from device.table.table import Table
@@ -92,14 +92,13 @@ class EventOverview(Screen[EventClient]):
         back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Event {event} · table {n}", event=status.event, n=status.table), 24, "bold", p.text)
-        split = canvas.rows if look.portrait else canvas.cols
-        left, right = split(body, (1, 1))
+        left, right = canvas.split(body, (1, 1))
         connection(canvas, left, status)
         this_round(canvas, right, event, status)
         if self.leaving:
             sure, stay = canvas.cols(foot, (1, 1))
             canvas.button(sure, t("Leave the event"), LeaveEvent(), sub=t("what was not sent is kept"), style="danger")
-            canvas.button(stay, t("Stay"), call(self.stay), style="primary")
+            canvas.button(stay, t("Stay"), Show(EventOverview()), style="primary")
             return canvas.area
         referee, other, leave = canvas.cols(foot, (50, 25, 25))
         if event.call is None:
@@ -107,31 +106,19 @@ class EventOverview(Screen[EventClient]):
         else:
             label = t("The referee is on the way.") if event.is_referee_coming else t("The referee is called.")
             canvas.button(referee, t("No longer needed"), CancelCall(), sub=label, size=22)
-        canvas.button(other, t("Another code"), call(self.another_code), style="quiet", size=18)
-        canvas.button(leave, t("Leave the event"), call(self.ask_to_leave), style="quiet", size=18)
+        canvas.button(other, t("Another code"), Show(EnterCode()), style="quiet", size=18)
+        canvas.button(leave, t("Leave the event"), Show(EventOverview(leaving=True)), style="quiet", size=18)
 
         return canvas.area
 
-    def ask_to_leave(self, state: EventClient) -> EventOverview:
-        """Ask whether to leave the event."""
-        return EventOverview(leaving=True)
-
-    def stay(self, state: EventClient) -> EventOverview:
-        """Not to leave it."""
-        return EventOverview()
-
-    def another_code(self, state: EventClient) -> EnterCode:
-        """Type the code of another event or table."""
-        return EnterCode()
-
     def on_back(self, state: EventClient) -> Next[EventClient]:
         """From the question to the overview, from there to where one came from."""
-        return EventOverview() if self.leaving else CLOSE
+        return EventOverview() if self.leaving else None
 
 
 def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
     """Whether there is a connection, and what has not arrived."""
-    u, p = canvas.u, canvas.look.palette
+    p = canvas.look.palette
     inner = draw_panel(canvas, rect, p.panel, 16, 12)
     title, line, more = canvas.rows(inner, (36, 60, 90))
     if not status.connected:
@@ -140,10 +127,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
         if status.trouble is not None:
             text = tr(status.trouble)
     elif not status.answered:
-        head, text = (
-            t("Waiting for the organiser"),
-            t("The network is there, the organiser's program does not answer."),
-        )
+        head = t("Waiting for the organiser")
+        text = t("The network is there, the organiser's program does not answer.")
     elif status.away or status.twice:
         head = t("Another device has this number, too")
         text = t("Nothing is lost; ask the organiser which of the two it is for.")
@@ -152,12 +137,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
     else:
         head, text = t("Connected"), t("The organiser has everything from this table.")
     well = status.connected and status.answered
-    canvas.shape(
-        Rect(title.x, title.y + (title.h - u(18)) // 2, u(18), u(18)),
-        "dot" if well else "ring",
-        p.text if well else p.warn,
-    )
-    canvas.text(Rect(title.x + u(28), title.y, title.w - u(28), title.h), head, 24, "bold", p.text)
+    sign, colour = ("dot", p.text) if well else ("ring", p.warn)
+    canvas.text(canvas.sign_before(title, sign, colour, 18, 10), head, 24, "bold", p.text)
     if status.waiting:
         waits = tr(msgs("{n} entry has not arrived yet.", "{n} entries have not arrived yet.", status.waiting))
         canvas.text(line, waits, 20, "semibold", p.warn if not well else p.text)
@@ -178,9 +159,8 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStat
     else:
         canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
     if event.next_seats is not None:
-        canvas.button(
-            note, t("Who plays where"), ShowNextRound(), sub=t("round {n}", n=event.next_seats.round), size=20
-        )
+        line = t("round {n}", n=event.next_seats.round)
+        canvas.button(note, t("Who plays where"), ShowNextRound(), sub=line, size=20)
     elif (notice := status.notice) is not None:
         english = language() == "en" and notice.text_en
         canvas.text(note, notice.text_en if english else notice.text, 18, "regular", p.text, lines=4)
@@ -204,10 +184,8 @@ def card(look: Look, event: EventClient, table: Table) -> Scene:
     actions: Sequence[Button]
     if returned is not None:
         head, body = t("The organiser sends the result back"), returned.reason
-        actions = (
-            (t("Open the game"), ReopenResult(returned), "accent"),
-            (t("Not now"), Postpone(returned), "normal"),
-        )
+        reopen = t("Open the game"), ReopenResult(returned), "accent"
+        actions = reopen, (t("Not now"), Postpone(returned), "normal")
     elif notice is not None:
         head, body = t("Announcement"), notice[1]
         actions = ((t("I see"), ReadNotice(notice[0]), "normal"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.actions import BACK, DONE, Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import ListPage, heading, page_of, pager
@@ -94,9 +94,9 @@ class GamesScreen(PagedScreen[KeptGames]):
             return self
         if len(self.query) < LONGEST and (self.query or text != " "):
             return SearchScreen(self.query + text, capitals=self.capitals)
-        return self.search(state)
+        return self.search()
 
-    def search(self, state: KeptGames) -> SearchScreen:
+    def search(self) -> SearchScreen:
         """Type a name or a date."""
         return SearchScreen(self.query, self.capitals, page=self.page)
 
@@ -114,10 +114,8 @@ class GameListScreen(GamesScreen):
         query = self.query
         text = t("Games with {query}", query=query) if query else t("Games on this device")
         heading(canvas, title, text, tr(msgs("{n} game", "{n} games", len(found))))
-        if query:
-            canvas.button(search, t("Search again"), call(self.search), sub=query, size=17)
-        else:
-            canvas.button(search, t("Search"), call(self.search), sub=t("name or date"), size=17)
+        words = t("Search again") if query else t("Search")
+        canvas.button(search, words, Show(self.search()), sub=query or t("name or date"), size=17)
         page, boxes = self.places(canvas, body, len(found))
         for one, box in zip(found[page.first : page.last], boxes, strict=False):
             draw_game(canvas, one, box, view.state)

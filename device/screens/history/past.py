@@ -11,16 +11,15 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
-from device.graphics.actions import BACK
+from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect, Scene, Touch
 from device.i18n import exact, t, tr
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, Screen, View, call
 from device.screens.history.state import PastGame
-from device.specs.spec import DrawPast, GameSpec, SecondPicture
-from rules.game import Report, ReportRow, ReportTable
+from device.specs.spec import DrawPast, SecondPicture
 from rules.message import msgs
 from rules.timeline import Change, TimelineEntry
 
@@ -73,11 +72,9 @@ class ReplayScreen(Screen[PastGame]):
         margin = u(5)
         place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
         other = second_picture(state, n)
-        if other is not None and self.second:
-            scene = draw_passive(look, other.draw, place, timeline.states[n], moment)
-        else:
-            scene = picture(look, state.screens, place, timeline.history.game.report, timeline.states[n], moment)
-        canvas.paste(scene)
+        if state.screens is not None:
+            draw = other.draw if other is not None and self.second else state.screens.past
+            canvas.paste(draw_passive(look, draw, place, timeline.states[n], moment))
         self.steps(canvas, foot, len(timeline), other)
         return body
 
@@ -103,7 +100,7 @@ class ReplayScreen(Screen[PastGame]):
             boxes = [far[0], far[1], near[0], near[1], far[2], far[3], *near[2:]]
         if other is not None:
             label = tr(other.usual if self.second else other.name)
-            canvas.button(boxes[-1], label, call(self.choose_picture, not self.second), size=17)
+            canvas.button(boxes[-1], label, Show(replace(self, second=not self.second)), size=17)
             boxes = boxes[:-1]
         for (label, to, why, size), box in zip(buttons, boxes, strict=True):
             canvas.button(box, label, call(self.on_step, to), why=why, size=size, style="normal")
@@ -112,24 +109,9 @@ class ReplayScreen(Screen[PastGame]):
         """Another entry."""
         return replace(self, n=max(0, min(len(state.timeline), n)))
 
-    def choose_picture(self, state: PastGame, second: bool) -> ReplayScreen:
-        """The other picture of the same moment."""
-        return replace(self, second=second)
-
     def on_back(self, state: PastGame) -> Next[PastGame]:
         """To the list in which it was chosen, else to the overview."""
         return self.parent
-
-
-def picture(
-    look: Look, screens: GameSpec | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
-) -> Scene:
-    """The game's own picture of the state where its screens draw one, else its tally; nothing in it answers a touch."""
-    if screens is not None and screens.past is not None:
-        return draw_passive(look, screens.past, place, state, moment)
-    canvas = Canvas(look)
-    tally(canvas, place, report(state))
-    return canvas.scene()
 
 
 def draw_passive(look: Look, draw: DrawPast, place: Rect, state: Any, moment: TimelineEntry | None) -> Scene:
@@ -164,66 +146,19 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
     where, what, changed = canvas.rows(right, (18, 26, 20), 0)
     if canvas.look.large_print and canvas.look.portrait:  # what it changed in two lines
         where, what, changed = canvas.rows(right, (18, 26, 38), 0)
-    if moment is None:
-        what = right if canvas.look.portrait else what
-        canvas.text(
-            what,
-            tr(msgs("The start, before the first entry of {n}", "The start, before the first of {n} entries", count)),
-            20,
-            "bold",
-            p.primary_ink,
-            lines=2 if canvas.look.portrait else 1,
-        )
-        return
-    canvas.text(
-        where,
-        t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at)),
-        14,
-        "semibold",
-        p.primary_ink,
-    )
-    canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
     tall = canvas.look.portrait
+    if moment is None:
+        start = msgs("The start, before the first entry of {n}", "The start, before the first of {n} entries", count)
+        canvas.text(right if tall else what, tr(start), 20, "bold", p.primary_ink, lines=2 if tall else 1)
+        return
+    entry = t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at))
+    canvas.text(where, entry, 14, "semibold", p.primary_ink)
+    canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
     line = changes_line(moment.changes, 80 if tall else 96)
     if moment.gone is not None:
         gone = t("taken back by entry {n}", n=moment.gone)
         line = f"{gone} · {line}" if line else gone
     canvas.text(changed, line, 14, "regular", p.primary_ink, lines=2 if tall else 1)
-
-
-def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
-    """A game's report as tables, the newest lines of each, for a game without a picture of its own."""
-    p = canvas.look.palette
-    inner = draw_panel(canvas, rect, p.paper, 14, 6)
-    high, top = canvas.lu(21), canvas.lu(26)
-    canvas.text(Rect(inner.x, inner.y, inner.w, top), tr(report.title), 17, "bold", p.ink)
-    y, left = inner.y + top, (inner.h - top) // high
-    tables = [table for table in report.tables if table.lines]
-    rest = sum(min(len(table.lines), 5) + 1 for table in tables[1:])
-    for number, table in enumerate(tables):
-        room = max(1, left - rest - 1) if number == 0 else min(5, left - 1)
-        lines = table.lines[-room:] if left > 1 else ()
-        for line in (ReportRow(table.columns), *lines):
-            if left <= 0:
-                return
-            table_line(canvas, table, line, Rect(inner.x, y, inner.w, high), bold=line.cells is table.columns)
-            y, left = y + high, left - 1
-
-
-def table_line(canvas: Canvas, table: ReportTable, line: ReportRow, rect: Rect, *, bold: bool) -> None:
-    """One line of a table, its columns as wide as what stands in them needs."""
-    p = canvas.look.palette
-    widths = [
-        max(3, *(len(tr(one.cells[n])) for one in (ReportRow(table.columns), *table.lines)))
-        for n in range(len(table.columns))
-    ]
-    for n, (cell, box) in enumerate(zip(line.cells, canvas.cols(rect, [min(w, 24) for w in widths]), strict=True)):
-        align = "right" if n in table.numeric else "left"
-        canvas.text(
-            box, tr(cell), 14, "bold" if bold else "regular", p.ink_muted if bold else p.ink, align, struck=line.struck
-        )
-    if bold or line.heavy:
-        canvas.line(Rect(rect.x, rect.y + rect.h - 1, rect.w, 1), p.ink_muted)
 
 
 def change_text(change: Change) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.exports import FiledGame
 from device.game_files.sheet_text import parts
-from device.graphics.actions import BACK, Why
+from device.graphics.actions import BACK, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -33,8 +33,7 @@ class PocketScreen(Screen[PastGame]):
     def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
         """What to do on one side, the code on the other."""
         state, tall = view.state, canvas.look.portrait
-        split, weights = (canvas.rows, (292, 480)) if tall else (canvas.cols, (44, 56))
-        words, right = split(canvas.area, weights)
+        words, right = canvas.split(canvas.area, (292, 480) if tall else (44, 56))
         tab = canvas.u(44)
         self.tabs(canvas, Rect(right.x, right.y, right.w, tab))
         shown = Rect(right.x, right.y + tab + canvas.u(8), right.w, right.h - tab - canvas.u(8))
@@ -48,26 +47,21 @@ class PocketScreen(Screen[PastGame]):
     def tabs(self, canvas: Canvas, rect: Rect) -> None:
         """The text, or the page."""
         text, page = canvas.cols(rect, (1, 1))
-        here = Why(t("This is shown already."))
-        canvas.button(
-            text, t("Text · no network"), call(self.tab, False) if self.page else here, selected=not self.page, size=17
-        )
-        canvas.button(page, t("Page · PDF"), here if self.page else call(self.tab, True), selected=self.page, size=17)
+        for box, label, is_page in ((text, t("Text · no network"), False), (page, t("Page · PDF"), True)):
+            here = is_page == self.page
+            action: object = Why(t("This is shown already.")) if here else Show(replace(self, page=is_page))
+            canvas.button(box, label, action, selected=here, size=17)
 
     def draw_text(self, canvas: Canvas, words: Rect, shown: Rect, state: PastGame) -> None:
         """The sheet itself in codes."""
         sheet = sheet_of(state)
         number = self.number % len(sheet)
-        steps = (
-            t("Open the camera of a telephone."),
-            t("Point it at the square."),
-            t("The sheet shows as text; keep it or send it.")
-            if len(sheet) == 1
-            else t("Each square is a part of the sheet as text; tap it for the next."),
-        )
-        bar = draw_words(
-            canvas, words, state, steps, "alone", t("No network: everything is in the code itself, nothing is sent.")
-        )
+        what = t("The sheet shows as text; keep it or send it.")
+        if len(sheet) > 1:
+            what = t("Each square is a part of the sheet as text; tap it for the next.")
+        steps = t("Open the camera of a telephone."), t("Point it at the square."), what
+        remark = t("No network: everything is in the code itself, nothing is sent.")
+        bar = draw_words(canvas, words, state, steps, "alone", remark)
         canvas.button(bar, t("USB stick"), WriteStick(), why=state.writer.against_stick(), size=20)
         caption = t("the whole sheet is in this one code")
         if len(sheet) > 1:
@@ -106,10 +100,6 @@ class PocketScreen(Screen[PastGame]):
         label = tr(msgs("Open it for {n} minute", "Open it for {n} minutes", state.page_minutes or 20))
         canvas.button(lower, label, StartPage(), style="primary", why=off, size=24)
 
-    def tab(self, state: PastGame, page: bool) -> Next[PastGame]:
-        """The text, or the page."""
-        return replace(self, page=page)
-
     def on_page(self, state: PastGame, number: int) -> Next[PastGame]:
         """Another code; after the last comes the first."""
         return replace(self, number=number % len(sheet_of(state)))
@@ -129,9 +119,8 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
     name, stands, how, body, below, bar = canvas.rows(inner, heights, u(6))
     history = state.timeline.history
     canvas.text(name, tr(history.game.name), 17, "semibold", p.muted)
-    canvas.text(
-        stands, tr(history.game.summary(history.state)), 26, "bold", p.text, lines=1 if canvas.look.portrait else 2
-    )
+    lines = 1 if canvas.look.portrait else 2
+    canvas.text(stands, tr(history.game.summary(history.state)), 26, "bold", p.text, lines=lines)
     signed = history.game.progress(history.state) is Progress.SIGNED
     side = how.h
     canvas.shape(Rect(how.x, how.y, side, side), "check" if signed else "ring", p.text if signed else p.warn)

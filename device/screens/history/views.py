@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from device.game_files import export_formats_of
 from device.graphics.actions import ResumeGame, Show
@@ -13,8 +13,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import ListPage, filters, heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, View, call
-from device.kiosk.screen_controller import CLOSE
+from device.kiosk.screen import PagedScreen, Screen, View, call
 from device.screens.history import exports
 from device.screens.history.past import ReplayScreen, changes_line
 from device.screens.history.pocket import PocketScreen
@@ -55,19 +54,9 @@ class GameOverview(Screen[PastGame]):
             text = t("The game goes on meanwhile; both displays show it.")
             canvas.text(foot, text, 19, "regular", muted, "center")
         else:
-            canvas.button(
-                foot,
-                t("Open on the table"),
-                ResumeGame(state.game_id),
-                why=state.against_opening,
-                style="primary",
-                sub=t("to go on with it, or to see the result"),
-            )
+            sub, why = t("to go on with it, or to see the result"), state.against_opening
+            canvas.button(foot, t("Open on the table"), ResumeGame(state.game_id), why=why, style="primary", sub=sub)
         return canvas.area
-
-    def on_back(self, state: PastGame) -> Next[PastGame]:
-        """To where one came from."""
-        return CLOSE
 
 
 class ListScreen(PagedScreen[PastGame]):
@@ -82,28 +71,19 @@ class ListScreen(PagedScreen[PastGame]):
     def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """Draw page ``number``; the place of the bar that pages, and the page that shows."""
 
+    def to_filter(self, only: Filter) -> Show:
+        """Shows the list through another filter."""
+        return Show(replace(self, only=only, page=None))
+
     def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
         """The list, and the bar that pages; at the end of a game that goes on, the end is where to stay."""
         state = view.state
         number = END if self.opens_at_end and state.live else 0
         foot, page = self.draw_list(canvas, state, number if self.page is None else self.page)
         last = page.count - 1
-        pager(
-            canvas,
-            foot,
-            page,
-            (t("Earlier"), t("Later")),
-            lambda n: call(self.on_page, END if state.live and n == last else n),
-        )
+        labels = t("Earlier"), t("Later")
+        pager(canvas, foot, page, labels, lambda n: call(self.on_page, END if state.live and n == last else n))
         return canvas.area
-
-    def with_filter(self, state: PastGame, only: Filter) -> Self:
-        """Another filter."""
-        return replace(self, only=only, page=None)
-
-    def replay(self, state: PastGame, n: int) -> ReplayScreen:
-        """The game as it stood after entry ``n``."""
-        return ReplayScreen(n, self)
 
 
 class TimelineScreen(ListScreen):
@@ -131,7 +111,7 @@ class TimelineScreen(ListScreen):
             title, buttons = canvas.rows(head, (1, 1))
         heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
         options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
-        filters(canvas, buttons, options, self.only, lambda only: call(self.with_filter, only))
+        filters(canvas, buttons, options, self.only, self.to_filter)
         page, high = fill_page(canvas, body, len(moments), LINE, number)
         lines = moments[page.first : page.last]
         clocks = max((len(moment.clocks) for moment in moments), default=0)
@@ -139,7 +119,7 @@ class TimelineScreen(ListScreen):
         for n, moment in enumerate(lines):
             rect = Rect(body.x, body.y + n * high, body.w, high)
             draw_entry(canvas, moment, rect, clocks)
-            canvas.touch(rect, call(self.replay, moment.n))
+            canvas.touch(rect, Show(ReplayScreen(moment.n, self)))
         if not lines:
             canvas.text(body, t("Nothing of that kind happened."), 22, "regular", canvas.look.palette.muted, "center")
         return foot, page
@@ -207,16 +187,8 @@ def draw_entry(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -
 def draw_clock(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, int, int]) -> None:
     """What a clock showed: paler while it stands, struck where it does not count."""
     ink = canvas.look.palette.muted if clock.standing else colour
-    canvas.text(
-        box,
-        exact(clock.left),
-        17,
-        "regular" if clock.standing else "bold",
-        ink,
-        "right",
-        digits=True,
-        struck=clock.spoiled,
-    )
+    weight = "regular" if clock.standing else "bold"
+    canvas.text(box, exact(clock.left), 17, weight, ink, "right", digits=True, struck=clock.spoiled)
 
 
 class VersionsScreen(ListScreen):
@@ -238,7 +210,7 @@ class VersionsScreen(ListScreen):
         title, buttons = canvas.cols(head, (50, 50))
         heading(canvas, title, t("Every version"))
         options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
-        filters(canvas, buttons, options, self.only, lambda only: call(self.with_filter, only))
+        filters(canvas, buttons, options, self.only, self.to_filter)
         lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
         page, high = fill_page(canvas, body, len(lines), ROW, number)
         canvas.panel(body, p.paper)
@@ -246,7 +218,7 @@ class VersionsScreen(ListScreen):
             rect = Rect(body.x, body.y + k * high, body.w, high)
             last = n + 1 == len(place.versions)
             version(canvas, place, n, rect, titled=n == 0 or k == 0)
-            canvas.touch(rect, call(self.replay, place.versions[n].n))
+            canvas.touch(rect, Show(ReplayScreen(place.versions[n].n, self)))
             line = Rect(rect.x, rect.y + rect.h - u(1), rect.w, u(2) if last else 1)
             canvas.line(line, p.ink if last else p.paper_line)
         if not lines:

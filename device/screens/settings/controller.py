@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 
 from device.address import Address
 from device.kiosk.host import Host
+from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.settings.rows import Set, Write
 from device.screens.settings.screens import OpenOverlay, PowerOff, ReadDevice, ScreenPage, SettingsState, WriteText
+from device.settings.settings import longest
 
 OVERLAYS: Mapping[str, Address[Callable[[Host, Controller], Controller]]] = {
     "input_devices": Address("device.screens.settings.input_devices:InputDevicesController"),
@@ -50,7 +52,8 @@ class SettingsController(OverlayController[SettingsState]):
 
     @performs(Write)
     def _on_write(self, action: Write) -> None:
-        self.show(WriteText(self.current_screen(), action, action.now, capitals=not action.now))
+        form = NameForm((action.now,), longest(action.part, action.key), capitals=not action.now)
+        self.show(WriteText(self.current_screen(), action, form=form))
 
     @performs(ReadDevice)
     def _on_read_device(self, action: ReadDevice) -> None:

@@ -9,12 +9,12 @@ from typing import Self
 import msgspec
 
 from device import i18n
-from device.first_start.common.answers import Answers, Wifi, check_password, check_ssid
+from device.first_start.common.answers import WIFI_CHECKS, Answers, Degrees, Wifi
 from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
 from device.first_start.common.questions import LANGUAGES
-from device.graphics.actions import Effect
+from device.graphics.actions import Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import sign_keys
@@ -53,6 +53,12 @@ class Speak(Effect, frozen=True):
     """Speak ``language`` from now on, then show the overview."""
 
     language: str
+
+
+class TurnPicture(Effect, frozen=True):
+    """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
+
+    degrees: Degrees
 
 
 class LookForNetworks(Effect, frozen=True):
@@ -103,12 +109,8 @@ class TypingScreen(SubScreen[FirstStart]):
         shown = self.text[:half] + ("\n" if len(self.text) > half else "") + self.text[half:] + "_"
         canvas.text(inner, shown, 28, "bold", p.ink, lines=2)
         canvas.text(note, self.note(view.state), 16, "regular", p.muted, "center", lines=2 if tall else 1)
-        sign_keys(canvas, keys, self.layer, lambda layer: call(self.with_layer, layer))
+        sign_keys(canvas, keys, self.layer, lambda layer: Show(replace(self, layer=layer)))
         return field
-
-    def with_layer(self, state: FirstStart, layer: int) -> TypingScreen:
-        """Other keys."""
-        return replace(self, layer=layer)
 
     def on_shift(self, state: FirstStart) -> Next[FirstStart]:
         """The shift key."""
@@ -137,12 +139,12 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
     for language in (i18n.language(), *(one for one in LANGUAGES if one != i18n.language())):
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
-            secret.append(t("Password"))
+            secret.append(t("Password") if hotspot.password else t("Code"))
     head, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
     canvas.text(head, lines[0], 18, "semibold", p.text, lines=2)
     canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
-    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password}", 21, "bold", p.text)
+    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password or hotspot.page_code}", 21, "bold", p.text)
     canvas.text(page, hotspot.url, 17, "semibold", p.muted)
 
 
@@ -170,16 +172,17 @@ class PhoneWay(SubScreen[FirstStart]):
             closed = t("The hotspot is closed; the questions can be answered here.")
             canvas.text(body, closed, 24, "semibold", p.text, "center", lines=3)
             return body
+        join = t("Join this Wi-Fi: scan the code, or type the password.")
+        page = t("The page with the questions opens by itself; if not, type this address.")
+        password, page_code = t("password {password}", password=hotspot.password), ""
+        if not hotspot.password:
+            join = t("Join this Wi-Fi, which has no password.")
+            password, page_code = "", t("code {code}", code=hotspot.page_code)
         steps = (
-            (t("Join this Wi-Fi: scan the code, or type the password."), hotspot.code, hotspot.ssid, hotspot.password),
-            (
-                t("The page with the questions opens by itself; if not, type this address."),
-                hotspot.url,
-                hotspot.url.removeprefix("http://"),
-                "",
-            ),
+            (join, hotspot.code, hotspot.ssid, password),
+            (page, hotspot.url, hotspot.url.removeprefix("http://"), page_code),
         )
-        boxes = (canvas.rows if tall else canvas.cols)(body, (1, 1))
+        boxes = canvas.split(body, (1, 1))
         for number, ((text, code, name, secret), box) in enumerate(zip(steps, boxes, strict=True), 1):
             self.step(canvas, box, f"{number}. {text}", code, (name, secret))
         note = t("Only while these questions are open; then this Wi-Fi is gone.")
@@ -198,7 +201,7 @@ class PhoneWay(SubScreen[FirstStart]):
         canvas.code(ground, modules(code), QUIET)
         canvas.text(name, names[0], 24, "bold", p.text, "center")
         if names[1]:
-            canvas.text(secret, t("password {password}", password=names[1]), 20, "semibold", p.text, "center")
+            canvas.text(secret, names[1], 20, "semibold", p.text, "center")
 
 
 LISTED = 8
@@ -228,10 +231,10 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
             if page.count > 1:
                 pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.on_page, page))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
-        canvas.button(none, t("No Wi-Fi"), call(self.none), size=20)
-        canvas.button(hidden, t("A hidden one"), call(self.open_hidden), sub=t("type its name"), size=20)
+        canvas.button(none, t("No Wi-Fi"), Show(self.parent.with_answers(wifi=None)), size=20)
+        canvas.button(hidden, t("A hidden one"), Show(WifiName(self, self.parent)), sub=t("type its name"), size=20)
         why = t("It is being looked for.") if found is None else None
-        canvas.button(again, t("Look again"), call(self.again), size=20, why=why)
+        canvas.button(again, t("Look again"), LookForNetworks(WifiList(self.parent)), size=20, why=why)
         return body
 
     def network(self, canvas: Canvas, box: Rect, one: Network) -> None:
@@ -246,18 +249,6 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
             return WifiPassword(self, self.parent, ssid=one.ssid)
         return self.parent.with_answers(wifi=Wifi(ssid=one.ssid))
 
-    def none(self, state: FirstStart) -> Next[FirstStart]:
-        """Without one, or with the one that is set up already."""
-        return self.parent.with_answers(wifi=None)
-
-    def open_hidden(self, state: FirstStart) -> Next[FirstStart]:
-        """One that does not say its name."""
-        return WifiName(self, self.parent)
-
-    def again(self, state: FirstStart) -> Next[FirstStart]:
-        """Look again."""
-        return LookForNetworks(WifiList(self.parent))
-
 
 class WifiName(TypingScreen):
     """The name of a network that does not say its own."""
@@ -270,7 +261,7 @@ class WifiName(TypingScreen):
 
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """On to its password. Raises `Refusal` where it is no name."""
-        refuse(check_ssid(self.text))
+        refuse(WIFI_CHECKS["ssid"](self.text))
         return WifiPassword(self, self.overview, ssid=self.text, hidden=True)
 
 
@@ -294,5 +285,5 @@ class WifiPassword(TypingScreen):
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it. Raises `Refusal` where it cannot be one."""
         refuse(missing_password(Network(self.ssid, 0, not self.hidden), self.text))
-        refuse(check_password(self.text))
+        refuse(WIFI_CHECKS["password"](self.text))
         return self.overview.with_answers(wifi=Wifi(ssid=self.ssid, password=self.text, hidden=self.hidden))

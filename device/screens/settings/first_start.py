@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from device import i18n
-from device.first_start.common.answers import Role, as_host_name, check_hostname
+from device.first_start.common.answers import CHECKS, TURNS, as_host_name
 from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
-from device.graphics.actions import DONE
+from device.graphics.actions import DONE, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
 from device.graphics.lists import heading, page_of, pager
@@ -26,6 +26,7 @@ from device.screens.settings.first_parts import (
     LookForNetworks,
     PhoneWay,
     Speak,
+    TurnPicture,
     TypingScreen,
     WifiList,
     draw_beside,
@@ -35,6 +36,39 @@ from device.screens.settings.rows import RowButton, SettingRow, draw_rows
 
 ZONES = 12
 """Time zones on a page."""
+
+
+CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""The corners of a picture, clockwise from the upper left: where its upper left one comes by each turn."""
+
+
+class CornerChoice(Screen[FirstStart]):
+    """Before all else on a display that is taller than wide: which of its corners is at the upper left.
+
+    Touch Display 2 stands upright; in a table it lies across. Of all that is drawn only the words have a way up.
+    """
+
+    key = "first_corner"
+
+    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+        """A button in each corner, and what to do in all languages."""
+        area, side, p = canvas.area, canvas.u(150), canvas.look.palette
+        for degrees, (x, y) in zip(TURNS, CORNERS, strict=True):
+            corner = Rect(area.x + x * (area.w - side), area.y + y * (area.h - side), side, side)
+            canvas.button(corner, "", TurnPicture(degrees), style="primary")
+            ring = canvas.u(70)
+            middle = Rect(corner.x + (side - ring) // 2, corner.y + (side - ring) // 2, ring, ring)
+            canvas.shape(middle, "ring", p.primary_ink)
+        lines = []
+        for language in LANGUAGES:
+            with i18n.speaking(language):
+                lines.append(t("Touch the corner that is at your upper left."))
+        middle = Rect(area.x, area.y + side, area.w, area.h - 2 * side)
+        first, second, mark = canvas.rows(middle, (3, 3, 1))
+        canvas.text(first, lines[0], 34, "bold", p.text, "center", lines=3)
+        canvas.text(second, lines[1], 34, "semibold", p.muted, "center", lines=3)
+        canvas.help(Rect(mark.x + (mark.w - canvas.u(56)) // 2, mark.y, canvas.u(56), canvas.u(56)))
+        return middle
 
 
 class LanguageChoice(Screen[FirstStart]):
@@ -55,15 +89,11 @@ class LanguageChoice(Screen[FirstStart]):
         canvas.text(head, "Dvojtah", 44, "bold", p.text, "center")
         side = canvas.u(56)
         canvas.help(Rect(head.x + head.w - side, head.y, side, side))
-        boxes = (canvas.rows if tall else canvas.cols)(body, (1,) * len(LANGUAGES))
+        boxes = canvas.split(body, (1,) * len(LANGUAGES))
         for (language, name), box in zip(LANGUAGES.items(), boxes, strict=True):
             now = language == i18n.language()
             canvas.button(box, name, Speak(language), style="primary" if now else "normal", size=40)
         return head
-
-    def on_back(self, state: FirstStart) -> Next[FirstStart]:
-        """Later: the device asks again at its next start."""
-        return CLOSE
 
 
 class Overview(AnswerScreen):
@@ -79,44 +109,23 @@ class Overview(AnswerScreen):
         one, wifi = self.answers, self.answers.wifi
         role = t("the organiser's device") if one.role == "organiser" else t("a table")
         name = {key: tr(label) for key, label in LABELS.items()}
+        other = next(one for one in LANGUAGES if one != i18n.language())
+        look = LookForNetworks(WifiList(self))
+        host = HostName(self, self, one.hostname or "")
+        zone = ZoneList(self, (one.time_zone or state.zone or "Europe/Prague").partition("/")[0])
         rows = [
-            SettingRow(name["language"], (RowButton(LANGUAGES[i18n.language()], call(self.language)),)),
-            SettingRow(name["wifi"], (RowButton(wifi.ssid if wifi else t("none, or as it is"), call(self.wifi)),)),
-            SettingRow(name["hostname"], (RowButton(one.hostname or state.host or "dvojtah", call(self.host)),)),
-            SettingRow(name["time_zone"], (RowButton(one.time_zone or state.zone or t("as it is"), call(self.zone)),)),
-            SettingRow(name["role"], (RowButton(role, call(self.role)),)),
+            SettingRow(name["language"], (RowButton(LANGUAGES[i18n.language()], Speak(other)),)),
+            SettingRow(name["wifi"], (RowButton(wifi.ssid if wifi else t("none, or as it is"), look),)),
+            SettingRow(name["hostname"], (RowButton(one.hostname or state.host or "dvojtah", Show(host)),)),
+            SettingRow(name["time_zone"], (RowButton(one.time_zone or state.zone or t("as it is"), Show(zone)),)),
+            SettingRow(name["role"], (RowButton(role, Show(RoleChoice(self))),)),
         ]
         draw_rows(canvas, body, rows, t("The name gets a number of its own, so no two tables share one."), 5)
         if state.hotspot is not None:
             phone, foot = canvas.cols(foot, (1, 2))
-            canvas.button(phone, t("From a phone"), call(self.phone), size=20, lines=2)
+            canvas.button(phone, t("From a phone"), Show(PhoneWay(self)), size=20, lines=2)
         canvas.button(foot, t("Done, set it up"), DONE, style="primary", size=26)
         return body
-
-    def phone(self, state: FirstStart) -> PhoneWay:
-        """The same questions on a phone."""
-        return PhoneWay(self)
-
-    def language(self, state: FirstStart) -> Next[FirstStart]:
-        """The other language, at once."""
-        return Speak(next(one for one in LANGUAGES if one != i18n.language()))
-
-    def wifi(self, state: FirstStart) -> Next[FirstStart]:
-        """Choose a network."""
-        return LookForNetworks(WifiList(self))
-
-    def host(self, state: FirstStart) -> HostName:
-        """Type a name."""
-        return HostName(self, self, self.answers.hostname or "")
-
-    def zone(self, state: FirstStart) -> ZoneList:
-        """Choose a time zone, first in the region of the one that holds."""
-        now = self.answers.time_zone or state.zone or "Europe/Prague"
-        return ZoneList(self, now.partition("/")[0])
-
-    def role(self, state: FirstStart) -> RoleChoice:
-        """Table or organiser."""
-        return RoleChoice(self)
 
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """Do it."""
@@ -149,7 +158,7 @@ class HostName(TypingScreen):
         """That is it; nothing typed: as it is. Raises `Refusal` where it cannot be one."""
         if not self.text:
             return self.overview.with_answers(hostname=None)
-        refuse(check_hostname(self.text))
+        refuse(CHECKS["hostname"](self.text))
         return self.overview.with_answers(hostname=self.text)
 
 
@@ -165,9 +174,8 @@ class ZoneList(PagedScreen[FirstStart]):
         """As many as fit, and the way to the others."""
         tall = canvas.look.portrait
         head, body, foot = canvas.rows(canvas.area, (56, 560, 60) if tall else (52, 340, 54))
-        heading(
-            canvas, head, tr(LABELS["time_zone"]), self.region.replace("_", " ") or t("first the part of the world")
-        )
+        line = self.region.replace("_", " ") or t("first the part of the world")
+        heading(canvas, head, tr(LABELS["time_zone"]), line)
         found = self.choices(view.state)
         now = self.parent.answers.time_zone or view.state.zone
         begins = found.index(now) // ZONES if now in found else 0
@@ -207,16 +215,12 @@ class RoleChoice(SubScreen[FirstStart]):
         """Both, with what they do."""
         now = self.parent.answers.role or "table"
         answers = [
-            (tr(name), tr(what), call(self.choose, role), "primary" if role == now else "normal")
+            (tr(name), tr(what), Show(self.parent.with_answers(role=role)), "primary" if role == now else "normal")
             for role, (name, what) in ROLES.items()
         ]
         question = t("What is this device for? It can be changed later.")
         colour = canvas.look.palette.accents[0]
         return draw_question(canvas, t("This device"), question, answers, colour, more=False)
-
-    def choose(self, state: FirstStart, role: Role) -> Next[FirstStart]:
-        """That is it."""
-        return self.parent.with_answers(role=role)
 
 
 class SetUpScreen(Screen[FirstStart]):
@@ -234,8 +238,8 @@ class SetUpScreen(Screen[FirstStart]):
         for n, (line, box) in enumerate(zip(lines, canvas.rows(body, (1,) * max(3, len(lines))), strict=False)):
             canvas.text(box, line, 24, "regular" if n else "semibold", p.text, "center", lines=3)
         again, play = canvas.cols(foot, (1, 2))
-        canvas.button(again, t("Change something"), call(self.again), size=19, lines=2)
-        canvas.button(play, t("Go on"), call(self.leave), style="primary", size=26)
+        canvas.button(again, t("Change something"), Show(self.parent), size=19, lines=2)
+        canvas.button(play, t("Go on"), CLOSE, style="primary", size=26)
         return body
 
     def lines(self, state: FirstStart) -> list[str]:
@@ -253,14 +257,6 @@ class SetUpScreen(Screen[FirstStart]):
         if state.outcome.phone and state.hotspot is not None:
             lines.append(t("The Wi-Fi {name} of this device is open again for a phone.", name=state.hotspot.ssid))
         return lines[:5]
-
-    def again(self, state: FirstStart) -> Next[FirstStart]:
-        """Say it otherwise."""
-        return self.parent
-
-    def leave(self, state: FirstStart) -> Next[FirstStart]:
-        """To the games."""
-        return CLOSE
 
     def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To the games."""

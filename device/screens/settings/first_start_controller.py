@@ -17,8 +17,8 @@ from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
-from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
-from device.screens.settings.first_start import LanguageChoice, Overview, SetUpScreen
+from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak, TurnPicture
+from device.screens.settings.first_start import CornerChoice, LanguageChoice, Overview, SetUpScreen
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
@@ -36,6 +36,7 @@ class FirstStartController(OverlayController[FirstStart]):
         super().__init__(host, under)
         self._system = system
         self._asked = asked
+        self._turned = host.settings.screen.rotate != 0
         self._zones = time_zones(system)
         self._host_name = host.facts().host
         self._networks: tuple[Network, ...] | Message | None = ()
@@ -60,9 +61,17 @@ class FirstStartController(OverlayController[FirstStart]):
             hotspot.current_hotspot(self._system),
         )
 
-    def usual(self, state: FirstStart) -> LanguageChoice | Overview:
-        """The language at the first start, else the overview."""
-        return LanguageChoice() if state.asked else Overview()
+    def usual(self, state: FirstStart) -> CornerChoice | LanguageChoice | Overview:
+        """At the first start the way up of a tall display, then the language; else the overview."""
+        if not state.asked:
+            return Overview()
+        return LanguageChoice() if self._turned or not self.host.screen.look.portrait else CornerChoice()
+
+    @performs(TurnPicture)
+    def _on_turn(self, action: TurnPicture) -> None:
+        self._turned = True
+        self.host.change("screen", "rotate", action.degrees)
+        self.show(LanguageChoice())
 
     @performs(Speak)
     def _on_speak(self, action: Speak) -> None:
@@ -149,7 +158,7 @@ class FirstStartController(OverlayController[FirstStart]):
         if self._token and (self._outcome is None or self._outcome.wifi):
             self._outcome = asking.outcome_of(self._token, self._system)
             if self._outcome is not None:
-                asking.local_time_zone_changed()
+                time.tzset()  # this process does not see by itself that it is another one
                 self._host_name = self._outcome.hostname or self._host_name
 
     def _read_phone(self) -> None:

@@ -53,7 +53,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
         tall = look.portrait
         head, cards, foot = canvas.rows(canvas.area, (58, 560, 110) if tall else (52, 300, 92))
         heading(canvas, head, t("USB buttons"), t("arcade buttons, pedals, keyboards, remotes"))
-        for side, box in enumerate(canvas.by_side((canvas.rows if tall else canvas.cols)(cards, (1, 1)))):
+        for side, box in enumerate(canvas.by_side(canvas.split(cards, (1, 1)))):
             self.card(canvas, box, side, state)
         p = look.palette
         words = draw_panel(canvas, foot, p.panel, 14, 6)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from device import i18n
 from device.graphics.actions import DATE, TURN, Why
@@ -20,6 +21,16 @@ def percent(n: int) -> str:
     return t("{n}%", n=n)
 
 
+def percent_row(name: str, part: str, key: str, now: int, step: int, least: int = 0, **more: Any) -> SettingRow:
+    """A row of a share in percent, which goes up and down by ``step``; ``more`` as for `number_row`."""
+    return number_row(name, part, key, now, percent(now), (step,), least, 100, **more)
+
+
+def milliseconds_row(name: str, key: str, now: int, step: int, least: int, most: int) -> SettingRow:
+    """A row of a time in milliseconds, in the settings of the buttons."""
+    return number_row(name, "buttons", key, now, t("{n} ms", n=now), (step,), least, most)
+
+
 def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[SettingRow]:
     """Language, colours, light, sound, speech and how it does, and from which side the picture is read."""
     one = settings.screen
@@ -28,27 +39,21 @@ def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message
         t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)]
     )
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
-    bright = percent(one.brightness)
+    colours = [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))]
     volume = round(settings.volume * 100)
     sound = choice_row(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
     spoken = Set("", "speech", not settings.speech)
     wrong = t("nothing is spoken now") if settings.speech and {"speech", "sound"} & troubles.keys() else ""
     return [
         choice_row(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
-        choice_row(
-            t("Colours"),
-            "",
-            "palette",
-            settings.palette,
-            [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))],
-        ),
+        choice_row(t("Colours"), "", "palette", settings.palette, colours),
         choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
-        number_row(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
+        percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light),
         choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
-        number_row(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
+        percent_row(t("Dims to"), "screen", "dim_to", one.dim_to, 5, 5),
         SettingRow(turns.name, (*turns.options, RowButton(t("other side"), TURN, width=1.7))),
         SettingRow(sound.name, (*sound.options, RowButton(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
-        number_row(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
+        percent_row(t("Volume"), "", "volume", volume, 10, stored=lambda value: value / 100),
     ]
 
 
@@ -80,12 +85,8 @@ def buttons(settings: Settings, on_usb: object) -> list[SettingRow]:
     learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.keys, strict=True) if key is not None)
     return [
         *([pin_row(settings, key) for key in LINES] if wired else []),
-        number_row(
-            t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200
-        ),
-        number_row(
-            t("A hold takes"), "buttons", "hold_ms", one.hold_ms, t("{n} ms", n=one.hold_ms), (100,), 300, 10000
-        ),
+        milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200),
+        milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
         SettingRow(t("USB buttons"), (RowButton(" + ".join(learnt) or t("learn one…"), on_usb),)),
     ]
 
@@ -118,12 +119,9 @@ def game(readings: Sequence[RuleOption], settings: Settings) -> list[SettingRow]
 
 
 def display(
-    side: int, settings: Settings, troubles: Mapping[str, Message], of_side: Callable[[int], object]
+    side: int, settings: Settings, troubles: Mapping[str, Message], sides: Sequence[object]
 ) -> list[SettingRow]:
-    """One of the two OLEDs: its controller and where it is wired, and whether it answers.
-
-    ``of_side`` gives the action that shows the OLED of a side.
-    """
+    """One of the two OLEDs: its controller, where it is wired, whether it answers; ``sides`` are what shows either."""
     both = (settings.oled_a, settings.oled_b)
     one, other = both[side], both[1 - side]
     part = f"oled_{'ab'[side]}"
@@ -131,22 +129,12 @@ def display(
     share = round(one.contrast * 100 / 255)
     wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
     return [
-        SettingRow(t("Display"), tuple(RowButton("AB"[n], of_side(n), n == side) for n in (0, 1))),
+        SettingRow(t("Display"), tuple(RowButton("AB"[n], sides[n], n == side) for n in (0, 1))),
         choice_row(t("Type"), part, "type", one.type, types),
         number_row(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
         number_row(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
         choice_row(t("Mounted"), part, "rotate", one.rotate, [(0, t("upright")), (2, t("upside down"))]),
-        number_row(
-            t("Brightness"),
-            part,
-            "contrast",
-            share,
-            percent(share),
-            (10,),
-            0,
-            100,
-            stored=lambda value: round(value * 255 / 100),
-        ),
+        percent_row(t("Brightness"), part, "contrast", share, 10, stored=lambda value: round(value * 255 / 100)),
         choice_row(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
         SettingRow(t("State"), fact=display_state(side, one, other, troubles)),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from device.games.name_offers import said_of
-from device.graphics.actions import BACK, Effect
+from device.graphics.actions import BACK, Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
 from device.graphics.keyboards import name_keys
@@ -16,7 +16,7 @@ from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, Screen, View, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController, ScreenController
 from device.people.directory import Directory, KnownPerson
 from rules.message import Refusal
@@ -69,15 +69,12 @@ class PeopleScreen(NameScreen[Directory]):
         found = view.state.search(self.form.fields[0], len(boxes), {self.joining})
         for known, box in zip(found, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"
-            canvas.button(box, label(known), call(self.choose, known.key), sub=said_of(known), style=style, size=17)
+            to = Join(known.key, self.joining) if self.joining else Show(PersonActions(known.key))
+            canvas.button(box, label(known), to, sub=said_of(known), style=style, size=17)
         if not found:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
         name_keys(canvas, keys, self.form.capitals)
         return body
-
-    def choose(self, state: Directory, key: str) -> Next[Directory]:
-        """That person; or where a spelling is looked for, they are one."""
-        return Join(key, self.joining) if self.joining else PersonActions(key)
 
     def valid(self, state: Directory) -> bool:
         """While whoever is meant is on record."""
@@ -104,31 +101,16 @@ class PersonActions(Screen[Directory]):
         head, text, body = canvas.rows(canvas.area, (56, 150, 240))
         heading(canvas, head, label(known))
         canvas.text(text, "\n".join(facts(known)), 22, "regular", p.text, "center", lines=3)
-        split = canvas.rows if canvas.look.portrait else canvas.cols
-        offer, join, erase = split(body, (1, 1, 1))
+        offer, join, erase = canvas.split(body, (1, 1, 1))
+        words, line = t("Forget"), t("no longer offered")
         if known.forgotten:
-            canvas.button(
-                offer, t("Offer again"), ForgetOrOffer(known.key, forget=False), sub=t("where names are typed")
-            )
-        else:
-            canvas.button(offer, t("Forget"), ForgetOrOffer(known.key, forget=True), sub=t("no longer offered"))
-        canvas.button(join, t("Another spelling"), call(self.join), sub=t("two names, one person"))
-        canvas.button(
-            erase, t("Erase from all games"), call(self.erase), sub=t("for good · asks once more"), style="danger"
-        )
+            words, line = t("Offer again"), t("where names are typed")
+        canvas.button(offer, words, ForgetOrOffer(known.key, forget=not known.forgotten), sub=line)
+        others = Show(PeopleScreen(joining=self.person))
+        canvas.button(join, t("Another spelling"), others, sub=t("two names, one person"))
+        ask = Show(EraseQuestion(self.person))
+        canvas.button(erase, t("Erase from all games"), ask, sub=t("for good · asks once more"), style="danger")
         return text
-
-    def join(self, state: Directory) -> Next[Directory]:
-        """Look for the other spelling."""
-        return PeopleScreen(joining=self.person)
-
-    def erase(self, state: Directory) -> Next[Directory]:
-        """Ask once more, behind the PIN."""
-        return EraseQuestion(self.person)
-
-    def on_back(self, state: Directory) -> Next[Directory]:
-        """To all of them."""
-        return None
 
 
 class EraseQuestion(Screen[Directory]):
@@ -203,7 +185,7 @@ class PeopleController(OverlayController[Directory]):
     @performs(ForgetOrOffer)
     def _on_forget_or_offer(self, action: ForgetOrOffer) -> None:
         people = self.host.people
-        people.forget(action.key) if action.forget else people.offer_again(action.key)
+        people.forget(action.key, forgotten=action.forget)
 
     @performs(Join)
     def _on_join(self, action: Join) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device.graphics.actions import BACK, Effect
+from device.graphics.actions import BACK, Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call, draw_panel, draw_side_card
-from device.kiosk.screen_controller import CLOSE, OverlayController
+from device.kiosk.screen import Screen, View, draw_panel, draw_side_card
+from device.kiosk.screen_controller import OverlayController
 from device.pods import status
 from device.pods.status import PodState, PodStatus
 from rules.game import SECOND
@@ -51,7 +51,7 @@ class PodsScreen(Screen[Pods]):
         canvas.text(title, t("Pods"), 28, "bold", look.palette.text, "center")
         none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
         canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)
-        for side, box in enumerate(canvas.by_side((canvas.rows if tall else canvas.cols)(cards, (1, 1)))):
+        for side, box in enumerate(canvas.by_side(canvas.split(cards, (1, 1)))):
             self._card(canvas, box, side, next((one for one in seen if one.side == side), None))
         self._others(canvas, foot, [one for one in seen if one.side is None])
         return foot
@@ -76,9 +76,9 @@ class PodsScreen(Screen[Pods]):
         for line, box in zip(lines, places, strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)
         if self.asking == side:
-            canvas.button(forget, t("Really forget it?"), call(self.forget, side), style="danger", size=19)
+            canvas.button(forget, t("Really forget it?"), ForgetPod(side), style="danger", size=19)
         else:
-            canvas.button(forget, t("Forget this pod"), call(self.ask, side), size=17)
+            canvas.button(forget, t("Forget this pod"), Show(PodsScreen(side)), size=17)
 
     def _others(self, canvas: Canvas, rect: Rect, others: list[PodStatus]) -> None:
         p = canvas.look.palette
@@ -92,18 +92,6 @@ class PodsScreen(Screen[Pods]):
             name, state = canvas.cols(row, (1, 3))
             canvas.text(name, status.short(one) if one.ident else one.path.rpartition("/")[2], 17, "semibold", p.text)
             canvas.text(state, status.standing(one), 17, "regular", p.warn)
-
-    def ask(self, state: Pods, side: int) -> PodsScreen:
-        """Ask whether to forget the pod of that side."""
-        return PodsScreen(side)
-
-    def forget(self, state: Pods, side: int) -> Next[Pods]:
-        """Forget it, where that was asked for."""
-        return ForgetPod(side) if side == self.asking else None
-
-    def on_back(self, state: Pods) -> Next[Pods]:
-        """To where one came from."""
-        return CLOSE
 
 
 class PodsController(OverlayController[Pods]):

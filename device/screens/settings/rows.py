@@ -145,21 +145,12 @@ def option_row(reading: RuleOption, now: object) -> SettingRow:
     """The row of a game's reading."""
     name, sub = tr(reading.name), reading.rule
     if reading.choices:
-        values = [(one.value, tr(one.name)) for one in reading.choices]
+        values = [(value, tr(name)) for value, name in reading.choices]
         return choice_row(name, reading.part, reading.key, now, values, sub)
     assert isinstance(now, int)
-    return number_row(
-        name,
-        reading.part,
-        reading.key,
-        now,
-        UNITS[reading.unit](now),
-        reading.steps,
-        reading.least,
-        reading.most,
-        sub,
-        shown=STEPS[reading.unit],
-    )
+    limits = reading.steps, reading.least, reading.most
+    text, step = UNITS[reading.unit](now), STEPS[reading.unit]
+    return number_row(name, reading.part, reading.key, now, text, *limits, sub, shown=step)
 
 
 def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str = "", least: int = 6) -> None:
@@ -225,8 +216,6 @@ def _steps(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
     *down, middle, up = canvas.cols(rect, (*wide, 2 if len(wide) > 1 else 1.4, len(row.up)), u(6))
     raised = canvas.cols(up, (1,) * len(row.up), u(6))
     for option, box in zip((*row.down, *row.up), (*down, *raised), strict=True):
-        if isinstance(option.action, Why):
-            canvas.button(box, option.label, None, why=option.action.reason, size=24)
-        else:
-            canvas.button(box, option.label, option.action, size=24)
+        why = option.action.reason if isinstance(option.action, Why) else None
+        canvas.button(box, option.label, option.action, why=why, size=24)
     canvas.text(middle, row.value, 26, "bold", p.text, "center", digits=True)

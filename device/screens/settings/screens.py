@@ -10,18 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from device.graphics.actions import BACK, CARRY, DONE, Effect
+from device.graphics.actions import BACK, CARRY, Effect, Show
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import form_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
+from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.screens.settings import pages
 from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
-from device.settings.settings import Settings, longest
+from device.settings.settings import Settings
 from device.specs.spec import GameSpec
 from rules.message import Message
 
@@ -190,12 +192,9 @@ class DisplaysPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        rows = pages.display(self.chosen.side, state.settings, state.troubles, lambda side: call(self.of_side, side))
+        sides = [Show(replace(self, chosen=replace(self.chosen, side=side))) for side in (0, 1)]
+        rows = pages.display(self.chosen.side, state.settings, state.troubles, sides)
         self.draw_paged(canvas, rect, rows)
-
-    def of_side(self, state: SettingsState, side: int) -> DisplaysPage:
-        """The OLED of that side."""
-        return replace(self, chosen=replace(self.chosen, side=side))
 
 
 class ButtonsPage(SettingsPage):
@@ -227,15 +226,12 @@ class DevicePage(SettingsPage):
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
-        canvas.button(off, t("Switch off"), call(self.ask_power_off), sub=t("asks once more"), style="danger", why=why)
+        ask = Show(PowerOffQuestion(self))
+        canvas.button(off, t("Switch off"), ask, sub=t("asks once more"), style="danger", why=why)
 
     def on_open(self) -> Next[SettingsState]:
         """The network is read whenever the page is opened."""
         return ReadDevice(self)
-
-    def ask_power_off(self, state: SettingsState) -> PowerOffQuestion:
-        """Ask whether to switch it off."""
-        return PowerOffQuestion(self)
 
 
 class RulesPage(SettingsPage):
@@ -255,7 +251,8 @@ class RulesPage(SettingsPage):
         """The games, and a page of rows."""
         game = self.game(state)
         names = [tr(one.name) for one in state.games]
-        options = (RowButton(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
+        games = [replace(self, chosen=replace(self.chosen, game=n, page=0)) for n in range(len(names))]
+        options = (RowButton(name, Show(to), to.chosen.game == game) for name, to in zip(names, games, strict=True))
         rows = pages.game(state.games[game].rule_options(), state.settings)
         note = t("For new games; a game that has begun keeps its own.")
         self.draw_paged(canvas, rect, rows, note, SettingRow("", tuple(options)))
@@ -268,50 +265,26 @@ class RulesPage(SettingsPage):
         """Another part of the options."""
         return replace(self, chosen=replace(self.chosen, page=page))
 
-    def of_game(self, state: SettingsState, game: int) -> RulesPage:
-        """The options of that game."""
-        return replace(self, chosen=replace(self.chosen, game=game, page=0))
 
-
-class WriteText(SubScreen[SettingsState]):
-    """A text that is being written; ``capitals``: how the shift key stands."""
+class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):
+    """A text that is being written."""
 
     key = "settings_text"
     what: Write
-    text: str
-    capitals: bool
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The text so far, and the keys."""
-        p = canvas.look.palette
         head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
-        back, title, done = canvas.cols(head, (22, 52, 26) if canvas.look.portrait else (13, 61, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, self.what.name, 24, "bold", p.text, "center")
-        canvas.button(done, t("Done"), DONE, style="primary", size=22)
-        inner = draw_panel(canvas, field, p.paper, 16, 6)
-        canvas.text(inner, self.text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
-        name_keys(canvas, keys, self.capitals)
+        form_heading(canvas, head, self.what.name, t("Done"), columns=(13, 61, 26))
+        inner = draw_panel(canvas, field, canvas.look.palette.paper, 16, 6)
+        shown = self.form.fields[0][-LAST_LETTERS:] + "_"
+        canvas.text(inner, shown, 28, "bold", canvas.look.palette.ink, lines=3)
+        name_keys(canvas, keys, self.form.capitals)
         return field
-
-    def on_text(self, state: SettingsState, text: str) -> Next[SettingsState]:
-        """A letter or backspace; a capital follows a space or a hyphen."""
-        now = self.text
-        if text == "\b":
-            now = now[:-1]
-        elif not text.isprintable():
-            return self
-        elif len(now) < longest(self.what.part, self.what.key):
-            now += text
-        return replace(self, text=now, capitals=not now or now.endswith((" ", "-")))
-
-    def on_shift(self, state: SettingsState) -> Next[SettingsState]:
-        """The shift key the other way."""
-        return replace(self, capitals=not self.capitals)
 
     def on_done(self, state: SettingsState) -> Next[SettingsState]:
         """What was written holds."""
-        return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
+        return Set(self.what.part, self.what.key, self.form.names[0], self.parent)
 
 
 class PowerOffQuestion(SubScreen[SettingsState]):
@@ -330,12 +303,7 @@ class PowerOffQuestion(SubScreen[SettingsState]):
         if view.state.running:
             line += "\n" + t("The clock stands until you go on.")
         canvas.text(middle, line, 26, "semibold", p.text, "center", lines=3)
-        split = canvas.rows if canvas.look.portrait else canvas.cols
-        yes, no = split(body, (1, 1))
-        canvas.button(yes, t("Switch off"), call(self.power_off), style="danger", size=30)
+        yes, no = canvas.split(body, (1, 1))
+        canvas.button(yes, t("Switch off"), PowerOff(self.parent), style="danger", size=30)
         canvas.button(no, t("Back"), BACK, style="primary", size=30)
         return middle
-
-    def power_off(self, state: SettingsState) -> PowerOff:
-        """Yes."""
-        return PowerOff(self.parent)

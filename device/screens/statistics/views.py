@@ -12,7 +12,6 @@ from device.graphics.lists import heading, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, View, call, draw_panel
-from device.kiosk.screen_controller import CLOSE
 from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameLine, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
@@ -116,9 +115,11 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         canvas.button(back, "", BACK, icon="back")
         for (period, name), box in zip(names.items(), periods, strict=True):
             here = period == one.period
-            action = Why(t("This is shown already.")) if here else call(self.with_period, period)
+            to: object = Show(OverviewScreen(replace(one, period=period)))
+            action = Why(t("This is shown already.")) if here else to
             canvas.button(box, name, action, selected=here, size=17)
-        canvas.button(whose, t("Pairs") if one.pairs else t("People"), call(self.others), icon="down", size=17)
+        others = Show(OverviewScreen(replace(one, pairs=not one.pairs)))
+        canvas.button(whose, t("Pairs") if one.pairs else t("People"), others, icon="down", size=17)
         name = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
         canvas.button(game, name, call(self.next_game), icon="down", size=17, lines=1)
         why = None if state.rows else t("There is nothing to write yet.")
@@ -148,23 +149,11 @@ class OverviewScreen(PagedScreen[StatisticsState]):
             draw_row(canvas, line, row, figures, scales)
             canvas.touch(line, Show(PersonStatistics(self.selection, row.name, self.page or 0)))
 
-    def with_period(self, state: StatisticsState, period: str) -> Self:
-        """Another period."""
-        return replace(self, selection=replace(self.selection, period=period), page=0)
-
-    def others(self, state: StatisticsState) -> Self:
-        """Pairs instead of people, or people again."""
-        return replace(self, selection=replace(self.selection, pairs=not self.selection.pairs), page=0)
-
     def next_game(self, state: StatisticsState) -> Self:
         """Another game; after the last come all together."""
         offered = (*state.played, "")
         key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
         return replace(self, selection=replace(self.selection, key=key), page=0)
-
-    def on_back(self, state: StatisticsState) -> Next[StatisticsState]:
-        """To where one came from."""
-        return CLOSE
 
 
 class PersonStatistics(Screen[StatisticsState]):

@@ -13,9 +13,16 @@ from device.graphics.palette import LIGHT
 from device.kiosk.host import DeviceInfo
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import DevicePage, DisplaysPage, PowerOffQuestion, SettingsPage
+from device.screens.settings.screens import (
+    DevicePage,
+    DisplaysPage,
+    PageChoices,
+    PowerOff,
+    PowerOffQuestion,
+    SettingsPage,
+)
 from device.settings.reading import load
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, written
 from tests.kiosk.situations.polish_doubles import opened, write
 from tools.play.player import Stuck
@@ -28,7 +35,7 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
     p.touch(call_on(SettingsPage.tab, DisplaysPage))
     opened_with = []
     p.peripherals.oleds._connect = lambda one: opened_with.append(one) or p.oleds.connect(one)
-    p.touch(call_on(DisplaysPage.of_side, 1))
+    p.touch(way_to(p, DisplaysPage, chosen=PageChoices(side=1)))
     for change in (("type", "ssd1309"), ("port", 2), ("address", 0x3C)):
         p.touch(Set("oled_b", *change))
     assert [(one.type, one.port, one.address) for one in opened_with] == [
@@ -91,13 +98,13 @@ def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_afte
     opened(p)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(call_on(DevicePage.ask_power_off))
+    p.touch(way_to(p, PowerOffQuestion))
     assert says(p, "Opravdu vypnout?")
     assert says(p, "Hodiny zůstanou stát")
     p.touch(BACK)
     assert ran == []
-    p.touch(call_on(DevicePage.ask_power_off))
-    p.touch(call_on(PowerOffQuestion.power_off))
+    p.touch(way_to(p, PowerOffQuestion))
+    p.touch(way_to(p, PowerOff))
     assert ran == [f"touch '{mark}'"]
     assert mark.exists()
 
@@ -108,8 +115,8 @@ def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p
     opened(p)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(call_on(DevicePage.ask_power_off))
-    p.touch(call_on(PowerOffQuestion.power_off))
+    p.touch(way_to(p, PowerOffQuestion))
+    p.touch(way_to(p, PowerOff))
     assert says(p, "false byl odmítnut (1)")
     back_to_game(p)
     write(p, "PES", 5)
@@ -119,7 +126,7 @@ def test_without_a_command_the_button_says_so(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
-        p.touch(call_on(DevicePage.ask_power_off))
+        p.touch(way_to(p, PowerOffQuestion))
     assert p.kiosk.host.facts() == DeviceInfo(
         p.kiosk.host.facts().version,
         os.uname().nodename,

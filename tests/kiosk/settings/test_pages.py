@@ -17,6 +17,7 @@ from device.screens.settings.screens import (
     DevicePage,
     DisplaysPage,
     EventPage,
+    PageChoices,
     RulesPage,
     ScreenPage,
     SettingsPage,
@@ -24,7 +25,7 @@ from device.screens.settings.screens import (
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Refusal
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
@@ -63,7 +64,7 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
     ]:
         p.touch(call_on(SettingsPage.tab, page))
         if page is RulesPage:
-            p.touch(call_on(RulesPage.of_game, game))
+            p.touch(way_to(p, RulesPage, chosen=PageChoices(game=game)))
         for action in sorted(sets(p), key=str):
             if p.has(action):
                 p.touch(action)
@@ -104,10 +105,10 @@ def test_a_running_game_goes_on_behind_the_settings(p):
 def test_what_was_chosen_on_a_page_holds_when_one_comes_back_to_it(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
-    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(way_to(p, RulesPage, chosen=PageChoices(game=1)))
     p.touch(call_on(RulesPage.on_page, 1))
     p.touch(call_on(SettingsPage.tab, DisplaysPage))
-    p.touch(call_on(DisplaysPage.of_side, 1))
+    p.touch(way_to(p, DisplaysPage, chosen=PageChoices(game=1, page=1, side=1)))
     p.touch(call_on(SettingsPage.tab, RulesPage))
     assert says(p, "20 Kč"), "the second page of mariáš"
     p.touch(call_on(SettingsPage.tab, DisplaysPage))
@@ -153,7 +154,7 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
         assert [(one.part, one.key) for one in options] == whole
         for one in options:
             part = type(getattr(Settings(), one.part))
-            for value in [choice.value for choice in one.choices] or [one.least, one.most]:
+            for value in [value for value, _ in one.choices] or [one.least, one.most]:
                 msgspec.convert({one.key: value}, part)
             if not one.choices:
                 for beyond in (one.least - 1, one.most + 1):
@@ -165,7 +166,7 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
 def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
-    p.touch(call_on(RulesPage.of_game, WITH_OPTIONS.index(game)))
+    p.touch(way_to(p, RulesPage, chosen=PageChoices(game=WITH_OPTIONS.index(game))))
     found = {one.key for one in sets(p)}
     while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
         p.touch(on)
@@ -177,7 +178,7 @@ def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
     assert rules_of(p) == "polish_doubles"
-    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(way_to(p, RulesPage, chosen=PageChoices(game=1)))
     p.touch(call_on(RulesPage.on_page, 1))
     assert says(p, "20 Kč")
     assert says(p, "40 h")

@@ -16,7 +16,7 @@ from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
 from device.io.inputs import PeripheralStatus
 from device.kiosk.screen import call_on
-from device.screens.big_clock import BigClock
+from device.screens.big_clock import TurnUpper
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.message import msg
@@ -310,7 +310,7 @@ def big_clock(p: DoublesPlayer) -> None:
 def big_clock_upturned(p: DoublesPlayer) -> None:
     """Little time is left, and the upper half stands on its head."""
     big_clock(p)
-    p.touch(call_on(BigClock.turn))
+    p.touch(TurnUpper())
     p.wait(114 * SECOND)
 
 

@@ -18,7 +18,7 @@ from device.screens.history.state import Filter
 from device.screens.history.views import ListScreen, VersionsScreen
 from rules.polyssimo import events as e
 from tests.kiosk.keyboard import keyed
-from tests.kiosk.seeing import greyed
+from tests.kiosk.seeing import greyed, way_to
 from tools.play.players.polyssimo import PolyssimoPlayer
 
 NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
@@ -218,7 +218,7 @@ def versions(p: PolyssimoPlayer) -> None:
     p.touch(Do(e.Correct(place=1, piece="H12")))
     p.menu(HISTORY)
     p.touch(Show(VersionsScreen()))
-    p.touch(call_on(ListScreen.with_filter, Filter.CHANGES))
+    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
 
 
 def large(p: PolyssimoPlayer) -> None:

@@ -26,6 +26,8 @@ COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a shell tells a terminal about itself."""
 CARD = 8 << 30
 """Bytes of the smallest card that docs/image.md asks for."""
+GAMES = "/dev/vdb"
+"""Where a device finds its second disk."""
 BOOT_S = 2400
 """How long an emulated start may take on a busy machine."""
 CONSOLE = (
@@ -56,13 +58,25 @@ class Guest:
         self._heard = b""
         self._news = threading.Condition()
 
-    def boot(self, stick: Path | None = None, ports: dict[int, int] | None = None) -> None:
-        """Switch the device on, with a stick in it; on a network where ``ports`` say which of its are which of here."""
+    def read_card(self) -> None:
+        """Take kernel, initial RAM disk and the words for both anew from the card, which is in no device now."""
+        whole = self.folder / "card.raw"
+        subprocess.run(["qemu-img", "convert", "-O", "raw", self.card, whole], check=True)
+        _kernel_of(whole, self.folder)
+        whole.unlink()
+
+    def boot(self, stick: Path | None = None, ports: dict[int, int] | None = None, games: Path | None = None) -> None:
+        """Switch the device on, with a stick in it; on a network where ``ports`` say which of its are which of here.
+
+        ``games`` is a second disk, which the device finds as `GAMES`.
+        """
         forward = "".join(f",hostfwd=tcp:127.0.0.1:{here}-:{own}" for own, here in (ports or {}).items())
         for name in ("qmp", "serial"):
             (self.folder / name).unlink(missing_ok=True)
         more = ["-drive", f"file={stick},format=raw,if=none,id=stick", "-device", "qemu-xhci"] if stick else []
         more += ["-device", "usb-storage,drive=stick,removable=on"] if stick else []
+        more += ["-drive", f"file={games},format=raw,if=none,id=games"] if games else []
+        more += ["-device", "virtio-blk-pci,drive=games"] if games else []
         # Without a login on that line, which would take the words from the shell.
         words = "console=ttyAMA0 rw rootwait systemd.debug_shell=ttyAMA0 systemd.getty_auto=0 systemd.show_status=0"
         command = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048"]
@@ -207,7 +221,7 @@ def _kernel_of(image: Path, folder: Path) -> None:
     partitions.copy_out(image, boot, part)
     filesystems.boot_out(part, folder / "boot")
     words = (folder / "boot/cmdline.txt").read_text().split()
-    (folder / "root").write_text(next(one for one in words if one.startswith("root=")))
+    (folder / "root").write_text(" ".join(one for one in words if one.startswith(("root=", "overlayroot="))))
     part.unlink()
     partitions.copy_out(image, root, part)
     listed = subprocess.run(["debugfs", "-R", "ls -p /boot", part], capture_output=True, text=True, check=True).stdout

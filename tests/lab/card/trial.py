@@ -15,6 +15,8 @@ from pathlib import Path
 from device.event.ticket import PORT
 from tests.lab.card import guest as machine
 from tests.lab.card import organiser, stand_in
+from tests.lab.card.hotspot import hotspot_of
+from tests.lab.card.read_only import disk, read_only
 from tests.lab.card.updating import broken, cut_off, pressed, ready, release, step, updated
 from tests.lab.debian import Missing, cache
 from tools.image import build, update
@@ -82,7 +84,10 @@ def main(out: Path) -> int:
     with step("make image"):
         if not packed.exists():
             made = build.main(
-                ["--base", str(base), "--out", str(packed), "--key", f"{key}.pub", "--cache", str(cache() / "card")]
+                [
+                    *("--base", str(base), "--out", str(packed), "--key", f"{key}.pub"),
+                    *("--hotspot", "--cache", str(cache() / "card")),
+                ]
             )
             if made:
                 return made
@@ -112,10 +117,12 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
         cut_off(device)
         updated(device, machine.stick(out / "stick-2.img", bad))
         broken(device)
+        read_only(device, disk(out / "games.img"))
         device.off()
     finally:
         device.close()
     organised(image, out)
+    unanswered(image, out)
     print("All of it was seen.")
     return 0
 
@@ -178,6 +185,19 @@ def organised(image: Path, out: Path) -> None:
                 announcement(SAID)
             live = f"http://127.0.0.1:{board}/cs/"
             machine.until(lambda: SAID in organiser.page(live), machine.BOOT_S, "the board is silent")
+        device.off()
+    finally:
+        device.close()
+
+
+def unanswered(image: Path, out: Path) -> None:
+    """A third card, whose file says nothing: it opens its hotspot."""
+    folder = out / "hotspot"
+    shutil.rmtree(folder, ignore_errors=True)
+    boot_file(image, out, "# nothing is answered\n")
+    device = machine.Guest(image, folder)
+    try:
+        hotspot_of(device)
         device.off()
     finally:
         device.close()

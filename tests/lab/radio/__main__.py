@@ -39,7 +39,7 @@ WORDS = ("systemd.show_status=0", "systemd.getty_auto=0", "net.ifnames=0")
 def card(system: System) -> None:
     """Make a card of the system, as an image is made, and put the trial beside it. Raises `Missing`."""
     work = system.root / build.WORK.lstrip("/")
-    options = argparse.Namespace(cache=cache() / "image", hotspot=True, key=None, address="", lang="cs")
+    options = argparse.Namespace(cache=cache() / "image", hotspot="password", key=None, address="", lang="cs")
     build.prepare(work, SUITE, options, "x86_64")
     (work / "packages").write_text(" ".join(NEEDED) + "\n")
     (work / "wished").write_text("\n")

@@ -88,7 +88,7 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
                     hall.until(lambda: hall.tables[5].acked and reopened(hall.tables[5]), 30, "opened and signed anew")
                 if round == 3:
                     steps.results_there(desk, round)
-                    steps.correct(desk, 8, 0, "777", "Špatně sečteno")
+                    steps.correct(desk, 8, {0: "777"}, "Špatně sečteno")
                     game = next(one for one in hall.tables[8].games() if one.round == round)
                     put_right[round, frozenset(game.names)] = (777, game.points[1])
         with desk.stage("the end"):
@@ -123,7 +123,7 @@ def trouble(evening, hall, desk, round):
         hall.ask(hall.tables[3].call_referee)
         with desk.stage("the referee is called"):
             for label in ("Už jde", "Vyřízené"):
-                desk.press_here("#needs", label)
+                desk.press_button("#needs", label)
             desk.wait("!document.querySelector('#needs').innerText.includes('rozhodčí')")
         hall.until(lambda: hall.tables[7].idle, 60, "table 7 plays on by itself")
         assert hall.tables[7].acked < len(hall.tables[7].rows)

@@ -195,7 +195,7 @@ class SimulatedTable:
                 self._progress = now
             self.sent += len(part)
             self._sent_at.setdefault(self.sent, now)
-            yield Outgoing(self.topics.rows(self.number), wire.encode(content))
+            yield Outgoing(self.topics.of_table(self.number, "rows"), wire.encode(content))
 
     def state(self, now: int) -> messages.TableSnapshot:
         """Its snapshot."""

@@ -25,9 +25,11 @@ const entitle = () => {
 const take = (event) => {
   const message = JSON.parse(event.data);
   let all = true;
-  for (const [id, html] of Object.entries(message.parts)) all = place(id, html) && all;
+  for (const [id, html] of Object.entries(message.parts)) all = (id === "own" || place(id, html)) && all;
   body.dataset.version = event.lastEventId;
   entitle();
+  if (message.parts.own) again(); // what concerns one alone is on the page, not in the stream
+  mark();
   if (!all) again();
   turn(0);
   look();
@@ -124,6 +126,39 @@ const look = () => {
   tick();
   document.getElementById("lost").hidden = performance.now() - heard < 25000;
 };
+
+// Who one is: kept by this browser alone, as number and name, so that another event's number is nobody.
+const OWN = "dvojtah-own";
+const NARROW = matchMedia("(max-width: 52rem)");
+const kept = () => JSON.parse(localStorage.getItem(OWN) ?? "null");
+const base = body.dataset.stream.replace(/events.*/, "");
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const own = document.getElementById("own");
+if (own?.dataset.own) localStorage.setItem(OWN, JSON.stringify([own.dataset.own, own.dataset.name]));
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-forget]")) localStorage.removeItem(OWN);
+  const seat = body.classList.contains("find") && NARROW.matches && event.target.closest?.("[data-own]");
+  if (seat) location.assign(`${base}own/${seat.dataset.own}`);
+});
+const seek = document.querySelector("form.seek input");
+const narrow = () => {
+  const words = plain(seek.value.trim());
+  body.classList.toggle("seeking", NARROW.matches && words.length < 2);
+  for (const line of document.querySelectorAll("#find .sheet li")) {
+    line.hidden = NARROW.matches && words.length > 1 && !plain(line.textContent).includes(words);
+  }
+};
+if (seek) {
+  seek.addEventListener("input", narrow);
+  seek.form.addEventListener("submit", (event) => { event.preventDefault(); narrow(); });
+  narrow();
+  if (NARROW.matches && kept() && !location.search.includes("all")) location.replace(`${base}own/${kept()[0]}`);
+}
+const mark = () => {
+  for (const line of document.querySelectorAll("tr[data-own]")) line.classList.toggle("mine", line.dataset.own === kept()?.[0]);
+  if (seek) narrow();
+};
+mark();
 
 turn(0);
 look();

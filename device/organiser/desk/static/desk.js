@@ -1,6 +1,8 @@
-// Keeps the desk current: asks for the page anew and puts what changed in its place, but never under a hand at work.
-// Without this script the page works as well; it is then as new as its last reload.
+// Keeps a page of the desk current: asks for it anew and puts what changed in its place, but never under a hand at work.
+// Forms and links within the page go the same way, so what is half typed elsewhere stays. Without this script the page
+// works as well; it is then as new as its last reload.
 import { heardNow, tick } from "./dials.js";
+import { go } from "./keys.js";
 import { morph } from "./morph.js";
 
 const EVERY = 2000; // ms between two looks
@@ -13,58 +15,84 @@ for (const part of document.querySelectorAll("[data-live]")) known.set(part.id, 
 
 const changed = (field) => field.matches("select")
   ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
-  : field.value !== field.defaultValue;
+  : field.matches("[type=checkbox]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 
 // Somebody is writing here, or has opened it to do something.
 const busy = (part) => part.contains(document.activeElement) && document.activeElement.matches(fields)
-  || part.querySelector("details[open]") !== null
+  || part.matches("details[open]") || part.querySelector("details[open]") !== null
   || [...part.querySelectorAll(fields)].some(changed);
 
-// A table's row that is new here, before the first one of a higher number.
-const seat = (row) => {
-  const number = (one) => Number(one.id.slice("table-".length));
-  const rows = document.getElementById("tables");
-  rows.insertBefore(row, [...rows.children].find((one) => number(one) > number(row)) ?? null);
+// A part that is new comes after the one it stands behind on the fresh page.
+const place = (fresh) => {
+  const before = fresh.previousElementSibling?.id;
+  const parent = fresh.parentElement.id ? document.getElementById(fresh.parentElement.id)
+    : document.getElementById(before)?.parentElement;
+  if (!parent) return;
+  const after = before ? document.getElementById(before) : null;
+  parent.insertBefore(fresh, after ? after.nextSibling : parent.firstChild);
 };
 
-// Puts the parts of a page in their places; the part in which something was just done in any case. Rows of tables of
-// which there is nothing new are not among them.
-const take = (page, done) => {
+// Puts the parts of a page in their places; those in which something was just done (`done`) in any case.
+const take = (page, done = () => false) => {
   let all = true;
-  for (const fresh of page.querySelectorAll("[data-live]")) {
+  const there = new Set();
+  for (const fresh of [...page.querySelectorAll("[data-live]")]) {
+    there.add(fresh.id);
     const old = document.getElementById(fresh.id);
     const html = fresh.outerHTML;
-    const news = known.get(fresh.id) !== html;
-    if (old && old !== done && (!news || busy(old))) {
-      // Where a hand is at work, what is only read is made new.
-      for (const cell of news ? fresh.querySelectorAll("[data-read]") : []) {
+    const force = old && done(old);
+    if (old && !force && known.get(fresh.id) === html) continue;
+    if (old && !force && busy(old)) {
+      all = false;
+      for (const cell of fresh.querySelectorAll("[data-read]")) { // what is only read is made new
         const read = old.querySelector(`[data-read="${cell.dataset.read}"]`);
         if (read) morph(read, cell);
       }
-      all &&= !news;
       continue;
     }
-    if (old) morph(old, fresh);
-    else seat(fresh);
     known.set(fresh.id, html);
+    if (!old) place(fresh);
+    else if (old.matches("details") && !force) {
+      fresh.open = old.open;
+      morph(old, fresh);
+    } else morph(old, fresh);
   }
-  if (all) body.dataset.mark = page.body.dataset.mark;
+  for (const old of document.querySelectorAll("[data-live]")) {
+    if (!there.has(old.id) && (done(old) || !busy(old))) old.remove();
+  }
+  body.dataset.mark = all ? page.body.dataset.mark : "";
   document.title = page.title;
   heardNow(Number(page.body.dataset.now));
   tick();
+  count();
 };
 
 // What was typed and not sent outlives the way through the door.
 const TYPED = "dvojtah-typed";
-const remember = () => {
-  const typed = [...document.querySelectorAll(`form[id] :is(${fields})`)].filter(changed);
-  if (typed.length) sessionStorage.setItem(TYPED, JSON.stringify(typed.map((one) => [one.form.id, one.name, one.value])));
+const formKey = (form) => {
+  const part = form.closest("[id]");
+  return [part?.id ?? "", [...(part ?? document).querySelectorAll("form")].indexOf(form)];
 };
-for (const [form, name, value] of JSON.parse(sessionStorage.getItem(TYPED) ?? "[]")) {
-  const field = document.getElementById(form)?.elements[name];
-  if (field) field.value = value;
-}
-sessionStorage.removeItem(TYPED);
+const remember = () => {
+  const typed = [...document.querySelectorAll(`form[method=post] :is(${fields})`)]
+    .filter((one) => one.type !== "file" && changed(one))
+    .map((one) => [one.form.id, formKey(one.form), one.name, one.type === "checkbox" ? one.checked : one.value]);
+  if (typed.length) sessionStorage.setItem(TYPED, JSON.stringify([location.pathname, typed]));
+};
+const restore = () => {
+  const [page, typed] = JSON.parse(sessionStorage.getItem(TYPED) ?? '["", []]');
+  if (page !== location.pathname) return;
+  sessionStorage.removeItem(TYPED);
+  for (const [id, [part, n], name, value] of typed) {
+    const form = id ? document.getElementById(id)
+      : (part ? document.getElementById(part) : document)?.querySelectorAll("form")[n];
+    const field = form?.elements[name];
+    if (!field || field.length !== undefined && !field.matches?.("select")) continue;
+    if (field.type === "checkbox") field.checked = value;
+    else field.value = value;
+    field.closest("details")?.setAttribute("open", "");
+  }
+};
 
 // The page in an answer; undefined where it is the door: then the browser goes there. Fails where it is neither.
 const read = async (answer) => {
@@ -79,32 +107,45 @@ const read = async (answer) => {
 let broken = false;
 const say = (id, page) => morph(document.getElementById(id), page.getElementById(id));
 
-// What an answer says comes into this page; `done` is the part in which something was decided, where it was, and `part`
-// one that is made new whether or not a hand is at work there.
-const hear = async (answer, done, part = done) => {
+// What an answer says comes into this page; `done` says of which parts in any case. `decided`: something was sent.
+// Whether all of it came.
+const hear = async (answer, done, decided = false) => {
   const page = await read(answer);
-  if (!page) return;
+  if (!page) return false;
+  if (page.body.id !== body.id) {
+    remember();
+    location.assign(answer.url);
+    return false;
+  }
   lost.hidden = true;
-  if (done !== null) say("trouble", page);
+  if (decided) say("trouble", page);
   say("store", page);
   broken = page.body.dataset.closed !== undefined;
-  if (!broken) take(page, answer.ok ? part : null);
+  if (broken) return false;
+  const address = page.body.dataset.address;
+  take(page, answer.ok ? done : undefined);
+  if (answer.ok && address && address !== body.dataset.address) {
+    body.dataset.address = address;
+    history.replaceState(null, "", address);
+  }
+  return answer.ok;
 };
 
 let asking = false;
 let decisions = 0;
 const look = async () => {
-  if (asking) return;
+  if (asking || document.hidden || !body.dataset.address) return;
   asking = true;
   const before = decisions;
   try {
-    const seen = broken ? "" : body.dataset.mark;
-    const answer = await fetch(`/?seen=${seen}`, { signal: AbortSignal.timeout(10000) });
+    const address = new URL(body.dataset.address, location.href);
+    address.searchParams.set("seen", broken ? "" : body.dataset.mark);
+    const answer = await fetch(address, { signal: AbortSignal.timeout(10000) });
     if (before !== decisions) return; // what it says may be from before the decision
     if (answer.status === 204) {
       lost.hidden = true;
       heardNow(Number(answer.headers.get("Dvojtah-Now")));
-    } else await hear(answer, null);
+    } else await hear(answer);
   } catch {
     lost.hidden = false;
   } finally {
@@ -114,49 +155,176 @@ const look = async () => {
 
 // A field that is full takes nothing more: that is said, because a browser cuts off what is pasted without a word.
 document.addEventListener("input", ({ target }) => {
-  if (!target.matches("textarea")) return;
-  document.getElementById("full").hidden = target.maxLength < 0 || target.value.length < target.maxLength;
+  const full = target.matches("textarea") && target.form?.querySelector("#full");
+  if (full) full.hidden = target.maxLength < 0 || target.value.length < target.maxLength;
 });
+
+// Something that somebody asked for is on its way; answers that were on theirs before are old by then.
+const during = async (work) => {
+  decisions += 1;
+  body.dataset.sending = decisions;
+  try {
+    await work();
+  } catch {
+    lost.hidden = false;
+  } finally {
+    delete body.dataset.sending;
+  }
+};
 
 // A decision: what the page says of it comes into this one, so nothing that is being written elsewhere is lost.
 const sending = new WeakSet();
+let origin = null; // the form that something was asked about
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.method === "dialog") return;
-  const button = event.submitter;
+  if (form.getAttribute("method") !== "post") return; // a field may be called "method"
   event.preventDefault();
-  if (sending.has(form)) return;
-  const filled = new URLSearchParams(new FormData(form));
-  if (String(filled).length > Number(body.dataset.largest)) {
+  if (sending.has(form)) return; // twice pressed is pressed once
+  const button = event.submitter ?? form.querySelector("button");
+  const filled = new FormData(form, event.submitter);
+  const whole = form.enctype === "multipart/form-data" ? filled : new URLSearchParams(filled);
+  if (String(whole).length > Number(body.dataset.largest)) {
     const trouble = document.getElementById("trouble");
     trouble.textContent = body.dataset.tooLarge;
     trouble.hidden = false;
     return;
   }
   sending.add(form);
-  decisions += 1;
-  button.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
-  try {
-    await hear(await fetch(form.action, { method: "POST", body: filled }), form.closest("[data-live]"));
-  } catch {
-    lost.hidden = false;
-  } finally {
-    sending.delete(form);
-    button.removeAttribute("aria-disabled");
-  }
+  button?.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
+  if (!form.matches("[data-answer]")) origin = form;
+  const part = form.closest("[data-live]"), asked = origin.closest("[data-live]");
+  await during(async () => {
+    const answer = await fetch(form.action, { method: "POST", body: whole });
+    const taken = await hear(answer, (one) => one === part || one === asked, true);
+    if (!taken) return document.querySelector("#ask button")?.focus() ?? blame(origin);
+    if (!asked) origin.reset();
+    after(origin);
+  });
+  sending.delete(form);
+  button?.removeAttribute("aria-disabled");
 });
 
-// What can be done about a table is loaded when its row is opened.
+// What is wrong is said beside the field that it is about, where that is known, until something else is written there.
+const blame = (form) => {
+  const { dataset: { field: name }, textContent } = document.getElementById("trouble");
+  const field = name && form.elements[name];
+  if (!field?.matches?.(fields)) return;
+  const said = form.querySelector(".said") ?? document.createElement("small");
+  said.className = "said";
+  said.textContent = textContent;
+  field.closest("label").after(said);
+  field.setAttribute("aria-invalid", "true");
+  field.closest("details:not([open])")?.setAttribute("open", "");
+  field.focus();
+  field.addEventListener("input", () => { said.remove(); field.removeAttribute("aria-invalid"); }, { once: true });
+};
+
+// Where the keyboard goes after a form was taken: `data-then`, a selector.
+const after = (form) => {
+  const next = form.dataset.then && document.querySelector(form.dataset.then);
+  if (!next) return;
+  next.focus();
+  next.select?.();
+};
+
+// A link within the page: another view of it comes into this one.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("download")) return;
+  const to = new URL(link.href);
+  if (to.origin !== location.origin || to.pathname !== location.pathname || to.searchParams.has("lang")) return;
+  if (link.getAttribute("href").startsWith("#")) return;
+  event.preventDefault();
+  if (link.matches("[data-again]")) { // nothing was meant: back to what is written there
+    document.getElementById("ask").replaceChildren();
+    known.delete("ask");
+    return origin?.querySelector(fields)?.focus();
+  }
+  const asked = link.matches("[data-give-up]") ? origin?.closest("[data-live]") : null;
+  await during(async () => {
+    await hear(await fetch(to), (one) => one.matches("[data-view]") || one === asked || one.id === "ask");
+    const there = to.hash && document.getElementById(to.hash.slice(1));
+    if (there?.matches("tr, li")) go(there);
+    else there?.scrollIntoView({ block: "nearest" });
+  });
+});
+
+// So does a form that only asks, within its own page; the keyboard goes to the first field of what it brings.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.getAttribute("method") !== "get" || new URL(form.action).pathname !== location.pathname) return;
+  event.preventDefault();
+  const to = new URL(form.action);
+  to.search = new URLSearchParams(new FormData(form));
+  await during(async () => {
+    await hear(await fetch(to), (one) => one.matches("[data-view]"));
+    const first = form.id === "jump" && document.querySelector("#slip form input:not([type=hidden])");
+    if (!first) return;
+    form.reset();
+    first.focus();
+    first.select();
+  });
+});
+
+// A slip: its sum counts with every key. Enter goes on to the next field, and enters what is written after the last.
+const amount = (text) => {
+  const plain = text.replace(/[\s\u00a0]/g, "").replace("−", "-").replace(",", ".").replace("½", ".5");
+  return plain === "" ? 0 : Number(plain);
+};
+const said = (number, money) => {
+  if (!Number.isFinite(number)) return "?";
+  const text = money ? Math.abs(number).toFixed(2) : String(Math.abs(number));
+  const sign = Math.abs(number) < 0.005 ? "" : number < 0 ? "−" : "+";
+  return sign + (document.documentElement.lang === "cs" ? text.replace(".", ",") : text);
+};
+const count = () => {
+  const slip = document.querySelector("form.slip");
+  if (!slip) return;
+  const seats = [...slip.querySelectorAll("[name^=seat]")].map((one) => amount(one.value));
+  const sum = seats.reduce((all, one) => all + one, 0);
+  const [total, off, between] = ["sum", "off", "between"].map((name) => slip.querySelector(`[data-${name}]`));
+  if (total) total.textContent = said(sum, true);
+  if (off) {
+    off.textContent = said(-sum, true);
+    off.classList.toggle("wrong-sum", !(Math.abs(sum) < 0.005));
+  }
+  if (between) between.textContent = said(seats[0] - seats[1], false);
+};
+document.addEventListener("input", count);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("form.slip [name^=seat]")) return;
+  const seats = [...event.target.form.querySelectorAll("[name^=seat]")];
+  const next = seats[seats.indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.select();
+});
+
+// What is seldom wanted of a row is loaded when it is opened; what is typed beside it stays.
 document.addEventListener("toggle", async ({ target }) => {
-  if (!target.open || !target.dataset.load) return;
+  const from = target.dataset.load;
+  if (!target.open || !from) return;
+  delete target.dataset.load;
   try {
-    await hear(await fetch(target.dataset.load), null, target.closest("[data-live]"));
+    const page = await read(await fetch(from));
+    const fresh = page?.querySelector(`details[data-key="${CSS.escape(target.dataset.key)}"]`);
+    if (!fresh) throw new Error("gone");
+    target.replaceChildren(...fresh.childNodes);
+    target.querySelector(fields)?.focus();
   } catch {
+    target.dataset.load = from;
+    target.open = false;
     lost.hidden = false;
   }
 }, true);
 
+restore();
+const asked = location.hash && document.querySelector(`#rows > tr${CSS.escape(location.hash).replace("\\#", "#")}`);
+if (asked) go(asked);
+document.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
 document.addEventListener("visibilitychange", look);
 setInterval(tick, 250);
 setInterval(look, EVERY);
 tick();
+count();

@@ -1,7 +1,7 @@
 // A key for every act at the desk: `data-shortcut` on what it does anywhere on the page, `data-row-key` on what it does in
 // the row that was chosen. The list of them is the dialog `#keys`.
 
-const ROWS = "#rows > tr[id], #tables > tr[id]";
+const ROWS = "#rows > [id], #tables > [id]";
 const fields = "input:not([type=hidden]), textarea, select";
 
 let at = null; // the row that keys mean
@@ -19,6 +19,9 @@ const current = () => {
   return row?.isConnected ? row : null;
 };
 const use = (found) => {
+  for (let one = found.closest("details:not([open])"); one; one = one.parentElement.closest("details:not([open])")) {
+    if (!found.matches("summary") || found.parentElement !== one) one.open = true;
+  }
   if (found.matches(fields)) {
     found.focus();
     found.select?.();
@@ -28,7 +31,7 @@ const use = (found) => {
   } else found.click();
 };
 const keys = document.getElementById("keys");
-const onPages = [...document.querySelectorAll("header nav a, #head > p a:not(.keys)")];
+const onPages = [...document.querySelectorAll("header nav a")];
 
 document.querySelector("a.keys")?.addEventListener("click", (event) => {
   event.preventDefault();

@@ -24,6 +24,7 @@ LEAST = 3
 """Players for whom there is a draw of a game for single players (M31: three to five at a table)."""
 PASSES = 60
 """Times that all repeats of a round are gone through before what is left of them stays."""
+AGAIN = 1000
 PARTNERS = 40
 """Places that are tried for one player who meets somebody again."""
 
@@ -81,16 +82,9 @@ def few_repeats(
     luck.shuffle(order)
     tables = [list(table) for table in by_rank(order)]
     clubs = club or {}
-    nobody: AbstractSet[K] = frozenset()
 
     def cost(one: K, table: Sequence[K], without: K) -> int:
-        known, own = met.get(one, nobody), clubs.get(one, "")
-        found = 0
-        for other in table:
-            if other not in (one, without):
-                found += 1000 * (other in known)
-                found += bool(own) and clubs.get(other, "") == own
-        return found
+        return sum(_meeting(one, other, met, clubs) for other in table if other not in (one, without))
 
     for _ in range(PASSES):
         better = False
@@ -117,6 +111,12 @@ def few_repeats(
         if not better:
             break
     return tuple(tuple(table) for table in tables)
+
+
+def _meeting(one: K, other: K, met: Mapping[K, AbstractSet[K]], clubs: Mapping[K, str]) -> int:
+    """What it costs that two are at one table: `AGAIN` where they have met, more than any number of one club."""
+    club = clubs.get(one, "")
+    return AGAIN * (other in met.get(one, ())) + (bool(club) and club == clubs.get(other, ""))
 
 
 def slide(tables: Sequence[Sequence[K]]) -> Tables[K]:
@@ -220,9 +220,7 @@ def _cost(one: SwissEntrant[K], other: SwissEntrant[K], apart: int, half: int) -
 
 def _halves(ranked: Sequence[SwissEntrant[K]]) -> list[int]:
     """Half the size of everybody's group of equal points."""
-    sizes: dict[Fraction, int] = {}
-    for one in ranked:
-        sizes[one.points] = sizes.get(one.points, 0) + 1
+    sizes = Counter(one.points for one in ranked)
     return [max(1, sizes[one.points] // 2) for one in ranked]
 
 
@@ -310,27 +308,19 @@ def exchange(
     ``rank``.
     """
 
-    def cost(seated: Sequence[K]) -> tuple[int, int]:
-        nobody: frozenset[K] = frozenset()
-        pairs = list(combinations(seated, 2))
-        repeats = sum(b in met.get(a, nobody) for a, b in pairs)
-        return repeats, sum(bool(clubs.get(a)) and clubs.get(a) == clubs.get(b) for a, b in pairs)
+    def cost(seated: Sequence[K]) -> int:
+        return sum(_meeting(a, b, met, clubs) for a, b in combinations(seated, 2))
 
-    def both(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-        return a[0] + b[0], a[1] + b[1]
-
-    def with_new(seated: tuple[K, ...], gone: K, new: K) -> tuple[K, ...]:
-        return tuple(new if one == gone else one for one in seated)
-
-    best: tuple[tuple[int, int], int, K, K] | None = None
+    best: tuple[int, int, K, K] | None = None
     here = cost(tables[at])
     for there in range(max(0, at - NEAR_TABLES), min(len(tables), at + NEAR_TABLES + 1)):
         if there == at:
             continue
-        before = both(here, cost(tables[there]))
+        before = here + cost(tables[there])
         for one, other in product(who, tables[there]):
-            after = both(cost(with_new(tables[at], one, other)), cost(with_new(tables[there], other, one)))
+            to = {one: other, other: one}
+            after = sum(cost([to.get(seated, seated) for seated in tables[number]]) for number in (at, there))
             apart = abs(rank.get(one, 0) - rank.get(other, 0))
             if after < before and (best is None or (after, apart) < best[:2]):
                 best = after, apart, one, other
-    return None if best is None else SeatExchange(best[2], best[3], *best[0])
+    return None if best is None else SeatExchange(best[2], best[3], *divmod(best[0], AGAIN))

@@ -1,0 +1,1 @@
+"""A table whose screen is a browser: its picture, who holds it, tables beside each other, the page itself."""

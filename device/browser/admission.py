@@ -1,0 +1,101 @@
+"""Which telephone is which clock button, whether its presses count, and how settled their order is. No I/O, no clock.
+
+No press waits for another: it is recorded as soon as it is heard, and takes its place by its own stamp (S10). What one
+has to know instead is whether an earlier press of the other side may still come: a side is *heard* up to the last
+moment of which its telephone has said everything, and a press is settled once both sides are heard past it.
+
+A side belongs to the first telephone that asks for it, until another one takes it or it has been away for `AWAY`. What
+a telephone was pressed for while the side was its own counts, however late it is heard.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from rules.game import SECOND
+
+AWAY = 120 * SECOND
+"""How long (ns) a side waits for its telephone before any other has it for the asking."""
+FORMER = 8
+"""How many former telephones of a side are remembered."""
+
+
+class Admission(enum.Enum):
+    """Whether a press counts, and why not."""
+
+    COUNTS = "counts"
+    EARLY = "before the table was there"
+    FORBIDDEN = "not allowed in this game"
+    ANOTHER = "another telephone is this button"
+
+
+@dataclass(slots=True)
+class Holding:
+    """A telephone is a button from ``since`` until ``until`` (None: still); ``seen`` is when it was last there."""
+
+    telephone: str
+    since: int
+    seen: int
+    until: int | None = None
+
+
+class Sides:
+    """Both clock buttons and the telephones that are them. ``began``: since when the table is there. Times in ns.
+
+    ``is_allowed``: whether telephones may be buttons in the game that is on.
+    """
+
+    def __init__(self, began: int) -> None:
+        self._began = began
+        self._held: tuple[list[Holding], list[Holding]] = ([], [])
+        self._heard = [began, began]
+        self.is_allowed = True
+
+    def holder(self, side: int) -> str | None:
+        """The telephone that is button ``side``; None where there is none."""
+        held = self._held[side]
+        return held[-1].telephone if held and held[-1].until is None else None
+
+    def ask(self, side: int, telephone: str, now: int, *, take: bool = False) -> bool:
+        """``telephone`` wants to be button ``side``, if need be in another's place (``take``); whether it is."""
+        held = self._held[side]
+        current = held[-1] if held and held[-1].until is None else None
+        if current is not None and current.telephone == telephone:
+            current.seen = now
+            return True
+        if current is not None:
+            if not take and now - current.seen < AWAY:
+                return False
+            current.until = now
+        held.append(Holding(telephone, now, now))
+        del held[:-FORMER]
+        return True
+
+    def admit(self, side: int, telephone: str, at: int) -> Admission:
+        """Whether a press of ``telephone`` at device time ``at`` counts as one of button ``side``."""
+        if at < self._began:
+            return Admission.EARLY
+        own = [one for one in self._held[side] if one.telephone == telephone]
+        if not any(one.until is None or at < one.until for one in own):
+            return Admission.ANOTHER
+        return Admission.COUNTS if self.is_allowed else Admission.FORBIDDEN
+
+    def on_word(self, side: int, telephone: str, now: int, heard: int | None = None) -> None:
+        """``telephone`` is there; everything that it did until ``heard`` has come, None where that is not known."""
+        held = self._held[side]
+        if held and held[-1].telephone == telephone and held[-1].until is None:
+            held[-1].seen = now
+            if heard is not None:
+                self._heard[side] = max(self._heard[side], heard)
+
+    def is_settled(self, side: int, at: int) -> bool:
+        """Whether no earlier press of the other side's telephone can come any more than one of ``side`` at ``at``."""
+        return self.holder(1 - side) is None or self._heard[1 - side] >= at
+
+    def away_since(self, side: int, now: int, within: int) -> int | None:
+        """Since when nothing was heard of a side's telephone, if that is longer ago than ``within``."""
+        held = self._held[side]
+        if self.holder(side) is None or now - held[-1].seen <= within:
+            return None
+        return held[-1].seen

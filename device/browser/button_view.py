@@ -1,0 +1,73 @@
+"""What the page of a telephone's button shows: its own time and the other's, as values and as what is sent to it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+
+from device import i18n
+from device.io.oled_content import OledContent
+from device.kiosk.screen_controller import Controller
+from device.kiosk.time_bar import SideTime, state_of
+
+
+class Composer(Protocol):
+    """What composes what shows at a table (`device.kiosk.composer.FrameComposer`)."""
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """What both OLEDs show at game time ``at``."""
+
+
+class SideFace(msgspec.Struct, frozen=True):
+    """A side as a telephone shows it: its name, its time in large figures, what is said of it.
+
+    ``turn``: it is on turn; ``runs``: its clock runs; ``alarm`` as in `SideTime`; ``share`` of the time left is from 0
+    to 1, None where there is no bar; ``total`` and ``crosses`` are its own.
+    """
+
+    name: str
+    time: str
+    words: str = ""
+    turn: bool = False
+    runs: bool = False
+    alarm: int = 0
+    share: float | None = None
+    total: str = ""
+    crosses: int = 0
+
+
+class ButtonsView(msgspec.Struct, frozen=True):
+    """What both telephones show. ``hints`` say what each button does; ``is_allowed``: telephones may be buttons."""
+
+    faces: tuple[SideFace, SideFace]
+    hints: tuple[str, str] = ("", "")
+    language: str = "cs"
+    is_allowed: bool = True
+
+
+def view_of(controller: Controller, composer: Composer, at: int, *, is_allowed: bool = True) -> ButtonsView:
+    """What telephones show at game time ``at`` of what the table shows."""
+    contents = composer.oled_contents(at)
+    times = {side.pair: side for side in controller.side_times(at)}
+    faces = tuple(_face(contents[side], times.get(side)) for side in (0, 1))
+    hints = tuple(one.mark if times.get(side) is None else "" for side, one in enumerate(contents))
+    return ButtonsView((faces[0], faces[1]), (hints[0], hints[1]), i18n.language(), is_allowed)
+
+
+def _face(content: OledContent, side: SideTime | None) -> SideFace:
+    if content.choice or content.rows or side is None:  # no clock of this side: what its display says
+        words = content.choice or " · ".join(" ".join(row) for row in content.rows) or content.mark
+        return SideFace(content.title, content.big, words, content.mine, False, 0, content.left, content.total)
+    time = side.time or i18n.clock(side.left)
+    words = side.words or state_of(side)
+    share = content.left if side.on_turn else None
+    return SideFace(
+        side.name, time, words, side.on_turn, side.running, side.level, share, content.total, content.crosses
+    )
+
+
+def to_page(view: ButtonsView, side: int) -> dict[str, Any]:
+    """What the page of button ``side`` gets of it."""
+    mine, theirs = view.faces[side], view.faces[1 - side]
+    return {"me": msgspec.to_builtins(mine), "they": msgspec.to_builtins(theirs), "hint": view.hints[side]}

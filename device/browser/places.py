@@ -1,0 +1,108 @@
+"""Where a table is found in browsers: its address and code, kept beside its journal; and how all of them stand."""
+
+from __future__ import annotations
+
+import io
+import logging
+import mmap
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import segno
+from msgspec import Meta
+
+from device.browser.seat import LETTERS
+from device.event.ticket import ALPHABET
+from device.files.atomic_write import OWNER
+from device.files.small_file import SmallFile, decoder
+from device.web.network import reachable_address
+from rules.message import msg
+
+log = logging.getLogger("dvojtah.browser")
+
+SLOT = 4
+"""Bytes in which a table says how it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """A table's number (0: there is only one), the port at which browsers find it, and its code.
+
+    ``host`` is the one address at which it listens; ``""``: at all of this machine's.
+    """
+
+    number: int
+    port: int
+    code: str
+    host: str = ""
+
+    def address(self, host: str | None = None) -> str:
+        """The address for people: at ``host``, or under which others of the network reach this machine."""
+        return f"http://{host or self.host or reachable_address() or '127.0.0.1'}:{self.port}/"
+
+    def link(self, host: str | None = None) -> str:
+        """The address with the code, which a browser keeps to itself: it is no part of what it asks for."""
+        return f"{self.address(host)}#{self.code}"
+
+
+class KeptSeat(msgspec.Struct, frozen=True):
+    """What outlives a start: the code, so that what was printed or scanned stays valid, and who held the table."""
+
+    code: Annotated[str, Meta(pattern=rf"^[{ALPHABET}]{{{LETTERS}}}\Z")]
+    holder: Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}\Z")] | None = None
+
+
+class SeatFile:
+    """The small file of one table. What cannot be written is logged: the table goes on without it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = SmallFile(path, decoder(KeptSeat), msg("Browsers ask for a new code."), mode=OWNER)
+        self._file.mend()
+        kept = self._file.read_or_none()
+        self.kept = kept or KeptSeat("".join(secrets.choice(ALPHABET) for _ in range(LETTERS)))
+        if kept is None:
+            self._write()
+
+    def hold(self, ident: str) -> None:
+        """That browser holds the table from now on."""
+        if ident != self.kept.holder:
+            self.kept = KeptSeat(self.kept.code, ident)
+            self._write()
+
+    def _write(self) -> None:
+        try:
+            self._file.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file.replace(msgspec.json.encode(self.kept))
+        except OSError as error:
+            log.warning("the code of the table is not kept: %s", error)
+
+
+class SeatBoard:
+    """How several tables stand, in memory that their processes share: whether each runs, is held, and who looks on."""
+
+    def __init__(self, count: int) -> None:
+        self._memory = mmap.mmap(-1, max(SLOT, SLOT * count))
+
+    def write(self, place: int, *, runs: bool, held: bool = False, watchers: int = 0) -> None:
+        """How the table at ``place`` (from 0) stands now."""
+        self._memory[SLOT * place : SLOT * place + 3] = bytes((runs, held, min(watchers, 255)))
+
+    def read(self, place: int) -> tuple[bool, bool, int]:
+        """Whether it runs, whether somebody holds it, and how many look on."""
+        runs, held, watchers = self._memory[SLOT * place : SLOT * place + 3]
+        return bool(runs), bool(held), watchers
+
+
+def only_address(host: str) -> str:
+    """The address that a server listens at, ``""`` where ``host`` stands for all of this machine's."""
+    return "" if host in ("", "0.0.0.0", "::") else host
+
+
+def qr_svg(text: str) -> bytes:
+    """The QR code of a text as a picture."""
+    made = io.BytesIO()
+    segno.make(text, error="m").save(made, kind="svg", scale=8, border=2, dark="#0d1017", light="#ffffff")
+    return made.getvalue()

@@ -1,0 +1,89 @@
+"""Who plays at a table that browsers show: one holds it, the others look on. No I/O, no clock.
+
+Who comes to an empty table holds it. Whoever left by accident finds it free for `KEPT_S`, and after the server was
+started anew for `RETURN_S`. Who looks on may take over at any time; the page asks first, and tells the other one.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from device.event.ticket import ALPHABET, LOOKALIKE
+
+KEPT_S = 10.0
+"""For how long (s) the seat is kept for a holder whose connection is gone."""
+RETURN_S = 4.0
+"""The same after a start: the page that held the table comes back by itself within this time."""
+WRONG = 5
+"""Wrong codes of one address, after which it has to wait."""
+WAIT_S = 60.0
+ADDRESSES = 1024
+"""Addresses whose wrong codes are remembered."""
+LETTERS = 6
+"""Letters of a code: 30 bits, of which `WRONG` tries a minute find nothing."""
+
+
+class Seat:
+    """One table's. ``holder`` is who holds it, by the word that its page keeps; None: nobody. Times are in seconds."""
+
+    def __init__(self, now: float, former: str | None = None) -> None:
+        self.holder = former
+        self._here = False
+        self._until = now + RETURN_S
+
+    def is_free(self, now: float) -> bool:
+        """Whether nobody plays, and nobody is expected back."""
+        return self.holder is None or (not self._here and now >= self._until)
+
+    def enter(self, ident: str, now: float, *, only_looks: bool = False) -> bool:
+        """A browser comes, or comes back; whether it holds the table now."""
+        if self.holder == ident or (not only_looks and self.is_free(now)):
+            self.take(ident)
+            return True
+        return False
+
+    def take(self, ident: str) -> None:
+        """A browser that is there plays from now on."""
+        self.holder, self._here = ident, True
+
+    def leave(self, ident: str, now: float) -> None:
+        """The last connection of a browser is gone."""
+        if self.holder == ident:
+            self._here, self._until = False, now + KEPT_S
+
+    def is_held_by(self, ident: str) -> bool:
+        """Whether that browser holds it and is there."""
+        return self._here and self.holder == ident
+
+
+class CodeCheck:
+    """Compares codes with the table's, and lets nobody try for long."""
+
+    def __init__(self, code: str) -> None:
+        self._code = plain(code)
+        self._wrong: dict[str, list[float]] = {}
+
+    def is_waiting(self, address: str, now: float) -> bool:
+        """Whether that address has tried too often and is not listened to."""
+        tries = [at for at in self._wrong.get(address, ()) if now < at + WAIT_S]
+        return len(tries) >= WRONG
+
+    def is_right(self, code: str, address: str, now: float) -> bool:
+        """Whether it is the table's; a wrong one is counted against ``address``."""
+        if hmac.compare_digest(plain(code).encode(), self._code.encode()):
+            self._wrong.pop(address, None)
+            return True
+        tries = [at for at in self._wrong.pop(address, []) if now < at + WAIT_S]
+        while len(self._wrong) >= ADDRESSES:
+            self._wrong.pop(next(iter(self._wrong)))
+        self._wrong[address] = [*tries, now][-WRONG:]
+        return False
+
+
+def plain(code: str) -> str:
+    """A code as it is compared: large letters, none of which is mistaken for another (Crockford's base 32).
+
+    >>> plain("ab-0o")
+    'AB00'
+    """
+    return "".join(one for one in code.upper().translate(LOOKALIKE) if one in ALPHABET)

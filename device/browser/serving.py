@@ -1,0 +1,129 @@
+"""One table for browsers: the kiosk in its own thread as ever, what serves browsers in another beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from msgspec.structs import replace
+from starlette.routing import BaseRoute
+
+from device import i18n
+from device.app import composition
+from device.app.assembly import Kiosk
+from device.browser.audience import Audience
+from device.browser.display import BrowserDisplay
+from device.browser.messages import note
+from device.browser.outputs import BrowserSpeaker, oled_connector
+from device.browser.places import SeatFile, TablePlace
+from device.browser.seat import Seat
+from device.browser.sockets import BoundedWebSocket
+from device.browser.web import LIMITS, TablePages, application
+from device.browser.words import page_words
+from device.graphics.keyboards import takes_letters
+from device.io.inputs import Quit
+from device.settings.settings import PodsSettings, Settings
+from device.web.serve import server
+from rules.message import Message
+
+log = logging.getLogger("dvojtah.browser")
+
+FILE = "browser.json"
+"""The small file of a table, beside its journal (`SeatFile`)."""
+SIZE = (800, 480)
+"""The size of the picture until the first browser says its own."""
+
+
+def settings_for(settings: Settings) -> Settings:
+    """The settings of a table without hardware of its own: no pins, no pods; both small displays; it never dims."""
+    return replace(
+        settings,
+        power_off="",
+        screen=replace(settings.screen, rotate=0, turned=False, dim_after_s=0, brightness=100),
+        buttons=replace(settings.buttons, pin_factory="none"),
+        oled_a=replace(settings.oled_a, type="ssd1306"),
+        oled_b=replace(settings.oled_b, type="ssd1306"),
+        pods=PodsSettings(ports=()),
+    )
+
+
+class BrowserTable:
+    """One table and its pages. ``host`` is where it listens; ``more`` gives other routes once the kiosk is there.
+
+    ``on_seats`` is told whether somebody holds the table and how many look on; ``on_open`` is called beside everything
+    once browsers find it.
+    """
+
+    def __init__(
+        self,
+        place: TablePlace,
+        kept: SeatFile,
+        host: str,
+        more: Callable[[Kiosk], Iterable[BaseRoute]] = lambda kiosk: (),
+        on_seats: Callable[[bool, int], None] = lambda held, watchers: None,
+        on_open: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.place, self.host = place, host
+        self.display = BrowserDisplay(SIZE)
+        seat = Seat(time.monotonic(), kept.kept.holder)
+        self.audience = Audience(self.display, seat, time.monotonic, kept.hold, on_seats)
+        self._more, self._on_open = more, on_open
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._end = asyncio.Event()
+
+    def run(self, settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:
+        """Run the table until it is ended; its exit status. As `device.app.composition.run`."""
+        mine = settings_for(settings)
+        speaker = BrowserSpeaker(self.audience, mine.volume)
+        connect = oled_connector(self.audience)
+        try:
+            return composition.run(mine, self.display, trouble, None, connect, self.on_ready, file, speaker=speaker)
+        finally:
+            self.close()
+            self.display.close()
+
+    def on_ready(self, kiosk: Kiosk) -> None:
+        """The kiosk is there: its screen serves as clock buttons, browsers are served."""
+        kiosk.screen.enable_press_areas(True)
+        self.display.typing = lambda: takes_letters(kiosk.composer.current_frame(kiosk.now()).scene)
+        kiosk.preferences.follow(self.speak_as)
+        self._thread = threading.Thread(target=self._serve, args=(kiosk,), name="browsers", daemon=True)
+        self._thread.start()
+
+    def speak_as(self, settings: Settings) -> None:
+        """Other settings hold: the page speaks the language of the table."""
+        with i18n.speaking(settings.language):
+            self.audience.tell("words", note("words", page_words()), lasts=True)
+
+    def _serve(self, kiosk: Kiosk) -> None:
+        try:
+            asyncio.run(self._listen(kiosk))
+        except SystemExit:
+            log.error("port %d cannot be listened to", self.place.port)
+            kiosk.post(Quit())
+
+    async def _listen(self, kiosk: Kiosk) -> None:
+        self._loop = asyncio.get_running_loop()
+        app = application([*TablePages(self.audience, self.place).routes(), *self._more(kiosk)], self.audience.open)
+        serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket)
+        task = asyncio.ensure_future(serving.serve())
+        while not serving.started and not task.done():
+            await asyncio.sleep(0.02)
+        if not task.done():
+            await asyncio.to_thread(self._on_open)
+        ended = asyncio.ensure_future(self._end.wait())
+        await asyncio.wait({task, ended}, return_when=asyncio.FIRST_COMPLETED)
+        ended.cancel()
+        serving.should_exit = True
+        await task
+
+    def close(self) -> None:
+        """Let all browsers go."""
+        if self._loop is not None and self._thread is not None and self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._end.set)
+            self._thread.join(5)

@@ -1,0 +1,223 @@
+"""Several tables for browsers on one computer: each a process of its own with its journal, and the starting page.
+
+The parent loads everything once and forks; a table that ends is started anew, as the service manager does with a
+device. Nothing is shared but how each stands (`SeatBoard`): a table that hangs or dies takes none along.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from device import i18n
+from device.browser.places import SeatBoard, SeatFile, TablePlace, only_address, qr_svg
+from device.browser.serving import FILE, BrowserTable
+from device.browser.web import HEADERS, LIMITS, application, is_here, start_page, static
+from device.event.ticket import Ticket, read_code, store_ticket
+from device.settings.reading import load_tolerant
+from device.settings.settings import Settings
+from device.web.serve import free_port, server
+from rules.message import Refusal
+
+log = logging.getLogger("dvojtah.browser")
+
+MOST = 60
+"""Tables of one computer."""
+FOLDER = "tables"
+"""The folder beside the journal in which each table has one of its own."""
+AGAIN_S, PATIENCE_S = 1.0, 15.0
+"""How long (s) a table that ended waits before it is started anew, and how long they are given to end."""
+PR_SET_PDEATHSIG = 1
+ENDINGS = (signal.SIGTERM, signal.SIGINT)
+
+
+def folder_of(settings: Settings, number: int) -> Path:
+    """Where table ``number`` keeps its journal and its settings."""
+    return settings.journal_path.parent / FOLDER / str(number)
+
+
+def places(settings: Settings, count: int, host: str, front: int, first: int = 1) -> list[TablePlace]:
+    """So many tables, the first with number ``first``: free ports after ``front``, and the codes that were kept."""
+    found: list[TablePlace] = []
+    port = front
+    for number in range(first, first + count):
+        port = free_port(port + 1, host)
+        code = SeatFile(folder_of(settings, number) / FILE).kept.code
+        found.append(TablePlace(number, port, code, only_address(host)))
+    return found
+
+
+def give_tickets(settings: Settings, tickets: Sequence[tuple[int, Ticket]], numbers: Sequence[int]) -> None:
+    """Let the tables of these numbers take part in an event, each by its ticket. Raises `Refusal` and OSError."""
+    given = dict(tickets)
+    for number in numbers:
+        if (ticket := given.get(number)) is None:
+            raise Refusal("", "There is no code for table {n} in the file.", n=number)
+        folder = folder_of(settings, number)
+        folder.mkdir(parents=True, exist_ok=True)
+        store_ticket(folder / settings.ticket_path.name, ticket)
+
+
+def settings_of(settings: Settings, number: int) -> tuple[Settings, Path]:
+    """The settings of a table and the file in which it keeps what is changed at it: as all begin, until then.
+
+    Word lists are those of the computer.
+    """
+    folder = folder_of(settings, number)
+    folder.mkdir(parents=True, exist_ok=True)
+    lists = folder / settings.word_lists_path.name
+    if settings.word_lists_path.is_dir() and not os.path.lexists(lists):
+        lists.symlink_to(settings.word_lists_path, target_is_directory=True)
+    file = folder / "settings.toml"
+    mine = load_tolerant(file)[0] if file.exists() else settings
+    event = mine.event if mine.event.table else replace(mine.event, table=str(number))
+    return replace(mine, journal=str(folder / settings.journal_path.name), event=event), file
+
+
+class Tables:
+    """The processes. ``front`` is the port of the starting page."""
+
+    def __init__(self, settings: Settings, found: Sequence[TablePlace], host: str, front: int) -> None:
+        self._settings, self._places, self._host, self._front = settings, found, host, front
+        self._board = SeatBoard(len(found))
+        self._running: dict[int, int] = {}
+        self._due: dict[int, float] = {}
+
+    def run(self) -> int:
+        """Run all of them until this program is ended; its exit status."""
+        gc.collect()
+        gc.freeze()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {*ENDINGS, signal.SIGCHLD})
+        for place in range(-1, len(self._places)):
+            self._start(place)
+        while True:
+            wait = min(self._due.values(), default=time.monotonic() + 60) - time.monotonic()
+            heard = signal.sigtimedwait({*ENDINGS, signal.SIGCHLD}, max(0.0, wait))
+            if heard is not None and heard.si_signo in ENDINGS:
+                self._end()
+                if heard.si_signo == signal.SIGINT:
+                    raise KeyboardInterrupt
+                return 0
+            self._take_dead()
+            for place in [place for place, due in self._due.items() if time.monotonic() >= due]:
+                del self._due[place]
+                self._start(place)
+
+    def _start(self, place: int) -> None:
+        """The process of the table at ``place``; -1 is the starting page."""
+        sys.stdout.flush()
+        child = os.fork()
+        if child:
+            self._running[child] = place
+            return
+        status = 1
+        try:
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)  # whoever started it may be killed
+            for number in ENDINGS:
+                signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {*ENDINGS, signal.SIGCHLD})
+            status = self._serve_front() if place < 0 else self._serve_table(place)
+        except KeyboardInterrupt:
+            status = 0
+        except BaseException:
+            log.exception("table %d", place + 1)
+        finally:
+            logging.shutdown()
+            os._exit(status)
+
+    def _serve_table(self, n: int) -> int:
+        place = self._places[n]
+        mine, file = settings_of(self._settings, place.number)
+        i18n.use(mine.language)
+
+        def on_seats(held: bool, watchers: int) -> None:
+            self._board.write(n, runs=True, held=held, watchers=watchers)
+
+        table = BrowserTable(place, SeatFile(file.with_name(FILE)), self._host, on_seats=on_seats)
+        on_seats(False, 0)
+        return table.run(mine, file=file)
+
+    def _serve_front(self) -> int:
+        codes = {place.code for place in self._places}
+
+        async def front(request: Request) -> Response:
+            if not is_here(request):
+                return Response("", 404, headers=HEADERS)
+            return start_page([(place, self._board.read(n)) for n, place in enumerate(self._places)])
+
+        async def qr(request: Request) -> Response:
+            code = request.path_params["code"]
+            if not is_here(request) or code not in codes:
+                return Response("", 404, headers=HEADERS)
+            place = next(place for place in self._places if place.code == code)
+            return Response(qr_svg(place.link()), media_type="image/svg+xml", headers=HEADERS)
+
+        routes = [
+            Route("/", front),
+            Route("/start", front),
+            Route("/qr/{code}.svg", qr),
+            Route("/static/{name}", static),
+        ]
+        server(application(routes), "127.0.0.1", self._front, LIMITS).run()
+        return 0
+
+    def _take_dead(self) -> None:
+        while True:
+            try:
+                child, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if not child:
+                return
+            place = self._running.pop(child, None)
+            if place is not None:
+                log.warning("table %d ended with status %d and is started anew", place + 1, status)
+                if place >= 0:
+                    self._board.write(place, runs=False)
+                self._due[place] = time.monotonic() + AGAIN_S
+
+    def _end(self) -> None:
+        for child in self._running:
+            os.kill(child, signal.SIGTERM)
+        until = time.monotonic() + PATIENCE_S
+        while self._running and time.monotonic() < until:
+            signal.sigtimedwait({signal.SIGCHLD}, max(0.0, until - time.monotonic()))
+            self._take_dead()
+        for child in self._running:
+            os.kill(child, signal.SIGKILL)
+
+
+def load_everything(load: Callable[[], object]) -> None:
+    """Load what a table needs before forking, so that all of them share it; ``load`` loads the games."""
+    load()
+    for name in ("device.app.peripherals", "device.peripherals.oled_render", "device.screens.home"):
+        __import__(name)
+
+
+def read_tickets(text: str) -> list[tuple[int, Ticket]]:
+    """The tickets in a file that ``dvojtah broker`` wrote: a table's number and its code on each line.
+
+    Raises `Refusal` for a line that is none.
+    """
+    found = []
+    for n, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        number, _, code = line.strip().partition("\t")
+        try:
+            found.append((int(number), read_code(code)))
+        except ValueError:
+            raise Refusal("", "Line {n} has no table's number and code.", n=n) from None
+    return found

@@ -1,0 +1,385 @@
+"""Telephones as clock buttons: the pages' lines served, and what they report posted like a pod's.
+
+`routes` are for the server's event loop; `show` may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from device import i18n
+from device.app.assembly import Kiosk
+from device.browser import button_page
+from device.browser.admission import Admission, Sides
+from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide, encode
+from device.browser.button_view import ButtonsView, to_page, view_of
+from device.io.inputs import Input, PodReport, Redraw, StatusReporter
+from device.pods.link import ButtonChange, MissedChanges, StillDown
+from device.web.connections import network
+from device.web.headers import live_page_headers
+from device.web.static_files import file_response, static_files
+from rules.game import SECOND
+from rules.message import Message, msg
+
+log = logging.getLogger("dvojtah.web")
+
+MS = 1_000_000
+STATIC = static_files(Path(__file__).with_name("static"))
+LINES, OF_ALL = 8, 32
+"""Lines of one address at once, and of all: two buttons, and whoever wants to take one over."""
+REMEMBERED = 16
+"""Telephones that are remembered."""
+GONE = 3 * SECOND
+"""After so long without a word the table says that a telephone is away."""
+LATE = SECOND
+"""From when on a press that was heard late is spoken of."""
+DOUBTED = SECOND // 2
+"""The doubt (ns) of a press from which people at the table are told."""
+SLEPT = SECOND // 20
+"""From when on it counts as sleep that the machine's clock stood still (ns)."""
+RATE, BURST = 40, 200
+"""Messages a second that a page may send in the long run, and at once; a button that is held says ten."""
+SAME_PAGE, TOO_MANY, WRONG = 4001, 1013, 1008
+"""Why a line is closed: the page is open a second time; there are too many; what came was no message of a page, or
+nothing came."""
+
+
+def time_asleep() -> int:
+    """For how long (ns) this machine has slept since it was started; the monotonic clock stood still meanwhile."""
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return 0
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.monotonic_ns()
+
+
+class Answer(NamedTuple):
+    """What a page says of what was done on it, and whether that counts.
+
+    ``unsettled`` is what it says as long as an earlier press of the other side than that at ``at`` may come.
+    """
+
+    text: Message
+    counts: bool = True
+    unsettled: Message | None = None
+    at: int = 0
+
+
+class Telephones:
+    """Both buttons. ``put`` takes `PodReport` and `PeripheralStatus`; ``now`` reads the device's clock in ns.
+
+    ``is_welcome`` says whether a page that knows that code, from that address, may be a button.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[Input], None],
+        now: Callable[[], int] = time.monotonic_ns,
+        is_welcome: Callable[[str, str], bool] = lambda code, host: True,
+    ) -> None:
+        self._put = put
+        self._now = now
+        self.is_welcome = is_welcome
+        self.sides = Sides(now())
+        self._memories: dict[str, PhoneMemory] = {}
+        self._lines: set[PhoneLine] = set()
+        self._view: ButtonsView | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._statuses: dict[str, StatusReporter] = {}
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether any page is there that shows something."""
+        return bool(self._lines)
+
+    def routes(self) -> list[BaseRoute]:
+        """A page for each side, its line, and its files."""
+        return [
+            Route("/button/static/{name}", self._static),
+            Route("/button/{side}", self._page),
+            WebSocketRoute("/button/{side}/line", self._line),
+        ]
+
+    def show(self, view: ButtonsView) -> None:
+        """What the pages show from now on."""
+        if view == self._view:
+            return
+        self._view = view
+        self.sides.is_allowed = view.is_allowed
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(self._wake)
+
+    @property
+    def language(self) -> str:
+        """The language of the table, which its telephones speak, too."""
+        return i18n.language() if self._view is None else self._view.language
+
+    def page_state(self, side: int) -> dict[str, object] | None:
+        """What the page of a side gets of what shows; None before there is anything."""
+        return None if self._view is None else to_page(self._view, side)
+
+    def _wake(self) -> None:
+        for line in self._lines:
+            line.wake.set()
+
+    def memory_of(self, telephone: str) -> PhoneMemory:
+        """What is known of that telephone; of those without a side and a line the longest known is forgotten."""
+        memory = self._memories.pop(telephone, None) or PhoneMemory(telephone)
+        self._memories[telephone] = memory
+        used = {self.sides.holder(side) for side in (0, 1)} | {line.telephone for line in self._lines} | {telephone}
+        for needless in [one for one in self._memories if one not in used][: max(0, len(self._memories) - REMEMBERED)]:
+            del self._memories[needless]
+        return memory
+
+    # -- what telephones report ------------------------------------------------------------------------------------
+
+    def take(self, side: int, telephone: str, outcome: ButtonOutcome) -> Answer | None:
+        """What came of a telephone that wants to be button ``side``; what its page is to say of it."""
+        now, name = self._now(), "AB"[side]
+        if isinstance(outcome, TakesSide):
+            self.sides.ask(side, telephone, now, take=True)
+            self._wake()
+            return None
+        if isinstance(outcome, MissedChanges):
+            text = msg("Presses on the telephone of clock button {side} were lost.", side=name)
+            self._report(f"telephone {name} missed", text)
+            return Answer(text, counts=False)
+        if isinstance(outcome, StillDown):
+            if self.sides.admit(side, telephone, outcome.at) is Admission.COUNTS:
+                self._put(PodReport(side, True, outcome.at))
+            return None
+        self._report(f"telephone {name} missed", None)
+        admitted = self.sides.admit(side, telephone, outcome.at)
+        if not outcome.down or admitted is Admission.COUNTS:
+            self._put(PodReport(side, outcome.down, outcome.at, max(1, outcome.doubt)))
+        return self._answer(side, outcome, admitted, now) if outcome.down else None
+
+    def _answer(self, side: int, press: ButtonChange, admitted: Admission, now: int) -> Answer:
+        if admitted is not Admission.COUNTS:
+            return Answer(NOT_COUNTED[admitted], counts=False)
+        doubtful = msg(
+            "The last press of clock button {side} may be up to {s} s off; check the time that is left.",
+            side="AB"[side],
+            s=-(-press.doubt // SECOND),
+        )
+        self._report(f"telephone {'AB'[side]} doubt", doubtful if press.doubt >= DOUBTED else None)
+        late, ms = now - press.at, -(-press.doubt // MS)
+        text = msg("Pressed, ± {ms} ms.", ms=ms)
+        if press.doubt >= DOUBTED:
+            text = doubtful
+        elif late >= LATE:
+            s = i18n.decimal(late / SECOND)
+            text = msg("It came {s} s late and counts from when you pressed, ± {ms} ms.", s=s, ms=ms)
+        unsettled = msg(
+            "Pressed, ± {ms} ms. The other telephone is away; an earlier press on it may still come.", ms=ms
+        )
+        return Answer(text, True, unsettled, press.at)
+
+    def words_of(self, side: int, answer: Answer | None) -> str:
+        """What the page of a side says now of what was done on it last."""
+        if answer is None:
+            return ""
+        away = self.sides.away_since(1 - side, self._now(), GONE) is not None
+        is_open = answer.unsettled is not None and away and not self.sides.is_settled(side, answer.at)
+        return i18n.tr(answer.unsettled if is_open else answer.text)
+
+    def on_word(self, line: PhoneLine) -> None:
+        """A page said something: it is there, and once it is timed everything before that has come."""
+        memory = line.link.memory
+        if memory is not None:
+            heard = self._now() if line.link.is_up_to_date else None
+            self.sides.on_word(line.side, memory.telephone, self._now(), heard)
+
+    def on_close(self, line: PhoneLine) -> None:
+        """A line has ended; a button that was down counts as released."""
+        self._lines.discard(line)
+        memory = line.link.memory
+        if memory is not None and memory.line is line.link:
+            memory.line = None
+            if memory.down:
+                memory.down = False
+                self._put(PodReport(line.side, False, memory.seen))
+
+    async def _watch(self) -> None:
+        """While there are lines: say at the table which telephone is away."""
+        while True:
+            for side, name in enumerate("AB"):
+                away = self.sides.away_since(side, self._now(), GONE)
+                text = msg("The telephone of clock button {side} is away; press on the table's screen.", side=name)
+                self._report(f"telephone {name}", None if away is None else text)
+            await asyncio.sleep(1)
+
+    def _report(self, name: str, text: Message | None) -> None:
+        self._statuses.setdefault(name, StatusReporter(name, self._put)).report(text)
+
+    # -- pages -----------------------------------------------------------------------------------------------------
+
+    async def _page(self, request: Request) -> Response:
+        side = button_page.side_of(request.path_params["side"])
+        if side is None:
+            return Response("", 404, headers=live_page_headers())
+        return button_page.response(side, self.language, request.headers.get("host", ""))
+
+    async def _static(self, request: Request) -> Response:
+        path = STATIC.get(request.path_params["name"])
+        headers = live_page_headers()
+        return Response("", 404, headers=headers) if path is None else file_response(path, headers)
+
+    async def _line(self, socket: WebSocket) -> None:
+        side = button_page.side_of(socket.path_params["side"])
+        if side is None or not button_page.is_own(socket.headers):
+            await socket.close(WRONG)
+            return
+        await socket.accept()
+        line = PhoneLine(self, side, socket, self._now)
+        if len(self._lines) >= OF_ALL or sum(one.address == line.address for one in self._lines) >= LINES:
+            await socket.close(TOO_MANY)
+            return
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            self._watching = self._loop.create_task(self._watch())
+        self._lines.add(line)
+        self._put(Redraw())  # so that there is something for it to show
+        try:
+            await line.run()
+        finally:
+            self.on_close(line)
+
+
+def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda code, address: True) -> Telephones:
+    """The telephones of a table: they press its clock buttons and show what it shows. From the loop's thread."""
+    phones = Telephones(kiosk.post, kiosk.now, is_welcome)
+
+    def on_present(at: int) -> None:
+        if phones.has_lines:
+            allowed = kiosk.event.allows_telephones
+            phones.show(view_of(kiosk.controller, kiosk.composer, at, is_allowed=allowed))
+
+    kiosk.presenter.on_present = on_present
+    return phones
+
+
+NOT_COUNTED = {
+    Admission.EARLY: msg("You pressed before the table was back; that press does not count."),
+    Admission.FORBIDDEN: msg("Telephones are not allowed as clock buttons in this game; press on the table's screen."),
+    Admission.ANOTHER: msg("Another telephone is this clock button; that press does not count."),
+}
+
+
+class PhoneLine:
+    """One open line: what came goes to ``phones``, what is due goes out. ``wake`` is set when something new shows."""
+
+    def __init__(self, phones: Telephones, side: int, socket: WebSocket, now: Callable[[], int]) -> None:
+        self._phones = phones
+        self.side = side
+        self._socket = socket
+        self._now = now
+        self.address = network(socket.client.host) if socket.client else ""
+        self.link = ButtonLine(phones.memory_of, lambda code: phones.is_welcome(code, self.address))
+        self.wake = asyncio.Event()
+        self._answer: Answer | None = None
+        self._answers = 0
+        self._shown: object = None
+        self._allowance, self._counted_at = float(BURST), now()
+        self._suspended = time_asleep()
+
+    @property
+    def telephone(self) -> str | None:
+        """Whose line it is, once that is known."""
+        return None if self.link.memory is None else self.link.memory.telephone
+
+    async def run(self) -> None:
+        """Until one of both ends has enough."""
+        speaking = asyncio.create_task(self._speak())
+        try:
+            while True:
+                text = await self._socket.receive_text()
+                if not self._may_say():
+                    raise BadWord("too many messages")
+                with i18n.speaking(self._phones.language):
+                    self._take(text)
+                self.wake.set()
+        except WebSocketDisconnect:
+            pass
+        except (BadWord, KeyError) as error:
+            log.info("a telephone's page: %s", str(error)[:200])
+            await self._end(WRONG)
+        finally:
+            speaking.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await speaking
+
+    def _take(self, text: str) -> None:
+        before, slept = self.telephone, time_asleep()
+        if slept - self._suspended > SLEPT:
+            self.link.on_sleep()
+        self._suspended = slept
+        outcomes = self.link.receive(text, self._now())
+        if (telephone := self.telephone) is None:
+            return
+        if telephone != before:
+            self._phones.sides.ask(self.side, telephone, self._now())
+        for outcome in outcomes:
+            if (answer := self._phones.take(self.side, telephone, outcome)) is not None:
+                self._answer, self._answers = answer, self._answers + 1
+        self._phones.on_word(self)
+
+    def _may_say(self) -> bool:
+        now = self._now()
+        self._allowance = min(BURST, self._allowance + (now - self._counted_at) * RATE / SECOND) - 1
+        self._counted_at = now
+        return self._allowance >= 0
+
+    async def _speak(self) -> None:
+        """Send what is due, then wait until something is."""
+        while True:
+            self.wake.clear()
+            now = self._now()
+            if self.link.state is ButtonState.REPLACED:
+                await self._end(SAME_PAGE)
+                return
+            if self.link.is_dead(now):
+                await self._end(WRONG)
+                return
+            with i18n.speaking(self._phones.language):
+                due = (*self.link.messages(now), *self._table(now))
+            for text in due:
+                await self._socket.send_text(text)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.wake.wait(), max(0.0, (self.link.due(now) - now) / SECOND))
+
+    def _table(self, now: int) -> list[str]:
+        """What shows, where that has changed."""
+        memory = self.link.memory
+        if memory is None or self.link.state not in (ButtonState.TIMING, ButtonState.READY):
+            return []
+        doubt = memory.clock.doubt(self.link.epoch, now) if self.link.state is ButtonState.READY else None
+        state = {
+            "table": self._phones.page_state(self.side),
+            "mine": self._phones.sides.holder(self.side) == memory.telephone,
+            "allowed": self._phones.sides.is_allowed,
+            "doubt": None if doubt is None else -(-doubt // MS),
+            "said": self._phones.words_of(self.side, self._answer),
+            "counts": self._answer is not None and self._answer.counts,
+            "answer": self._answers,
+        }
+        if state == self._shown:
+            return []
+        self._shown = state
+        return [encode("table", state)]
+
+    async def _end(self, code: int) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code)

@@ -1,0 +1,46 @@
+"""What the pages of a table in a browser say, in the language spoken now."""
+
+from __future__ import annotations
+
+from device.i18n import language, t
+
+
+def page_words() -> dict[str, str]:
+    """The words of the page, by the name that its script knows; what stands in ``{}`` the script fills in."""
+    return {
+        "lang": language(),
+        "title": "Dvojtah",
+        "lost": t("No connection since {time}. The clock goes on at the table.", time="{time}"),
+        "again": t("It comes back by itself."),
+        "code": t("Code of this table"),
+        "code_where": t("It stands on the starting page of the computer that runs the table."),
+        "enter": t("Come in"),
+        "wrong": t("This is not the code of this table."),
+        "wait": t("Too many wrong codes. Wait for a minute."),
+        "crowd": t("Too many browsers look at this table. Close one of them."),
+        "elsewhere": t("This table is open in another tab."),
+        "here": t("Go on here"),
+        "looks_on": t("You look on."),
+        "free": t("Nobody plays now."),
+        "play": t("Play here"),
+        "sure": t("Somebody plays in another browser. Play here instead?"),
+        "yes": t("Yes, play here"),
+        "no": t("No"),
+        "menu": t("Page"),
+        "full": t("Full screen"),
+        "small": t("Leave full screen"),
+        "displays": t("Small displays"),
+        "invite": t("Invite others"),
+        "invite_how": t("Scan it with a telephone, or type the address and the code."),
+        "install": t("Keep as an app"),
+        "stays_on": t("This screen stays on by itself."),
+        "goes_dark": t("This browser cannot keep the screen on: let the telephone go dark later (settings, display)."),
+        "touch_for_sound": t("The first touch switches the sound on."),
+        "watchers": t("Looking on: {n}", n="{n}"),
+        "close": t("Close"),
+        "left": t("Left display"),
+        "right": t("Right display"),
+        "picture": t("The table's screen"),
+        "old": t("This browser is too old to show a table; use a newer one."),
+        "no_script": t("This page needs JavaScript."),
+    }

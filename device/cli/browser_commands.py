@@ -1,0 +1,104 @@
+"""``dvojtah serve`` and ``dvojtah demo``: tables whose screen is a browser; loaded once one of them is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import segno
+from msgspec.structs import replace
+
+from device import i18n, log
+from device.browser.places import SeatFile, TablePlace, only_address
+from device.browser.serving import FILE, BrowserTable
+from device.browser.tables import MOST, Tables, give_tickets, load_everything, places, read_tickets
+from device.cli.failure import Failure
+from device.cli.reading import read_text
+from device.i18n import t
+from device.registry import load_games
+from device.settings.reading import own_path, path_of
+from device.settings.settings import Settings
+from device.web.serve import PortTrouble, free_port, port_or_wait
+
+PORT = 8090
+"""The usual port; the tables of `Tables` have those after it."""
+EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
+
+
+def run_serve(options: argparse.Namespace, settings: Settings) -> int:
+    """Run ``dvojtah serve``; its exit status. Raises `Failure`, `Refusal`, `JournalTrouble` and OSError."""
+    log.set_up(options.log_level or settings.log_level)
+    if options.tables is None:
+        if options.codes is not None:
+            raise Failure(t("Codes are for several tables: say how many with --tables."))
+        return serve_one(options, settings)
+    if not 1 <= options.tables <= MOST:
+        raise Failure(t("One computer serves 1 to {n} tables.", n=MOST))
+    front = chosen_port(options.port, HERE)
+    found = places(settings, options.tables, options.host, front, options.first)
+    if options.codes is not None:
+        tickets = read_tickets(read_text(str(options.codes)))
+        give_tickets(settings, tickets, [place.number for place in found])
+    print(t("Starting page, on this computer: {address}", address=f"http://{HERE}:{front}/"))
+    for place in found:
+        print(t("Table {n}", n=place.number), place.address(), t("Code: {code}", code=place.code), sep="\t")
+    print(t("Ctrl-C ends all of them."), flush=True)
+    load_everything(load_games)
+    return Tables(settings, found, options.host, front).run()
+
+
+def serve_one(options: argparse.Namespace, settings: Settings) -> int:
+    """One table, with the games and settings of this computer."""
+    kept = SeatFile(settings.journal_path.with_name(FILE))
+    place = TablePlace(0, chosen_port(options.port, options.host), kept.kept.code, only_address(options.host))
+
+    def on_open() -> None:
+        print(t("The table, on the same network: {address}", address=place.address()))
+        print(t("Code: {code}", code=place.code))
+        print(t("Starting page, on this computer: {address}", address=f"{place.address(HERE)}start"))
+        if sys.stdout.isatty():
+            segno.make(place.link(), error="l").terminal(compact=True)
+        print(t("Ctrl-C ends it."), flush=True)
+
+    table = BrowserTable(place, kept, options.host, on_open=on_open)
+    return table.run(settings, file=path_of(options.settings) or own_path())
+
+
+def run_demo(options: argparse.Namespace, settings: Settings) -> int:
+    """Run ``dvojtah demo``: a table of which nothing is kept, in this computer's browser; its exit status."""
+    language = settings.language if options.lang else i18n.of_environment()
+    i18n.use(language)
+    with tempfile.TemporaryDirectory(prefix="dvojtah-demo-") as folder:
+        mine = replace(Settings(language=language), journal=str(Path(folder) / "journal.db"))
+        kept = SeatFile(Path(folder) / FILE)
+        place = TablePlace(0, free_port(PORT, HERE), kept.kept.code, HERE)
+        link = place.link()
+
+        def on_open() -> None:
+            if not open_in_browser(link, webbrowser.open):
+                print(t("Open this address in a browser on this computer: {address}", address=link))
+            print(t("Nothing of it is kept. Ctrl-C ends it."), flush=True)
+
+        return BrowserTable(place, kept, HERE, on_open=on_open).run(mine)
+
+
+def open_in_browser(link: str, open_link: Callable[[str], bool]) -> bool:
+    """Open a browser with a window, where there is one; whether there was."""
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):
+        return False  # a browser that writes into the terminal would take it from who reads what is printed
+    return open_link(link)
+
+
+def chosen_port(wanted: int | None, host: str) -> int:
+    """The port that somebody chose, waited for while it is being left; else the usual one or the next that is free."""
+    if wanted is None:
+        return free_port(PORT, host)
+    try:
+        return port_or_wait(wanted, host)
+    except PortTrouble as trouble:
+        raise Failure(i18n.tr(trouble.message)) from None

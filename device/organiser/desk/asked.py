@@ -1,0 +1,27 @@
+"""What the address of a page asks for: numbers, and whom somebody looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from device.journal.archive import plain
+from device.organiser.log.tournament_state import Entrant
+
+Asked = Mapping[str, str]
+"""What the address of a page says."""
+
+
+def number(asked: Asked, name: str, otherwise: int = 0, most: int = 9999) -> int:
+    """A number in the address; ``otherwise`` where it names none."""
+    text = asked.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 and int(text) <= most else otherwise
+
+
+def search(asked: Asked, entrants: Iterable[Entrant]) -> list[Entrant]:
+    """The entrants among whom ``find`` is a part of a name or club, or the number; all of them where it is empty."""
+    text = plain(asked.get("find", "").strip())
+    return [
+        one
+        for one in entrants
+        if not text or text == str(one.number) or text in plain(" ".join((one.name, *one.players, one.club)))
+    ]

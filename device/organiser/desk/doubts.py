@@ -1,0 +1,130 @@
+"""Figures that may be true and hardly are: whoever sends them is asked once, with the reason, before they stand."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from device.i18n import tr
+from device.organiser.acts.from_text import seconds_of
+from device.organiser.log.event_control import Desk
+from device.organiser.tournament.kinds import figure, is_for_two, is_money
+from device.organiser.tournament.scoring import Scoring
+from rules.game import SECOND
+from rules.message import Message, Refusal, msg
+
+Form = Mapping[str, str]
+"""A form's fields."""
+SURE = "sure"
+"""The field of a form that answers a doubt: the mark of what was asked."""
+TIMES = 4
+"""So many times the highest figure of the event so far is hardly true."""
+KNOWN = 6
+"""Figures that have to be known before they say what is usual."""
+USUAL = {True: 50_000, False: 1_000}
+"""Before that: haléře where money is counted, points elsewhere."""
+LONG_MIN, SHORT_MIN = 180, 3
+"""Minutes beyond which a round is hardly meant."""
+LARGE_FEE = 500_000
+"""Haléře of a fee that is hardly meant."""
+
+
+class Doubt(Exception):
+    """What a form says is hardly true: ``reasons`` say why, ``mark`` answers them as the field `SURE`."""
+
+    def __init__(self, reasons: list[Message]) -> None:
+        super().__init__(str(reasons[0]))
+        self.reasons = reasons
+
+    @property
+    def mark(self) -> str:
+        """Names what was asked: another figure is asked about again."""
+        return mark_of(self.reasons)
+
+
+def mark_of(reasons: list[Message]) -> str:
+    """Names what is asked."""
+    return hashlib.blake2s(repr([tr(one) for one in reasons]).encode(), digest_size=8).hexdigest()
+
+
+def check(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> None:
+    """Raise `Doubt` where what a form says is hardly true and nobody has said that it is.
+
+    ``figures`` reads those of a result. What is no number is refused elsewhere.
+    """
+    try:
+        reasons = list(DOUBTS[form["do"]](desk, form, figures)) if form["do"] in DOUBTS else []
+    except (Refusal, ValueError, KeyError):
+        return
+    if reasons and form.get(SURE) != mark_of(reasons):
+        raise Doubt(reasons)
+
+
+def _result(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> Iterator[Message]:
+    """A figure far beyond all others, or a result in which nobody has anything."""
+    scoring, round, table = Scoring(desk.state), int(form["round"]), int(form["table"])
+    draw = desk.state.tournament.draw_of(round)
+    if draw is None:
+        return
+    money = is_money(draw.kind)
+    said = figures(form, money)
+    known = [
+        abs(score.points)
+        for one in desk.state.tournament.rounds()
+        if one.kind == draw.kind
+        for result in scoring.tables(one.round)
+        if (one.round, result.drawn.table) != (round, table)
+        for score in result.scores or ()
+    ]
+    limit = Fraction(2 * USUAL[money])
+    if len(known) >= KNOWN:
+        limit = max(TIMES * max(known), Fraction(USUAL[money]))
+    for one in said:
+        if abs(one) > limit:
+            text = figure(Fraction(one), draw.kind) if money else str(one)
+            yield msg("Table {n}: {figure} is much more than anybody has had.", n=table, figure=text)
+            return
+    ruled = any(form.get(name) for name in ("double", "winner", *(f"absent{n}" for n in range(len(said)))))
+    if is_for_two(draw.kind) and said and not any(said) and not ruled:
+        yield msg("Table {n}: 0 : 0 says that both drew without a point.", n=table)
+
+
+def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
+    """A round of hours or of a moment; one that would end another; one that nobody was drawn for."""
+    minutes = seconds_of(form["minutes"]) / 60
+    if minutes > LONG_MIN or 0 < minutes < SHORT_MIN:
+        yield msg("A round of {n} min is meant?", n=round(minutes))
+    on = desk.state.round
+    left = (on.starts + on.length_s * SECOND - desk.now()) // (60 * SECOND)
+    if "round" not in form:
+        return
+    if on.round and left > 0 and on.length_s:
+        yield msg("Round {n} is on and has {left} min left; the new one ends it.", n=on.round, left=left)
+    rounds = [one.round for one in desk.state.tournament.rounds()]
+    if rounds and int(form["round"]) not in rounds:
+        yield msg("No draw of round {n} is published.", n=int(form["round"]))
+
+
+def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
+    """Somebody of several numbers has paid already."""
+    numbers = {int(one) for one in form["numbers"].replace(",", " ").split()}
+    tournament = desk.state.tournament
+    again = [str(n) for n, one in tournament.by_number().items() if n in numbers and tournament.paid.get(one.id)]
+    if again and len(numbers) > 1:
+        yield msg("These have paid already: {numbers}.", numbers=", ".join(again))
+
+
+def _fee(desk: Desk, form: Form, _: object) -> Iterator[Message]:
+    """A fee of thousands."""
+    if Fraction(form.get("fee", "0").replace(",", ".") or "0") * 100 > LARGE_FEE:
+        yield msg("A fee of {sum} Kč is meant?", sum=form["fee"])
+
+
+DOUBTS: dict[str, Callable[[Desk, Form, Callable[[Form, bool], list[int]]], Iterator[Message]]] = {
+    "result": _result,
+    "round": _round,
+    "length": _round,
+    "paid": _payment,
+    "money": _fee,
+}

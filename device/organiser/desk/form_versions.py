@@ -1,0 +1,394 @@
+"""The version that a form was made from: how what it is about stood when its page was drawn.
+
+Every form carries it. Where something else stands by now, nothing is written: both versions are shown, and whoever sent
+the form says which one counts. So nobody overwrites what a page does not show, and nobody publishes a draft unseen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from device.i18n import t, tr
+from device.organiser.acts import decisions
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_state import EventState
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.accounts import fees, form_kind
+from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
+from device.organiser.tournament.kinds import figure
+from device.organiser.tournament.made_from import (
+    FIELD,
+    ORDER,
+    entrant_fields,
+    money_fields,
+    only_changed,
+    ranking_fields,
+    result_fields,
+)
+from device.organiser.tournament.money import percent
+from device.organiser.tournament.public_names import short_name
+from device.organiser.tournament.results import TableResult
+from device.organiser.tournament.scoring import Scoring
+from rules.game import Progress
+from rules.message import msg
+
+Form = Mapping[str, str]
+"""A form's fields."""
+Version = dict[str, str]
+"""How the subject of a form stands, by the names of its fields, or of what it is made of."""
+TOGETHER: dict[str, Collection[Collection[str]]] = {"ranking": [ORDER], "money": [("prizes", "by", "step")]}
+"""Fields of a form that say one thing (`made_from.only_changed`)."""
+PARTS = ("pair", "adjust", "forfeit")
+"""Forms that are about a part of what their page shows: about which, only those say that were filled in."""
+LABELS = {
+    "title": msg("Name of the event"),
+    "text": msg("In Czech"),
+    "text_en": msg("In English"),
+    "round": msg("Round"),
+    "minutes": msg("Minutes"),
+    "clock": msg("Countdown"),
+    "calls": msg("Calls"),
+    "pairing": msg("Pairing"),
+    "released": msg("Number is free"),
+    "result": msg("Result"),
+    "counts": msg("Counts"),
+    "telephones": msg("Telephones as clock buttons"),
+    "status": msg("Status"),
+    "since": msg("Plays from round"),
+    "rests": msg("Bye in round"),
+    "warnings": msg("Warnings"),
+    "player": msg("Player 1"),
+    "partner": msg("Player 2"),
+    "name": msg("Name of the pair"),
+    "club": msg("Club"),
+    "team": msg("Team"),
+    "contact": msg("Contact"),
+    "initials": msg("Initials"),
+    "fee": msg("Fee of an entrant (Kč)"),
+    "added": msg("Added"),
+    "house_percent": msg("The house keeps, % of the fund"),
+    "house": msg("and besides (Kč)"),
+    "prizes": msg("Prizes"),
+    "by": msg("They are"),
+    "step": msg("Handed out in"),
+    "kind": msg("Game"),
+    "settle": msg("Settle what people won and lost in mariáš, too"),
+    "double": msg("double loss"),
+    "winner": msg("the winner"),
+    "bye": msg("Bye:"),
+    "last": msg("Last decision"),
+    "paid": msg("Paid"),
+    "unpaid": msg("Have not paid"),
+    "expected": msg("expected"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedField:
+    """A line of what changed: what it was when the form was made, what the form says, and what stands ``now``."""
+
+    label: str
+    was: str
+    mine: str | None
+    now: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is what the two do not agree about."""
+        return (self.was if self.mine is None else self.mine) != self.now
+
+
+class Changed(Exception):
+    """What a form is about stands otherwise than where it was made. ``form`` is what it says, of what stands now."""
+
+    def __init__(self, form: Form, lines: list[ChangedField], by: str) -> None:
+        super().__init__(form.get("do", ""))
+        self.form, self.lines, self.by = form, lines, by
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the form has fields that somebody wrote, not only a button."""
+        return any(line.mine is not None for line in self.lines)
+
+
+def version(desk: Desk, form: Form) -> str:
+    """What the form carries as `FIELD`; empty where it is about nothing that stands."""
+    subject = SUBJECTS.get(form["do"])
+    stands = {} if subject is None else subject(desk, form)
+    return json.dumps({name: text for name, text in stands.items() if text}, ensure_ascii=False)
+
+
+def check(desk: Desk, form: Form) -> Form:
+    """``form`` as what stands now has it: a field that was not changed in it says nothing. Raises `Changed`.
+
+    A form without a version says all that is in it.
+    """
+    subject = SUBJECTS.get(form["do"])
+    made = _made_from(form)
+    if subject is None or made is None:
+        return form
+    now = subject(desk, form)
+    merged = only_changed(form, now, TOGETHER.get(form["do"], ()))
+    names = now if form["do"] in PARTS else {**made, **now}
+    moved = [name for name in names if made.get(name, "") != now.get(name, "")]
+    says = [name for name in moved if name in form or name in TICKS]
+    if not moved or (says and all(merged.get(name, "") == now.get(name, "") for name in names)):
+        return merged
+    few = len(names) <= FEW
+    lines = [
+        ChangedField(
+            _label(desk.state, form, name),
+            made.get(name, ""),
+            merged.get(name, "") if says else None,
+            now.get(name, ""),
+        )
+        for name in names
+        if name in moved or (few and (made.get(name) or now.get(name) or merged.get(name)))
+    ]
+    raise Changed(merged | {FIELD: json.dumps(now, ensure_ascii=False)}, lines, _last_words(desk.state, form))
+
+
+TICKS = ("initials", "settle", "double")
+FEW = 16
+"""Lines of which those stand there, too, that are alike in both versions."""
+
+
+def _made_from(form: Form) -> Version | None:
+    try:
+        made = json.loads(form.get(FIELD, ""))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(made, dict):
+        return None
+    return {name: text for name, text in made.items() if isinstance(text, str)}
+
+
+def _label(state: EventState, form: Form, name: str) -> str:
+    """What people call a field; a seat by who sits there, a table or an entrant by its number."""
+    seat = name.removeprefix("seat").removeprefix("absent")
+    if seat != name and (one := _result(state, form)) is not None and seat.isdecimal():
+        ids = one.drawn.entrants
+        who = short_name(state.tournament.entrants[ids[int(seat)]]) if int(seat) < len(ids) else name
+        return who if name.startswith("seat") else t("{who} forfeits", who=who)
+    if form["do"] == "tell" and name == "text":
+        return t("Tell the table")
+    if name.isdecimal():
+        return t("table {n}", n=name)
+    return tr(LABELS[name]) if name in LABELS else name
+
+
+def _last_words(state: EventState, form: Form) -> str:
+    """Who decided what, and when: about the result that the form is about, else what was decided last."""
+    made = state.tournament.about(_number(form, "round"), _number(form, "table")) if form["do"] == "result" else []
+    last = made[-1] if made else state.tournament.last
+    if last is None:
+        return ""
+    return " ".join(part for part in (time_of(state, last.when), by_of(last), tr(in_words(state, last))) if part)
+
+
+def _number(form: Form, name: str) -> int:
+    text = form.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+
+
+# -- what forms are about ----------------------------------------------------------------------------------------------
+
+
+def _entrant(state: EventState, form: Form) -> Entrant | None:
+    known = state.once("entrants by number", state.tournament.by_number)
+    return known.get(_number(form, "number"))
+
+
+def _result(state: EventState, form: Form) -> TableResult | None:
+    of_round = {one.drawn.table: one for one in Scoring(state).tables(_number(form, "round"))}
+    return of_round.get(_number(form, "table"))
+
+
+def _round_on(desk: Desk, form: Form) -> Version:
+    on = desk.state.round
+    if not on.round:
+        return {}
+    clock = t("stopped") if on.paused_at is not None else t("runs")
+    return {"round": str(on.round), "minutes": str(round(on.length_s / 60)), "clock": clock}
+
+
+def _round_before(desk: Desk, form: Form) -> Version:
+    """What a new round takes the place of: its own fields say something else."""
+    return {tr(LABELS["round"]): _round_on(desk, form).get("round", "")}
+
+
+def _notice(desk: Desk, form: Form) -> Version:
+    notice = desk.state.notice
+    return {} if notice is None else {"text": notice.text, "text_en": notice.text_en}
+
+
+def _pairings(desk: Desk, form: Form) -> Version:
+    """The tables that the form pairs, all of them where it is not filled in."""
+    written = {line.partition(":")[0].strip() for line in form.get("pairings", "").splitlines()}
+    return {
+        str(
+            place.number
+        ): f"{place.pairing.round}: {' – '.join(place.pairing.names or map(', '.join, place.pairing.seats))}"
+        for place in desk.state.tables()
+        if place.pairing is not None and (str(place.number) in written or "pairings" not in form)
+    }
+
+
+def _table(desk: Desk, form: Form) -> Version:
+    """A table: what it was told, who calls, who is to play there, and what it has signed."""
+    state = desk.state
+    place = state.place(_number(form, "table"))
+    paired = place.pairing
+    game = state.games.get(form.get("game", "")) or state.game_at(place)
+    signed = game is not None and game.history is not None and game.progress is Progress.SIGNED
+    whole = {
+        "text": place.note,
+        "calls": ", ".join(time_of(state, one.since) for one in place.calls.values()),
+        "released": t("yes") if place.released else "",
+        "pairing": "" if paired is None else " – ".join(paired.names or map(", ".join, paired.seats)),
+        "result": tr(game.history.game.summary(game.history.state)) if signed and game and game.history else "",
+    }
+    return {name: whole[name] for name in OF_TABLE[form["do"]]}
+
+
+OF_TABLE = {
+    "tell": ("text",),
+    "coming": ("calls",),
+    "settled": ("calls",),
+    "release": ("released",),
+    "take_release_back": ("released",),
+    "unpair": ("pairing",),
+    "back": ("result",),
+    "take_return_back": ("result",),
+}
+
+
+def _counting(desk: Desk, form: Form) -> Version:
+    game = desk.state.games.get(form.get("game", ""))
+    return {} if game is None else {tr(LABELS["counts"]): t("yes") if game.counts else t("no")}
+
+
+def _fields_of_entrant(desk: Desk, form: Form) -> Version:
+    one = _entrant(desk.state, form)
+    return {} if one is None else entrant_fields(one, desk.contacts().get(one.id, ""))
+
+
+def _attendance(desk: Desk, form: Form) -> Version:
+    one = _entrant(desk.state, form)
+    if one is None:
+        return {}
+    return {
+        tr(LABELS["status"]): tr(STATUS[one.status]),
+        tr(LABELS["since"]): str(one.since or ""),
+        tr(LABELS["rests"]): " ".join(map(str, sorted(one.rests))),
+        tr(LABELS["warnings"]): "; ".join(one.warnings),
+    }
+
+
+def _expected(desk: Desk, form: Form) -> Version:
+    waited = [one for one in desk.state.tournament.entrants.values() if one.status == "registered"]
+    return {"expected": ", ".join(f"{one.number} {one.name}" for one in waited)}
+
+
+def _decided(desk: Desk, form: Form) -> Version:
+    return {"last": _last_words(desk.state, form)}
+
+
+def _draw(desk: Desk, form: Form) -> Version:
+    """The draft of a round, or its draw where there is none; for a correction the draw."""
+    tournament, round = desk.state.tournament, _number(form, "round")
+    drawn: decisions.Drafted | decisions.Published | None = tournament.draw_of(round)
+    if form["do"] != "correct":
+        drawn = tournament.draft(round) or drawn
+    if drawn is None:
+        return {}
+    entrants = tournament.entrants
+    named = {id: f"{one.number} {short_name(one)}" for id, one in entrants.items()}
+    tables = {str(one.table): " – ".join(named[id] for id in one.entrants) for one in drawn.tables}
+    return tables | {"bye": ", ".join(named[id] for id in drawn.byes)}
+
+
+def _fields_of_result(desk: Desk, form: Form) -> Version:
+    one = _result(desk.state, form)
+    return {} if one is None else result_fields(one, one.kind)
+
+
+def _forfeit(desk: Desk, form: Form) -> Version:
+    """The results of the tables at which an entrant plays, by rounds; of one round where the form names it."""
+    one, found = _entrant(desk.state, form), dict[str, str]()
+    for round in [draw.round for draw in desk.state.tournament.rounds()] if one is not None else ():
+        if form.get("of", str(round)) != str(round):
+            continue
+        for result in Scoring(desk.state).tables(round):
+            if one is not None and one.id in result.drawn.entrants and result.scores is not None:
+                figures = " : ".join(figure(score.points, result.kind, plus=True) for score in result.scores)
+                found[t("round {n}", n=round)] = figures
+    return found
+
+
+def _adjusted(desk: Desk, form: Form) -> Version:
+    """What was adjusted in the round, by entrant; that of one entrant where the form names it."""
+    state, found = desk.state, dict[str, str]()
+    for act in state.tournament.adjustments:
+        one = state.tournament.entrants.get(act.entrant)
+        if (
+            act.round == _number(form, "round")
+            and one is not None
+            and form.get("number", str(one.number)) == str(one.number)
+        ):
+            said = f"{act.half_wins / 2:+g} / {act.points:+d}: {act.reason}"
+            found[one.name] = "; ".join(part for part in (found.get(one.name), said) if part)
+    return found
+
+
+def _ranking(desk: Desk, form: Form) -> Version:
+    return ranking_fields(Scoring(desk.state).rules(form["kind"])) if form.get("kind") else {}
+
+
+def _money(desk: Desk, form: Form) -> Version:
+    terms = desk.state.tournament.money or decisions.MoneySet(id="0" * 16)
+    return money_fields(terms, form_kind(desk.state, terms))
+
+
+def _paid(desk: Desk, form: Form) -> Version:
+    """What one entrant has paid; of several that are written nothing stands on the page."""
+    state = desk.state
+    one = _entrant(state, {"number": form.get("numbers", "")})
+    return (
+        {}
+        if one is None
+        else {"paid": percent(state.tournament.paid.get(one.id, 0)) if state.tournament.paid.get(one.id) else ""}
+    )
+
+
+def _unpaid(desk: Desk, form: Form) -> Version:
+    return {"unpaid": " ".join(str(one.entrant.number) for one in fees(desk.state) if one.paid < one.due)}
+
+
+SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
+    "name": lambda desk, form: {"title": desk.state.title},
+    "round": _round_before,
+    **dict.fromkeys(("length", "pause_round", "resume_round", "end_round"), _round_on),
+    **dict.fromkeys(("take_end_back", "take_start_back"), _round_before),
+    "notice": _notice,
+    "telephones": lambda desk, form: {tr(LABELS["telephones"]): t("yes") if desk.state.telephones else t("no")},
+    "pair": _pairings,
+    **dict.fromkeys(OF_TABLE, _table),
+    "count": _counting,
+    "rename": _fields_of_entrant,
+    **dict.fromkeys(("attend", "rest", "rest_not", "warn", "expel"), _attendance),
+    "all_came": _expected,
+    **dict.fromkeys(("new_evening", "delete_contacts"), _decided),
+    **dict.fromkeys(("draft", "by_hand", "swap", "discard", "publish", "correct"), _draw),
+    "result": _fields_of_result,
+    "forfeit": _forfeit,
+    "adjust": _adjusted,
+    "ranking": _ranking,
+    "money": _money,
+    "paid": _paid,
+    "all_paid": _unpaid,
+}
+"""What each form is about. Those that only add something (an entrant, a file, a copy) are about nothing that stands;
+``take_back`` names the decision itself."""

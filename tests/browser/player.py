@@ -1,0 +1,175 @@
+"""Plays recorded games with real clicks and keys in a real browser; what the table's own player does by inputs."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter
+
+from device.app import composition
+from device.browser.audience import Audience
+from device.browser.display import BrowserDisplay
+from device.browser.outputs import BrowserSpeaker, oled_connector
+from device.browser.places import TablePlace
+from device.browser.seat import Seat
+from device.browser.serving import settings_for
+from device.browser.sockets import BoundedWebSocket
+from device.browser.web import LIMITS, TablePages, application
+from device.demo.simulator import SimulatedFactory, SimulatedOleds
+from device.graphics.widgets import place_of
+from device.web.serve import free_port, server
+from tests.organiser.chromium import Browser
+from tools.play.player import MS, Player, Stuck
+
+CODE = "ABC234"
+SEEN_S = 10.0
+
+
+class PatientDisplay(BrowserDisplay):
+    """Time of the table is moved by the player while the browser's own goes on: fingers see pictures as they are."""
+
+    def __init__(self, *given) -> None:
+        super().__init__(*given)
+        self.heard: Counter[str] = Counter()
+
+    def lag_of(self, seq: int, shown_ms: float) -> int:
+        return 0
+
+    def touch(self, what, *where) -> bool:
+        taken = super().touch(what, *where)
+        self.heard[what] += 1
+        return taken
+
+    def key(self, name, what) -> bool:
+        taken = super().key(name, what)
+        self.heard[f"key {what}"] += 1
+        return taken
+
+
+class Pages:
+    """What serves a display's browsers, in a thread of its own."""
+
+    def __init__(self, display: BrowserDisplay) -> None:
+        self.audience = Audience(display, Seat(time.monotonic()), time.monotonic)
+        self.place = TablePlace(0, free_port(18190), CODE)
+        self._ready, self._end = threading.Event(), asyncio.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(20)
+
+    @property
+    def link(self) -> str:
+        return self.place.link("127.0.0.1")
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        app = application(TablePages(self.audience, self.place).routes(), self.audience.open)
+        one = server(app, "127.0.0.1", self.place.port, LIMITS, sockets=BoundedWebSocket)
+        task = asyncio.ensure_future(one.serve())
+        while not one.started:
+            await asyncio.sleep(0.01)
+        self._ready.set()
+        await self._end.wait()
+        one.should_exit = True
+        await task
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(10)
+
+
+class BrowserHand(Player):
+    """Mixed into a game's player: its touches are clicks on the page, its clock buttons the page's keys."""
+
+    browser: Browser
+    pages: Pages
+    clicks = 0
+
+    def _start(self):
+        settings = settings_for(self.settings)
+        display = PatientDisplay(self.size, self.clock)
+        if getattr(self, "pages", None) is not None:
+            self.pages.close()
+        self.pages = Pages(display)
+        connect = oled_connector(self.pages.audience)
+        speaker = BrowserSpeaker(self.pages.audience, 0.5)
+        kiosk, outputs = composition._kiosk_on(settings, display, self.clock, self.file)
+        peripherals = composition._peripherals_of(kiosk, outputs, None, connect, None, speaker)
+        kiosk.screen.enable_press_areas(True)
+        kiosk.journal.now = lambda: 0
+        self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, SimulatedOleds(settings)
+        peripherals.oleds.change(0, settings.oled_a)
+        self.settle()
+        self.browser.open(f"http://127.0.0.1:{self.pages.place.port}/?{time.monotonic_ns()}#{CODE}")
+        self.browser.wait("table.holds && table.whole")
+        end = time.monotonic() + SEEN_S
+        while display._wanted is None and time.monotonic() < end:
+            time.sleep(0.001)
+        self.settle()
+        return kiosk, peripherals, self.oleds, SimulatedFactory(self.clock)
+
+    # -- the page --------------------------------------------------------------------------------------------------
+
+    def send(self, what: str, do=lambda: None) -> None:
+        """Do something on the page, wait until the table heard of it, and let it take that."""
+        heard = self.kiosk.screen.display.heard
+        before, end = heard[what], time.monotonic() + SEEN_S
+        do()
+        while heard[what] == before:
+            assert time.monotonic() < end, f"no {what!r} comes from the page"
+            time.sleep(0.001)
+        self.settle()
+
+    def shown_there(self) -> None:
+        """The page shows the picture that the table shows."""
+        generation = self.kiosk.screen.display.state[1]
+        self.browser.wait(f"table.seq >= {generation}")
+
+    def _mouse(self, kind: str, x: float, y: float) -> None:
+        self.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+
+    def _spot(self, place: tuple[int, int]) -> tuple[float, float]:
+        found = self.browser.read(
+            f"(() => {{ const b = picture.getBoundingClientRect(); return [b.left + ({place[0]} + .5) * b.width / "
+            f"picture.width, b.top + ({place[1]} + .5) * b.height / picture.height] }})()"
+        )
+        return found[0], found[1]
+
+    def touch(self, action) -> None:
+        place = place_of(self.kiosk.scene, action)
+        if place is None:
+            raise Stuck(f"no {action} on the screen {self.showing()!r}")
+        self.look(place)
+        if self.moment > self.kiosk.table.game_time() and self.records(action):
+            self.until(self.moment)
+        self.shown_there()
+        spot = self._spot(place)
+        self.clicks += 1
+        self.send("down", lambda: self._mouse("mousePressed", *spot))
+        self.send("up", lambda: self._mouse("mouseReleased", *spot))
+
+    def drag(self, start, end, steps=6) -> None:
+        self.look(start)
+        self.shown_there()
+        first, last = self._spot(start), self._spot(end)
+        self.send("down", lambda: self._mouse("mousePressed", *first))
+        self.send("move", lambda: self._mouse("mouseMoved", *last))
+        self.send("up", lambda: self._mouse("mouseReleased", *last))
+
+    def _key(self, side: int, kind: str) -> None:
+        key = ("ArrowLeft", "ArrowRight")[side]
+        self.browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+
+    def press(self, side: int, ms: int = 60) -> None:
+        self.shown_there()
+        self.send("key down", lambda: self._key(side, "rawKeyDown"))
+        self.wait(ms * MS)
+        if ms > 1000:
+            self.send("key held")  # only what the page says counts as held
+        self.send("key up", lambda: self._key(side, "keyUp"))
+        self.wait(60 * MS)
+
+    def close(self) -> None:
+        super().close()
+        self.pages.close()

@@ -1,0 +1,145 @@
+"""A table for telephones alone: the real kiosk without a window, the real pages, one server; for tests and looking."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+
+from device import i18n
+from device.app.composition import assemble
+from device.browser.telephones import Telephones, telephones_of
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.graphics.display import HeadlessDisplay
+from device.settings.settings import Settings
+from rules.history import History
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Served:
+    """``phones`` on a port of 127.0.0.1, on a thread of its own."""
+
+    def __init__(self, phones: Telephones, port: int | None = None) -> None:
+        self.phones = phones
+        self.port = port or free_port()
+        config = uvicorn.Config(
+            Starlette(routes=phones.routes()),
+            host="127.0.0.1",
+            port=self.port,
+            log_level="warning",
+            log_config=None,
+            ws="websockets-sansio",
+            ws_max_size=4096,
+            ws_ping_interval=None,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        end = time.monotonic() + 20
+        while not self._server.started and time.monotonic() < end:
+            time.sleep(0.01)
+        assert self._server.started
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/button"
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+class PhoneTable:
+    """A kiosk whose clock buttons are telephones. Its loop runs in a thread of its own; histories are values."""
+
+    def __init__(self, folder: Path, setup=None, first=(), port: int | None = None) -> None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+        settings = settings_for(Settings(journal=str(folder / "journal.db"), language=i18n.language()))
+        factory = SimulatedFactory(time.monotonic_ns)
+        self.kiosk, self.peripherals = assemble(
+            settings, HeadlessDisplay((800, 480)), factory, SimulatedOleds(settings).connect, time.monotonic_ns
+        )
+        kiosk = self.kiosk
+        if setup is None:
+            kiosk.table.resume(kiosk.journal.games()[0].id)
+        else:
+            kiosk.table.new(setup)
+        kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
+        for event in first:
+            kiosk.table.do(event)
+        self.wishes: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
+        self.phones = telephones_of(kiosk)
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        self.served = Served(self.phones, port)
+
+    def _run(self) -> None:
+        kiosk = self.kiosk
+        while not self._ends.is_set():
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    self.wishes.get_nowait()()
+                    kiosk.loop.invalidate()
+            with contextlib.suppress(queue.Empty):
+                kiosk.loop.handle(kiosk.queue.get(0.02))
+                while True:
+                    kiosk.loop.handle(kiosk.queue.get_nowait())
+            kiosk.loop.step(wait=False)
+
+    @property
+    def history(self) -> History:
+        return self.kiosk.table.playing
+
+    def do(self, act: Callable[[], object]) -> None:
+        """Something happens at the table, in its own thread."""
+        self.wishes.put(act)
+
+    def until(self, is_done, seconds: float = 20):
+        """What ``is_done`` says of the history once that is true."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if found := is_done(self.history):
+                return found
+            time.sleep(0.01)
+        raise AssertionError(f"it never came to that: {self.history.entries}")
+
+    def close(self) -> None:
+        self.served.close()
+        self._ends.set()
+        self._thread.join(10)
+        self.peripherals.close()
+        self.kiosk.close()
+
+
+def main() -> None:
+    """For a look at the pages: `python -m tests.browser.table`."""
+    import sys
+    from tempfile import TemporaryDirectory
+
+    from rules.polish_doubles import DoublesSetup, PairSetup
+    from rules.polish_doubles import events as e
+
+    i18n.use(sys.argv[1] if len(sys.argv) > 1 else "cs")
+    setup = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), press_order="edge")
+    with TemporaryDirectory() as folder:
+        print(PhoneTable(Path(folder), setup, [e.Starters(pair="A")], 8099).served.address, flush=True)
+        threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""A card that nobody has answered: its hotspot, with a name and a password of its own, on a simulated radio."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from device.first_start.common import hotspot
+from tests.lab.card.guest import BOOT_S, Guest, until
+from tests.lab.card.updating import ready, step
+
+
+def hotspot_of(device: Guest) -> None:
+    """The first start of a card without a file: what comitup is told, and that the table's screen is told the same."""
+    with step("The first start of a card that nobody has answered"):
+        device.boot()
+        device.shell()
+        ready(device)
+        assert device.run(f"test -e {hotspot.ALLOWED}")[0] == 0, "the card may open none"
+        said = device.run(f"cat {hotspot.CONF}")[1]
+        name, password = (re.search(rf"^ap_{key}: (\S+)$", said, re.MULTILINE) for key in ("name", "password"))
+        assert name is not None, said
+        assert password is not None, said
+        assert name[1] == device.run("hostname")[1].split()[-1]
+        assert len(password[1]) == hotspot.LONG
+    with step("A radio comes: the hotspot opens, and the display is told of it"):
+        device.run("modprobe mac80211_hwsim radios=1")
+        until(lambda: "wifi" in device.run("nmcli -t -f TYPE device")[1].split(), BOOT_S, "no radio comes")
+        device.run("systemctl --no-block restart comitup.service")
+        until(lambda: device.run(f"test -e {hotspot.OPEN}")[0] == 0, BOOT_S, "the hotspot does not open")
+        told = json.loads(device.run(f"cat {hotspot.OPEN}")[1].split("\n")[-1])
+        assert (told["ssid"], told["password"]) == (name[1], password[1]), told
+        assert "type AP" in device.run("iw dev")[1]
+        device.picture("hotspot")

@@ -1,0 +1,256 @@
+"""Tables in browsers: from a touch to its picture, bytes of a running clock, memory and processor time of thirty.
+
+The tables are the real programs; the browsers are lines that acknowledge each picture and draw none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+import pygame
+from websockets.asyncio.client import ClientConnection, connect
+
+from device.browser.display import BrowserDisplay
+from device.browser.messages import HEAD
+from device.games.chess_clock.setup import Presets
+from device.graphics.actions import DONE, NewGame
+from device.graphics.widgets import place_of
+from device.kiosk.screen import call_on
+from rules.chess_clock import ClockSetup
+from tools.bench.measure import FRAME, NotMeasured, Result, by_turns
+from tools.play.gallery import load_record
+from tools.play.players.chess_clock import ClockPlayer
+from tools.play.samples import SAMPLES
+
+TABLES = 30
+LISTEN_S = 12.0
+"""How long the tables play while they are measured."""
+PRESS_S = 3.0
+"""Seconds between two presses at a table."""
+PLACE = re.compile(r"http://127\.0\.0\.1:(\d+)/\t\w+: (\w+)")
+
+
+def way_to_a_game(folder: Path) -> list[tuple[int, int]]:
+    """Where the touches fall that lead from the home screen to a chess clock which waits for the first press."""
+    setup = load_record(SAMPLES / "chess-clock.jsonl").setup
+    assert isinstance(setup, ClockSetup)
+    player, places = ClockPlayer(folder), []
+    player.kiosk.screen.enable_press_areas(True)
+    try:
+        player.settle()
+        for action in (NewGame("chess_clock"), call_on(Presets.choose, setup.control), DONE):
+            if (place := place_of(player.kiosk.scene, action)) is None:
+                raise NotMeasured(f"there is no {action} on the screen")
+            places.append(place)
+            player.touch(action)
+    finally:
+        player.close()
+    return places
+
+
+class Line:
+    """One browser at a table: it counts what comes."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self._line = line
+        self.bytes = self.pictures = self.seq = 0
+        self.waits: list[float] = []
+        self._since: float | None = None
+        self._came = asyncio.Event()
+
+    async def say(self, *message: object) -> None:
+        """Send a message."""
+        await self._line.send(json.dumps(message))
+
+    async def listen(self) -> None:
+        """Take what comes, until the line is closed."""
+        async for message in self._line:
+            if isinstance(message, bytes):
+                _, number, seq, *_ = HEAD.unpack_from(message)
+                self.bytes += len(message)
+                self.pictures += 1
+                self.seq = seq or self.seq
+                await self.say("ack", number)
+                if self._since is not None:
+                    self.waits.append(1e3 * (time.perf_counter() - self._since))
+                    self._since = None
+                self._came.set()
+
+    async def touch(self, place: tuple[int, int]) -> None:
+        """Touch there, and wait until the table has answered."""
+        self._came.clear()
+        await self.say("touch", "down", 1, *place, self.seq, 60_000)
+        await self.say("touch", "up", 1, *place, 0, 0)
+        await asyncio.wait_for(self._came.wait(), 5)
+        await asyncio.sleep(1.2)  # what has come up counts once people had the time to see it
+
+    async def press(self, key: str) -> None:
+        """Press a clock button."""
+        self._since = time.perf_counter()
+        await self.say("key", key, "down")
+        await asyncio.sleep(0.06)
+        await self.say("key", key, "up")
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """The program; its process and the address and code of each table."""
+    command = [sys.executable, "-u", "-m", "device", "--lang", "en", "--log-level", "error"]
+    command += ["--journal", str(folder / "journal.db"), "serve", "--host", "127.0.0.1", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    places = []
+    try:
+        for line in process.stdout:
+            if found := PLACE.search(line):
+                places.append((f"127.0.0.1:{found[1]}", found[2]))
+            if "Ctrl-C" in line:
+                break
+        yield process.pid, places
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+def children(pid: int) -> list[int]:
+    """The processes that it has started."""
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def processor_time(pids: Iterable[int]) -> float:
+    """Seconds that these processes have used."""
+    fields = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids)
+    return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pids: Iterable[int]) -> float:
+    """MB of these processes, what they share divided among those that share it."""
+    texts = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
+    return sum(int(size) for text in texts for size in re.findall(r"^Pss:\s+(\d+)", text, re.MULTILINE)) / 1024
+
+
+async def play(places: list[tuple[str, str]], way: list[tuple[int, int]], pid: int) -> tuple[list[Line], float, float]:
+    """A chess clock at each table; their lines, the processor time (s) and memory (MB) of all while they play."""
+    lines: list[Line] = []
+    async with asyncio.TaskGroup() as group:
+        listening, open_lines = [], []
+        for n, (host, code) in enumerate(places):
+            line = await reach(host)
+            open_lines.append(line)
+            lines.append(Line(line))
+            listening.append(group.create_task(lines[-1].listen()))
+            await lines[-1].say("hello", f"{n:032x}", code, False, 800, 480)
+        await asyncio.sleep(3)
+        for place in way:
+            await asyncio.gather(*(one.touch(place) for one in lines))
+        for one in lines:
+            one.bytes = one.pictures = 0
+            one.waits.clear()
+        pids = children(pid)
+        before, end, side = processor_time(pids), time.monotonic() + LISTEN_S, 0
+        while time.monotonic() < end:
+            for one in lines:
+                await one.press(("ArrowLeft", "ArrowRight")[side])
+                await asyncio.sleep(PRESS_S / len(lines) - 0.06 if len(lines) > 1 else PRESS_S)
+            side = 1 - side
+        used, held = processor_time(pids) - before, memory(pids)
+        for line in open_lines:
+            await line.close()
+        for task in listening:
+            task.cancel()
+    return lines, used, held
+
+
+async def reach(host: str) -> ClientConnection:
+    """A line to a table that may still be starting."""
+    for _ in range(600):
+        try:
+            return await connect(f"ws://{host}/table", origin=f"http://{host}", compression=None, max_size=None)  # type: ignore[arg-type]
+        except OSError:
+            await asyncio.sleep(0.1)
+    raise NotMeasured(f"nobody answers at {host}")
+
+
+def compare() -> Iterator[Result | str]:
+    """Pictures against PNG, then one table and thirty."""
+    yield from pictures()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        way = way_to_a_game(folder / "way")
+        with served(folder / "one", "--tables", "1") as (pid, places):
+            (one,), _, alone = asyncio.run(play(places, way, pid))
+        yield Result("a press in a browser until its picture has come", median(one.waits), "one frame", FRAME)
+        rate = one.bytes / LISTEN_S / 1000
+        yield Result(
+            "a running clock with a press each 3 s, bytes a second",
+            rate,
+            "whole pictures as PNG, one a second",
+            _whole_png() / 1000,
+            "kB",
+        )
+        with served(folder / "many", "--tables", str(TABLES)) as (pid, places):
+            lines, used, held = asyncio.run(play(places, way, pid))
+        waits = sorted(wait for line in lines for wait in line.waits)
+        what = f"{TABLES} tables, a press each 3 s"
+        yield Result(f"{what}: until the picture has come, median", median(waits), "one table", median(one.waits))
+        yield Result(f"{what}: slowest of {len(waits)}", waits[-1], "one frame", FRAME)
+        yield Result(f"{what}: processor time", used, "two processors", 2 * LISTEN_S, "s", aim=0.5)
+        yield Result(f"{what}: memory of one", held / TABLES, "a table alone, with the starting page", alone, "MB")
+
+
+def _whole_png() -> int:
+    """Bytes of a whole picture as PNG."""
+    made = io.BytesIO()
+    pygame.image.save(_picture(), made, "x.png")
+    return len(made.getvalue())
+
+
+def _picture() -> pygame.Surface:
+    """A whole picture of a game, as the sample player sees it."""
+    with tempfile.TemporaryDirectory() as name:
+        player = ClockPlayer(Path(name))
+        try:
+            player.touch(NewGame("chess_clock"))
+            return player.kiosk.screen.display.surface.copy()
+        finally:
+            player.close()
+
+
+def pictures() -> Iterator[Result]:
+    """A whole picture, and what a second of a running clock changes, against PNG."""
+    before = os.environ.get("SDL_VIDEODRIVER")
+    surface = _picture()
+    display = BrowserDisplay(surface.get_size())
+    display.surface.blit(surface, (0, 0))
+    whole, tick = surface.get_rect(), pygame.Rect(40, 100, 300, 90)
+
+    def png(rect: pygame.Rect) -> int:
+        made = io.BytesIO()
+        pygame.image.save(surface.subsurface(rect), made, "x.png")
+        return len(made.getvalue())
+
+    for what, rect in (("a whole picture", whole), ("a part of 300 by 90 pixels", tick)):
+
+        def ours(rect: pygame.Rect = rect) -> int:
+            display.present([rect])
+            return len(display.encode([rect]).body)
+
+        spans = by_turns(ours, lambda rect=rect: png(rect), 15, time.thread_time)  # type: ignore[misc]
+        yield Result(f"{what} for a browser: copied and encoded", spans[0], "PNG", spans[1], aim=0.5)
+        yield Result(f"{what} for a browser: bytes", ours() / 1000, "PNG", png(rect) / 1000, "kB", aim=1.1)
+    display.close()
+    if before is not None:
+        os.environ["SDL_VIDEODRIVER"] = before
