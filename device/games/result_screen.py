@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from device.games.action_bar import BarItem, draw_item
@@ -140,22 +140,22 @@ class ResultScreen(Screen[S]):
 
     def draw(self, canvas: Canvas, view: View[S]) -> Rect:
         """Who won, the tally, both signatures, the ways on."""
-        state = view.state
-        signed = all(one.signed for one in self.signers(state, canvas.look.palette))
+        state, signers = view.state, self.signers(view.state, canvas.look.palette)
+        signed = all(one.signed for one in signers)
         tall = (60, 520, 150) if signed else (60, 570, 90)
         head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
-        tally = self._draw(canvas, pocket_mark(canvas, head), body, state)
-        draw_item(
-            canvas, result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed), self.own(view)
-        )
+        tally = self._draw(canvas, pocket_mark(canvas, head), body, state, signers)
+        own = result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed)
+        draw_item(canvas, own, self.own(view))
         return tally
 
     def draw_past(self, canvas: Canvas, rect: Rect, state: S) -> None:
-        """The same as a picture of the past."""
+        """The same as a picture of the past, in which nobody disagrees any more."""
         head, body = canvas.rows(rect, (40 * canvas.print_scale, 290), canvas.u(4))
-        self._draw(canvas, head, body, state)
+        signers = self.signers(state, canvas.look.palette)
+        self._draw(canvas, head, body, state, [replace(one, dispute=None) for one in signers])
 
-    def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S) -> Rect:
+    def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S, signers: Sequence[Signer]) -> Rect:
         p = canvas.look.palette
         title = head
         if remark := self.remark(state):
@@ -165,5 +165,5 @@ class ResultScreen(Screen[S]):
         canvas.text(title, self.outcome(state), 30, "bold", p.text, "center", lines=lines)
         tally, signs = canvas.rows(body, (430, 120) if canvas.look.portrait else (212, 96 * canvas.print_scale))
         self.draw_tally(canvas, tally, state)
-        draw_signatures(canvas, signs, self.signers(state, p))
+        draw_signatures(canvas, signs, signers)
         return tally

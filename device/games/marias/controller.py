@@ -75,7 +75,7 @@ class RoundScreen(Screen[State]):
             ),
             BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
             if state.referee
-            else BarItem(t("Call the referee"), Do(e.RefereeCall()), t("or hold a button")),
+            else BarItem(t("Call"), Do(e.RefereeCall()), t("the referee")),
             self.end(canvas.look, may, urgent),
             BarItem(t("More"), MENU, t("undo · pause · corrections")),
         ]

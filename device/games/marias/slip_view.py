@@ -24,6 +24,8 @@ from rules.marias.slip import SlipLine, slip_of
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
+SUMS = 28
+"""Height of the line with the sums at the base size."""
 COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
 
@@ -37,7 +39,7 @@ class SlipScreen(Screen[State]):
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
-        head, body, foot, bar = canvas.rows(canvas.area, (40, 262, 70, 76))
+        head, body, foot, bar = canvas.rows(canvas.area, (32, 300, 58, 64))
         heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
@@ -228,7 +230,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
         canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
-    step = min(u(60), (inner.h - u(24)) // (len(found.lines) + 1))
+    step = min(u(60), (inner.h - u(24 + SUMS)) // len(found.lines))
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
@@ -236,7 +238,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(CashScreen(line.seat)))
-    foot = Rect(inner.x, inner.y + u(24) + len(found.lines) * step, inner.w, min(step, u(36)))
+    foot = Rect(inner.x, inner.y + u(24) + len(found.lines) * step, inner.w, u(SUMS))
     canvas.line(Rect(foot.x, foot.y, foot.w, u(2)), p.ink)
     _cells(canvas, (t("Together"), *_sums(found)), foot)
 
