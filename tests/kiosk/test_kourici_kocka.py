@@ -7,6 +7,7 @@ import pytest
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.forms import (
     Counts,
+    FirstDealerScreen,
     MisdealScreen,
     NoteForm,
     NoteInWords,
@@ -16,7 +17,7 @@ from device.games.kourici_kocka.forms import (
 )
 from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show
+from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, MENU, UNDO, Do, NewGame, PressArea, Show
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
@@ -185,7 +186,7 @@ def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
 def test_nothing_typed_is_no_round(k):
     playing(k)
     before = entries(k)
-    k.touch(Show(PointsForm()))
+    k.menu(Show(PointsForm()))
     k.touch(DONE)
     assert says(k, "(K2)")
     assert entries(k) == before
@@ -193,22 +194,24 @@ def test_nothing_typed_is_no_round(k):
 
 def test_K6_before_the_first_deal_a_player_can_be_named_to_deal_first(k):
     sit_down(k)
-    k.touch(call_on(PlayScreen.choose, 2))
+    k.menu(Show(FirstDealerScreen()))
     k.touch(Do(e.FirstDealer(seat="C")))
     assert state(k).dealer == 2
     lose(k, 1)
-    k.touch(call_on(PlayScreen.choose, 2))
-    assert not k.has(Do(e.FirstDealer(seat="C")))
+    k.touch(MENU)
+    assert not k.has(Show(FirstDealerScreen()))
 
 
-def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
+def test_K8_the_first_misdeal_is_free_a_repeated_one_is_voted_about(k):
     sit_down(k)
+    k.menu(Show(MisdealScreen()))
+    assert not k.has(Do(e.Misdeal(letter=True)))
     k.touch(Do(e.Misdeal()))
     assert state(k).misdeals == 1
-    k.touch(Show(MisdealScreen()))
+    k.menu(Show(MisdealScreen()))
     k.touch(Do(e.Misdeal(letter=True)))
     assert state(k).got == (1, 0, 0, 0)
-    k.touch(Show(MisdealScreen()))
+    k.menu(Show(MisdealScreen()))
     k.touch(greyed(k, "(K15)"))
     assert says(k, "(K15)"), "one letter a round"
     assert state(k).got == (1, 0, 0, 0)
@@ -339,7 +342,7 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
             k.kiosk.post(TextInput(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
-    k.touch(Show(PointsForm()))
+    k.menu(Show(PointsForm()))
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
         k.kiosk.post(TextInput(text))
     k.settle()
