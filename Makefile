@@ -19,7 +19,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint sample screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean parts micropython broker python
+.PHONY: help run test check lint sample screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -105,6 +105,12 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
+release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums: KEY=FILE signs, WITH="FILE ..." belong to it
+	@$(BIN)/python -m tools.release $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
+
+lock: $(VENV)/ready-lock ## bring the hashes of what root installs up to date with pyproject.toml
+	@sh tools/lock.sh $(BIN)
+
 image-trial: $(VENV)/ready-dev ## a card made of a stand-in, started under QEMU, played, updated, cut off (as root, most of an hour)
 	@$(BIN)/python -m tests.lab.card.trial "$(or $(OUT),out/image-trial)"
 
@@ -152,6 +158,10 @@ $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[mutants]'
+	@touch $@
+
+$(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready
+	@sh tools/pip.sh $(VENV) -e '.[lock]'
 	@touch $@
 
 $(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev

@@ -21,6 +21,8 @@ from typing import Any
 
 import pytest
 
+from device.organiser.log.event_control import TableSeating
+
 CODE = ("device", "rules")
 entered: set[str] | None = None
 """Files whose code was entered; None while nobody looks."""
@@ -106,7 +108,7 @@ def at_an_event(folder: Path, look: Look) -> None:
             kiosk = helpers.Table(folder / "screen", patch)
             for title, names in (("Krtci", ["Krtci", "Sloky"]), ("Sloky", ["Sloky", "Krtci"])):
                 with look("pairing"):
-                    desk.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], names, round=3)
+                    desk.pair_all("polish_doubles", [TableSeating(7, [["Jana", "Petr"], ["Eva", "Karel"]], names)], 3)
                     rig.until(lambda title=title: (pairing := table.status.order.pairing) and pairing.names[0] == title)
                     kiosk.came(table.status)
             kiosk.player.close()

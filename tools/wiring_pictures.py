@@ -213,9 +213,12 @@ def part(sheet: Sheet, name: str, drawing: dict[str, Any], x: float, new: bool) 
         sheet.text((x + wide / 2, ROW + 66), "AO3400A", 16)
     sheet.text((x + wide / 2, ROW + 240), name.replace("_", " "), 20)
     if kind == "BUTTON":
-        sheet.text((x + TAB, ROW + 72), "NO   COM", 13)
-        sheet.box(x + wide - 30, ROW + 86, 22, 12, "#e8e8e8", 2, "#9aa0a6")
-        sheet.text((x + wide - 2, ROW + 92), "NC ×", 12, "#6a7076", "lm")
+        # Which tab of the switch each wire goes to, below it; the third stays free, beside the button.
+        for label, tab in (("SW", "NO"), ("GND", "COM")):
+            sheet.text((spots[label][0], ROW + 50), tab, 13, "#8a4b00")
+        left = max(x + wide, x + wide / 2 + 88) + 4
+        sheet.box(left, ROW + 86, 22, 12, "#e8e8e8", 2, "#9aa0a6")
+        sheet.text((left + 28, ROW + 92), "NC ×", 12, "#6a7076", "lm")
     return spots
 
 

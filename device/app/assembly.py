@@ -16,6 +16,7 @@ from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host, Overlays
 from device.kiosk.loop import InputQueue, Loop, Presenter
+from device.kiosk.narrator import Narrator
 from device.kiosk.outputs import Brightness, Notices, OutputCache, Outputs, ScreenOutput
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_controller import Controller
@@ -99,10 +100,13 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        self.composer.menu.on_marked = lambda words: self.outputs.say(words, cut=True)
-        self.dispatcher = InputDispatcher(self.host, self.composer, self.guard, self.brightness, PeripheralLog().note)
+        narrator = Narrator(self.host, self.outputs.say)
+        self.composer.menu.on_marked = narrator.on_marked
+        self.dispatcher = InputDispatcher(
+            self.host, self.composer, self.guard, self.brightness, narrator, PeripheralLog().note
+        )
         self.composer.holding = self.dispatcher.holding
-        self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness)
+        self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness, narrator)
         self.loop = Loop(self.host, self.queue, self.dispatcher, self.presenter)
         for follower in (self.dispatcher.apply, outputs.apply, self.brightness.apply):
             self.preferences.follow(follower)

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from html import escape
-from pathlib import Path
-from string import Template
-
-import msgspec
+from starlette.requests import Request
 from starlette.responses import Response
 
 from device.browser.button import VERSION
-from device.i18n import speaking, t
-from device.web.headers import security_headers
+from device.browser.web import HEADERS, TEMPLATES, html
+from device.i18n import language, t
 
-PAGE = Template(Path(__file__).with_name("static").joinpath("button.html").read_text(encoding="utf-8"))
-HOST = re.compile(r"[A-Za-z0-9.-]{1,100}(:[0-9]{1,5})?|\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?")
-
-
-def side_of(word: str) -> int | None:
-    """The side that an address names, ``a`` or ``b``; None where it names none."""
-    return {"a": 0, "b": 1}.get(word)
-
-
-def is_own(headers: Mapping[str, str]) -> bool:
-    """Whether a line is asked for by a page of this very server: no other site's script speaks to a table."""
-    origin, host = headers.get("origin", ""), headers.get("host", "")
-    return bool(host) and origin.partition("://")[2] == host
+SIDES = "ab"
+"""How an address names the sides."""
 
 
 def words(side: int) -> dict[str, str]:
@@ -53,17 +36,10 @@ def words(side: int) -> dict[str, str]:
     }
 
 
-def response(side: int, language: str, host: str) -> Response:
-    """The page of a side, in a language, for a browser that asked under the name ``host``."""
-    with speaking(language):
-        said = words(side)
-        page = PAGE.substitute(
-            language=language,
-            title=escape(said["title"]),
-            side="ab"[side],
-            version=VERSION,
-            words=escape(msgspec.json.encode(said).decode()),
-        )
-    lines = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""  # 'self' is no WebSocket for every browser
-    headers = security_headers(script="'self'", style="'self'", img="'self'", font="'self'", connect=f"'self'{lines}")
-    return Response(page, media_type="text/html", headers=headers | {"Cache-Control": "no-store"})
+async def button_page(request: Request) -> Response:
+    """The page of a side, in the language of the table."""
+    side = request.path_params["side"]
+    if side not in tuple(SIDES):
+        return Response("", 404, headers=HEADERS)
+    values = {"language": language(), "words": words(SIDES.index(side)), "side": side, "version": VERSION}
+    return html(TEMPLATES.get_template("button.html").render(values))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import logging
 import mmap
@@ -18,11 +19,14 @@ from device.browser.seat import LETTERS
 from device.event.ticket import ALPHABET
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.web.connections import LOOPBACK, network, within
 from device.web.network import reachable_address
 from rules.message import msg
 
 log = logging.getLogger("dvojtah.browser")
 
+FOLDER = "tables"
+"""The folder beside the journal in which each of several tables has one of its own."""
 SLOT = 4
 """Bytes in which a table says how it stands."""
 
@@ -43,9 +47,15 @@ class TablePlace:
         """The address for people: at ``host``, or under which others of the network reach this machine."""
         return f"http://{host or self.host or reachable_address() or '127.0.0.1'}:{self.port}/"
 
-    def link(self, host: str | None = None) -> str:
-        """The address with the code, which a browser keeps to itself: it is no part of what it asks for."""
-        return f"{self.address(host)}#{self.code}"
+    @property
+    def address_for_others(self) -> str:
+        """What others of the network type; ``""`` where the table is for this computer alone."""
+        alone = within(network(self.host), LOOPBACK)
+        return "" if alone else self.address().removeprefix("http://").rstrip("/")
+
+    def link(self, host: str | None = None, page: str = "") -> str:
+        """The address of a page with the code, which a browser keeps to itself: it is no part of what it asks for."""
+        return f"{self.address(host)}{page}#{self.code}"
 
 
 class KeptSeat(msgspec.Struct, frozen=True):
@@ -78,6 +88,34 @@ class SeatFile:
             self._file.replace(msgspec.json.encode(self.kept))
         except OSError as error:
             log.warning("the code of the table is not kept: %s", error)
+
+
+class RunningFront(msgspec.Struct, frozen=True):
+    """The starting page that runs: its process, its port, and the numbers of its tables."""
+
+    pid: int
+    port: Annotated[int, Meta(ge=1, le=65535)]
+    tables: Annotated[tuple[int, ...], Meta(max_length=100)]
+
+
+class FrontFile:
+    """Where the desk on the same computer finds the starting page of the tables of the journal's folder."""
+
+    def __init__(self, journal: Path) -> None:
+        self._file = SmallFile(journal.parent / FOLDER / "running.json", decoder(RunningFront))
+
+    def write(self, front: RunningFront) -> None:
+        """The starting page runs from now on."""
+        with contextlib.suppress(OSError):  # then the desk has no link to it
+            self._file.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file.replace(msgspec.json.encode(front))
+
+    def look_on(self, table: int) -> str:
+        """The address at which the table of that number is looked at from this computer; ``""`` where it is no such."""
+        front = self._file.read_or_none()
+        if front is None or table not in front.tables or not Path(f"/proc/{front.pid}").exists():
+            return ""
+        return f"http://127.0.0.1:{front.port}/table/{table}"
 
 
 class SeatBoard:

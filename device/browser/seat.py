@@ -68,6 +68,10 @@ class CodeCheck:
         tries = [at for at in self._wrong.get(address, ()) if now < at + WAIT_S]
         return len(tries) >= WRONG
 
+    def welcomes(self, code: str, address: str, now: float) -> bool:
+        """Whether somebody at ``address`` who gives that code is let in now."""
+        return not self.is_waiting(address, now) and self.is_right(code, address, now)
+
     def is_right(self, code: str, address: str, now: float) -> bool:
         """Whether it is the table's; a wrong one is counted against ``address``."""
         if hmac.compare_digest(plain(code).encode(), self._code.encode()):

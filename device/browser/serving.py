@@ -6,11 +6,10 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
-from starlette.routing import BaseRoute
 
 from device import i18n
 from device.app import composition
@@ -22,6 +21,7 @@ from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.places import SeatFile, TablePlace
 from device.browser.seat import Seat
 from device.browser.sockets import BoundedWebSocket
+from device.browser.telephones import telephones_of
 from device.browser.web import LIMITS, TablePages, application
 from device.browser.words import page_words
 from device.graphics.keyboards import takes_letters
@@ -52,7 +52,7 @@ def settings_for(settings: Settings) -> Settings:
 
 
 class BrowserTable:
-    """One table and its pages. ``host`` is where it listens; ``more`` gives other routes once the kiosk is there.
+    """One table and its pages, those of its telephones as clock buttons too. ``host`` is where it listens.
 
     ``on_seats`` is told whether somebody holds the table and how many look on; ``on_open`` is called beside everything
     once browsers find it.
@@ -63,7 +63,6 @@ class BrowserTable:
         place: TablePlace,
         kept: SeatFile,
         host: str,
-        more: Callable[[Kiosk], Iterable[BaseRoute]] = lambda kiosk: (),
         on_seats: Callable[[bool, int], None] = lambda held, watchers: None,
         on_open: Callable[[], object] = lambda: None,
     ) -> None:
@@ -71,7 +70,9 @@ class BrowserTable:
         self.display = BrowserDisplay(SIZE)
         seat = Seat(time.monotonic(), kept.kept.holder)
         self.audience = Audience(self.display, seat, time.monotonic, kept.hold, on_seats)
-        self._more, self._on_open = more, on_open
+        self._on_open = on_open
+        self._pages = TablePages(self.audience, place)
+        self._routes = self._pages.routes()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._end = asyncio.Event()
@@ -92,6 +93,7 @@ class BrowserTable:
         kiosk.screen.enable_press_areas(True)
         self.display.typing = lambda: takes_letters(kiosk.composer.current_frame(kiosk.now()).scene)
         kiosk.preferences.follow(self.speak_as)
+        self._routes += telephones_of(kiosk, self._pages.welcomes).routes()
         self._thread = threading.Thread(target=self._serve, args=(kiosk,), name="browsers", daemon=True)
         self._thread.start()
 
@@ -109,7 +111,7 @@ class BrowserTable:
 
     async def _listen(self, kiosk: Kiosk) -> None:
         self._loop = asyncio.get_running_loop()
-        app = application([*TablePages(self.audience, self.place).routes(), *self._more(kiosk)], self.audience.open)
+        app = application(self._routes, self.audience.open)
         serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket)
         task = asyncio.ensure_future(serving.serve())
         while not serving.started and not task.done():

@@ -18,11 +18,20 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from device import i18n
-from device.browser.places import SeatBoard, SeatFile, TablePlace, only_address, qr_svg
+from device.browser.places import (
+    FOLDER,
+    FrontFile,
+    RunningFront,
+    SeatBoard,
+    SeatFile,
+    TablePlace,
+    only_address,
+    qr_svg,
+)
 from device.browser.serving import FILE, BrowserTable
 from device.browser.web import HEADERS, LIMITS, application, is_here, start_page, static
 from device.event.ticket import Ticket, read_code, store_ticket
@@ -35,8 +44,6 @@ log = logging.getLogger("dvojtah.browser")
 
 MOST = 60
 """Tables of one computer."""
-FOLDER = "tables"
-"""The folder beside the journal in which each table has one of its own."""
 AGAIN_S, PATIENCE_S = 1.0, 15.0
 """How long (s) a table that ended waits before it is started anew, and how long they are given to end."""
 PR_SET_PDEATHSIG = 1
@@ -97,6 +104,8 @@ class Tables:
 
     def run(self) -> int:
         """Run all of them until this program is ended; its exit status."""
+        numbers = tuple(place.number for place in self._places)
+        FrontFile(self._settings.journal_path).write(RunningFront(os.getpid(), self._front, numbers))
         gc.collect()
         gc.freeze()
         signal.pthread_sigmask(signal.SIG_BLOCK, {*ENDINGS, signal.SIGCHLD})
@@ -164,8 +173,15 @@ class Tables:
             place = next(place for place in self._places if place.code == code)
             return Response(qr_svg(place.link()), media_type="image/svg+xml", headers=HEADERS)
 
+        async def look(request: Request) -> Response:
+            place = next((one for one in self._places if str(one.number) == request.path_params["number"]), None)
+            if not is_here(request) or place is None:
+                return Response("", 404, headers=HEADERS)
+            return RedirectResponse(f"{place.address('127.0.0.1')}?look#{place.code}", 303, headers=HEADERS)
+
         routes = [
             Route("/", front),
+            Route("/table/{number}", look),
             Route("/start", front),
             Route("/qr/{code}.svg", qr),
             Route("/static/{name}", static),

@@ -10,32 +10,26 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from device import i18n
 from device.app.assembly import Kiosk
-from device.browser import button_page
 from device.browser.admission import Admission, Sides
 from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide, encode
+from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
+from device.browser.web import address_of, is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
 from device.pods.link import ButtonChange, MissedChanges, StillDown
-from device.web.connections import network
-from device.web.headers import live_page_headers
-from device.web.static_files import file_response, static_files
 from rules.game import SECOND
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.web")
 
 MS = 1_000_000
-STATIC = static_files(Path(__file__).with_name("static"))
 LINES, OF_ALL = 8, 32
 """Lines of one address at once, and of all: two buttons, and whoever wants to take one over."""
 REMEMBERED = 16
@@ -103,12 +97,8 @@ class Telephones:
         return bool(self._lines)
 
     def routes(self) -> list[BaseRoute]:
-        """A page for each side, its line, and its files."""
-        return [
-            Route("/button/static/{name}", self._static),
-            Route("/button/{side}", self._page),
-            WebSocketRoute("/button/{side}/line", self._line),
-        ]
+        """A page for each side, and its line."""
+        return [Route("/button/{side}", button_page), WebSocketRoute("/button/{side}/line", self._line)]
 
     def show(self, view: ButtonsView) -> None:
         """What the pages show from now on."""
@@ -224,22 +214,11 @@ class Telephones:
     def _report(self, name: str, text: Message | None) -> None:
         self._statuses.setdefault(name, StatusReporter(name, self._put)).report(text)
 
-    # -- pages -----------------------------------------------------------------------------------------------------
-
-    async def _page(self, request: Request) -> Response:
-        side = button_page.side_of(request.path_params["side"])
-        if side is None:
-            return Response("", 404, headers=live_page_headers())
-        return button_page.response(side, self.language, request.headers.get("host", ""))
-
-    async def _static(self, request: Request) -> Response:
-        path = STATIC.get(request.path_params["name"])
-        headers = live_page_headers()
-        return Response("", 404, headers=headers) if path is None else file_response(path, headers)
+    # -- lines -----------------------------------------------------------------------------------------------------
 
     async def _line(self, socket: WebSocket) -> None:
-        side = button_page.side_of(socket.path_params["side"])
-        if side is None or not button_page.is_own(socket.headers):
+        side = SIDES.find(socket.path_params["side"][:2])
+        if side < 0 or not is_same_origin(socket):
             await socket.close(WRONG)
             return
         await socket.accept()
@@ -286,7 +265,7 @@ class PhoneLine:
         self.side = side
         self._socket = socket
         self._now = now
-        self.address = network(socket.client.host) if socket.client else ""
+        self.address = address_of(socket)
         self.link = ButtonLine(phones.memory_of, lambda code: phones.is_welcome(code, self.address))
         self.wake = asyncio.Event()
         self._answer: Answer | None = None

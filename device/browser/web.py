@@ -32,12 +32,14 @@ from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
 from device.web.headers import live_page_headers
 from device.web.network import reachable_address
-from device.web.static_files import file_response, static_files
+from device.web.static_files import TYPES, file_response, static_files
 from device.web.templates import environment
 
 STATIC = Path(__file__).with_name("static")
 TEMPLATES = environment(Path(__file__).with_name("templates"))
-FILES = static_files(STATIC)
+FILES = {name: path for name, path in static_files(STATIC).items() if path.suffix in TYPES}
+PAGES = {"a": "button/a", "b": "button/b"}
+"""The pages beside the table's own to which a QR code leads."""
 LIMITS = Limits(
     connections=96, reserved=8, per_address=48, head_s=5, body_s=5, stalled_s=20, body_bytes=1024, head_bytes=16384
 )
@@ -97,10 +99,13 @@ def is_here(asked: HTTPConnection) -> bool:
 class TablePages:
     """One table's: the page, its files, the WebSocket, and the code as a picture for those who are in."""
 
-    def __init__(self, audience: Audience, place: TablePlace, open_to_all: bool = True) -> None:
+    def __init__(self, audience: Audience, place: TablePlace) -> None:
         self._audience, self._place = audience, place
         self._codes = CodeCheck(place.code)
-        self._open_to_all = open_to_all
+
+    def welcomes(self, code: str, address: str) -> bool:
+        """Whether somebody at ``address`` who gives that code is let in now."""
+        return self._codes.welcomes(code, address, self._audience.now())
 
     def routes(self) -> list[BaseRoute]:
         """All of them."""
@@ -115,7 +120,8 @@ class TablePages:
 
     async def page(self, request: Request) -> Response:
         """The page, with its words."""
-        return html(TEMPLATES.get_template("table.html").render(words=page_words()))
+        template = TEMPLATES.get_template("table.html")
+        return html(template.render(words=page_words(), address=self._place.address_for_others))
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
@@ -124,7 +130,8 @@ class TablePages:
             return Response("", 429, headers=HEADERS)
         if not self._codes.is_right(request.path_params["code"], address, self._audience.now()):
             return Response("", 404, headers=HEADERS)
-        svg = qr_svg(self._place.link())
+        page = PAGES.get(request.query_params.get("page", ""), "")
+        svg = qr_svg(self._place.link(page=page))
         return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": "no-store"})
 
     async def start(self, request: Request) -> Response:

@@ -156,6 +156,7 @@ RUN_OPTIONS = (
     Argument("--board-port", msg("port of the live board"), type=port),
     Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
+    Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
     Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
     PROXY,
 )

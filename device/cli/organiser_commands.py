@@ -10,10 +10,12 @@ import os
 import signal
 import stat
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
+from device.browser.places import FrontFile
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
@@ -29,6 +31,7 @@ from device.organiser.board.app import board_app
 from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.login import kept_password
 from device.organiser.log.event_control import Desk
@@ -124,11 +127,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
-    board_port, desk_port = (
+    board_port, desk_port, door_port = (
         free_port(usual, host) if chosen is None else port_or_wait(chosen, host)
         for chosen, usual, host in (
             (options.board_port, 8000, options.board_host),
             (options.desk_port, 8100, options.desk_host),
+            (options.door_port, 8200, options.board_host),
         )
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
@@ -151,7 +155,17 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         lambda: service.trouble,
         reader=lambda: Desk(open_event(read_only=True), log=service.log),
         backup=backup_of(store, options.broker_files, options.settings),
+        door=f"http://{seen_at}:{door_port}/",
+        look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
     )
+    door = server(
+        door_app(Desk(open_event(), log=service.log), settings.language),
+        options.board_host,
+        door_port,
+        LIMITS,
+        tuple(options.trusted_proxy),
+    )
+    threading.Thread(target=door.run, name="door", daemon=True).start()
     print(t("Live board: {address}", address=address))
     desk = f"http://{_named(options.desk_host)}:{desk_port}/"
     print(t("Desk: {address}, password {password}", address=desk, password=password), flush=True)
@@ -160,6 +174,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     try:
         server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
     finally:
+        door.should_exit = True
         board.close()
         service.close()
     return 0

@@ -33,6 +33,7 @@ CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
     ("power", machine.power),
     ("heat", machine.heat),
     ("clock", machine.clock_source),
+    ("calendar", machine.calendar_clock),
     ("mount", machine.mount_options),
     ("disk health", machine.health),
     ("journal", storage.journal),

@@ -20,6 +20,9 @@ HWMON = Path("/sys/class/hwmon")
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 HOT = 80
 """Degrees from which a Pi slows itself down."""
+FIRST_YEAR = 2025
+"""What a clock without a battery begins with is before it."""
+RTC = Path("/sys/class/rtc")
 POOR = ("jiffies", "refined-jiffies")
 """Clock sources of some milliseconds' grain."""
 UNDER_VOLTAGE = 1 << 0 | 1 << 16
@@ -73,6 +76,38 @@ def clock_source(settings: Settings) -> Findings:
         yield False, msg("Time is counted coarsely ({name}); update the system.", name=name)
     elif name is not None:
         yield True, msg("Time is counted by {name}.", name=name)
+
+
+def calendar_clock(settings: Settings) -> Findings:
+    """Which battery clock the system took its date from at the start.
+
+    A Pi 5 has its own, the HAT may have another, and the kernel reads the first.
+    """
+    clocks = {place: (read_line(place / "name") or "").split(" ")[0] for place in sorted(RTC.glob("rtc[0-9]*"))}
+    if not clocks:
+        return
+    used = next((place for place in clocks if read_line(place / "hctosys") == "1"), None)
+    if used is None:
+        yield False, msg("No clock with a battery set the date ({clocks}).", clocks=", ".join(clocks.values()))
+    elif (year := (read_line(used / "date") or "")[:4]).isdecimal() and int(year) < FIRST_YEAR:
+        text = msg(
+            "The clock {name} set the date and says {year}: its battery is missing or empty.",
+            name=clocks[used],
+            year=year,
+        )
+        yield False, text
+    else:
+        yield True, msg("The clock {name} set the date.", name=clocks[used])
+    if used is not None and len(clocks) > 1:
+        others = ", ".join(name for place, name in clocks.items() if place != used)
+        yield (
+            True,
+            msg(
+                "There is also {clocks}, which nobody asks; the battery belongs to {name}.",
+                clocks=others,
+                name=clocks[used],
+            ),
+        )
 
 
 def _throttled() -> bool | None:

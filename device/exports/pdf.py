@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -93,10 +94,13 @@ def fit(text: str, weight: str, size: float, least: float, space: float, lines: 
 
 
 class Document:
-    """Pages of a document. ``footer`` stands at the bottom of each, before the page's number."""
+    """Pages of a document. ``footer`` stands at the bottom of each, before the page's number, where they are
+    ``numbered``.
+    """
 
-    def __init__(self, title: str, footer: str = "") -> None:
+    def __init__(self, title: str, footer: str = "", numbered: bool = True) -> None:
         register()
+        self._numbered = numbered
         self._title = title
         self._footer = footer
         self._pages: list[list[Callable[[Canvas], object]]] = []
@@ -160,6 +164,17 @@ class Document:
             self.text(x, top + high * (n + 0.78), line, size, weight, grey=grey)
         return high * len(found)
 
+    def picture(self, x: float, y: float, w: float, h: float, data: bytes) -> None:
+        """A PNG or JPEG picture as large as it fits into a rectangle, in its middle."""
+        image = ImageReader(io.BytesIO(data))
+
+        def draw(canvas: Canvas) -> None:
+            canvas.drawImage(
+                image, x * MM, (HEIGHT - y - h) * MM, w * MM, h * MM, mask="auto", preserveAspectRatio=True, anchor="c"
+            )
+
+        self._pages[-1].append(draw)
+
     def line(self, x1: float, y1: float, x2: float, y2: float, thick: float = 0.4, grey: float = INK) -> None:
         """A straight line, ``thick`` in points."""
 
@@ -216,7 +231,7 @@ class Document:
         canvas.setCreator("Dvojtah")
         total = self.pages
         for number in range(1, total + 1):
-            place = t("page {n} of {total}", n=number, total=total)
+            place = t("page {n} of {total}", n=number, total=total) if self._numbered else ""
             self._pages.append([])
             side = RIGHT - LEFT - width(place, "regular", 8) - 6
             self.text(LEFT, HEIGHT - 8, self._footer, 8, space=side, least=6, grey=PALE)

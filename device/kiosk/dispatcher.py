@@ -15,6 +15,7 @@ from device.io.inputs import ButtonGesture, ButtonHold, ButtonPress, FingerDown,
 from device.journal import JournalTrouble
 from device.kiosk.composer import FrameComposer
 from device.kiosk.host import Host
+from device.kiosk.narrator import Narrator
 from device.kiosk.outputs import Brightness
 from device.kiosk.performer import Performer, performs
 from device.kiosk.touches import TouchGuard
@@ -44,6 +45,7 @@ class InputDispatcher(Performer):
     composer: FrameComposer
     guard: TouchGuard
     brightness: Brightness
+    narrator: Narrator
     log_status: Callable[[inputs.PeripheralStatus], None]
 
     def __post_init__(self) -> None:
@@ -200,8 +202,13 @@ class InputDispatcher(Performer):
 
     def _to_the_game(self, one: ButtonGesture) -> None:
         if isinstance(one, ButtonPress):
+            stood = self.narrator.key()
             self.host.event.check_start(self.host.table)
             self.host.table.on_press(one.side, one.at, one.doubt)
+            if stood == self.narrator.key() and not all(self.gestures.down):
+                self.narrator.ask()  # it has changed nothing: somebody asks how things stand
+        elif isinstance(one, ButtonHold) and self.host.table.history is None:
+            self.host.change("", "speech", not self.host.settings.speech)
         elif isinstance(one, ButtonHold):
             if self.host.controller.ends_game:
                 return

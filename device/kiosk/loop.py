@@ -23,6 +23,7 @@ from device.io.inputs import Input
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host
+from device.kiosk.narrator import Narrator
 from device.kiosk.outputs import Brightness, OutputCache
 from device.kiosk.preferences import Preferences
 from device.kiosk.touches import TouchGuard
@@ -121,6 +122,7 @@ class Presenter:
     outputs: OutputCache
     guard: TouchGuard
     brightness: Brightness
+    narrator: Narrator
     on_present: Callable[[int], None] = lambda at: None
     _prerendered: Prerendered | None = None
 
@@ -137,6 +139,7 @@ class Presenter:
         for side, content in enumerate(self.composer.oled_contents(at, plain)):
             self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
         self.outputs.call(self.host.controller.call(at))
+        self.narrator.follow(at)
         self.on_present(at)
         new_signal = self.outputs.signals(self.composer.signals(at), self.host.screen.look.silent)
         if new_signal:

@@ -113,13 +113,14 @@ class Screen(ABC, Generic[S]):
     ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
     survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room;
     ``ends_game``: it asks how the game ended, and a clock button held meanwhile takes no press back; ``phases``: those
-    of the game in which it makes sense, empty: in all of them.
+    of the game in which it makes sense, empty: in all of them; ``secret``: what is typed there is not read aloud.
     """
 
     key: ClassVar[str]
     locked: ClassVar[bool] = False
     half_written: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
     slim_times: ClassVar[bool] = False
     ends_game: ClassVar[bool] = False
     phases: ClassVar[Collection[object]] = ()

@@ -13,14 +13,18 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.routing import Route
 
 from device import i18n
 from device.app.composition import assemble
 from device.browser.telephones import Telephones, telephones_of
+from device.browser.web import static
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.graphics.display import HeadlessDisplay
 from device.settings.settings import Settings
 from rules.history import History
+
+STATIC = Route("/static/{name}", static)
 
 
 def free_port() -> int:
@@ -36,7 +40,7 @@ class Served:
         self.phones = phones
         self.port = port or free_port()
         config = uvicorn.Config(
-            Starlette(routes=phones.routes()),
+            Starlette(routes=[*phones.routes(), STATIC]),
             host="127.0.0.1",
             port=self.port,
             log_level="warning",

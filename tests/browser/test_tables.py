@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 
-from device.browser.places import SeatBoard, SeatFile
+from device.browser.places import FrontFile, SeatBoard, SeatFile
 from device.browser.tables import folder_of, read_tickets, settings_of
 from device.event.ticket import Ticket, code_of
 from device.settings.settings import Settings
@@ -62,11 +62,16 @@ def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
     clients[0].whole()
     clients[0].say("touch", "down", 1, 120, 120, 0, 0)
     page = front(tables)
+    desk = FrontFile(tmp_path / "journal.db")
+    assert [bool(desk.look_on(number)) for number in (6, 7, 9, 10)] == [False, True, True, False]
+    with urllib.request.urlopen(desk.look_on(8), timeout=10) as looked_at:
+        assert looked_at.url == f"http://{places[8][0]}/?look#{places[8][1]}"
     assert page.count("Někdo hraje.") == 3
     assert all(code in page for _, code in places.values())
     ours = children(tables.process.pid)
     assert len(ours) == 4
     assert tables.end() == 0
+    assert desk.look_on(8) == "", "a link that leads nowhere is not given"
     assert not [one for one in ours if Path(f"/proc/{one}").exists()]
     for number in places:
         path = folder_of(Settings(journal=str(tmp_path / "journal.db")), number) / "journal.db"

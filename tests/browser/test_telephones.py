@@ -256,7 +256,6 @@ def test_telephones_that_come_and_go_are_forgotten(phones):
 
 def test_only_the_two_sides_have_pages(served):
     assert urlopen(f"{served.address}/a").status == 200
-    assert urlopen(f"{served.address}/static/button.js").headers["content-type"].startswith("text/javascript")
-    for path in ("c", "A", "static/none", "static/..%2f..%2f__init__.py"):
+    for path in ("c", "A", "ab"):
         with pytest.raises(Exception, match="404"):
             urlopen(f"{served.address}/{path}")

@@ -89,6 +89,7 @@ def well(tmp_path, monkeypatch):
     monkeypatch.setattr(displays, "CARDS", tmp_path / "cards")
     monkeypatch.setattr(machine, "HWMON", tmp_path / "hwmon")
     monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr(machine, "RTC", tmp_path / "rtc")
     monkeypatch.setattr("smbus2.SMBus", Wire)
     monkeypatch.setattr("device.doctor.displays.SMBUS", Wire)  # an address is looked up once a process
     (tmp_path / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n")
@@ -282,6 +283,35 @@ def test_of_several_displays_the_one_that_the_table_draws_on_is_named(well, tmp_
     said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "display"]
     assert any("DSI-1 800x480, HDMI-A-1" in one for one in said), said
     assert any("draws on DSI-1 800x480" in one for one in said), said
+
+
+def clocks(folder, **names):
+    """/sys/class/rtc: each clock's name, whether it set the date, and its own date."""
+    for number, (name, set_it, date) in names.items():
+        (folder / number).mkdir(parents=True)
+        (folder / number / "name").write_text(f"{name}\n")
+        (folder / number / "hctosys").write_text(f"{set_it}\n")
+        (folder / number / "date").write_text(f"{date}\n")
+
+
+def test_of_a_pi_5_s_own_clock_and_the_one_on_the_hat_the_one_that_set_the_date_is_named(well, monkeypatch):
+    """The battery is in the HAT, the kernel reads the Pi's own, which has none."""
+    clocks(machine.RTC, rtc0=("rpi-rtc soc:rpi_rtc", 1, "1970-01-01"), rtc1=("rtc-ds3231 1-0068", 0, "2026-11-26"))
+    assert "rpi-rtc" in ill(well)["calendar"]
+    assert "1970" in ill(well)["calendar"]
+    said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "calendar"]
+    assert any("rtc-ds3231, which nobody asks" in one for one in said), said
+
+
+def test_a_clock_on_the_hat_of_a_pi_4_is_well_and_a_board_without_one_says_nothing(well):
+    assert "calendar" not in {one.part for one in doctor.examine(well, None)}
+    clocks(machine.RTC, rtc0=("rtc-ds3231 1-0068", 1, "2026-11-26"))
+    assert ill(well) == {}
+
+
+def test_a_clock_that_nobody_read_is_said(well):
+    clocks(machine.RTC, rtc0=("rtc-ds3231 1-0068", 0, "2026-11-26"))
+    assert "No clock with a battery set the date" in ill(well)["calendar"]
 
 
 def test_a_light_that_may_not_be_set_names_the_group(well, monkeypatch):

@@ -220,7 +220,8 @@ def run(tests: Sequence[str], out: Path) -> int:
             raise Missing(f"The guest is told on a kernel's command line, which has no way to say this: {word}")
     scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
     make_disk(modules, scratch / "initrd.gz")
-    devices = ["-device", "virtio-gpu-pci,xres=800,yres=480"]
+    # Two cards, the first for all that is drawn; the second is there for whoever has to choose.
+    devices = ["-device", "virtio-gpu-pci,xres=800,yres=480", "-device", "virtio-gpu-pci,xres=640,yres=400"]
     shares = [*shared("/", "host", readonly=True), *shared(str(out), "out")]
     began = time.monotonic()
     try:

@@ -182,6 +182,13 @@ def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
     assert "Vrátit výsledek" not in plain
 
 
+def test_a_table_in_a_browser_is_looked_at_from_the_desk_and_no_other_has_a_link(store):
+    store.append([*rows_of(1, entries=5), *rows_of(2, entries=5)])
+    pages = DeskPages(Desk(store), str, look_on=lambda table: f"http://127.0.0.1:8090/table/{table}" * (table == 2))
+    assert 'href="http://127.0.0.1:8090/table/2"' in pages.page("", "mine", {"more": "2"})
+    assert "/table/1" not in pages.page("", "mine", {"more": "1"})
+
+
 def test_who_called_first_stands_first(store):
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=5), *rows_of(3, entries=5)])
     desk = Desk(store)

@@ -79,6 +79,16 @@ def test_a_round_that_would_end_another_or_is_not_drawn_is_asked_about(inside):
     assert inside.desk.read().round.round == 2
 
 
+def test_the_next_round_is_started_unasked_once_every_result_is_there(inside):
+    form = {"minutes": "50", "kind": "polish_doubles", "starts": "0"}
+    assert inside.act("", "round", round="1", **form).status == 303
+    for table in (1, 2, 3, 4):
+        result(inside, table, 300, 280)
+    Drawing(inside.desk).draft(2, "polish_doubles", "swiss")
+    Drawing(inside.desk).publish(2)
+    assert inside.act("", "round", round="2", **form).status == 303
+
+
 def test_a_fee_of_thousands_and_a_second_payment_are_asked_about(inside):
     fee = {"prizes": "", "by": "percent", "step": "100"}
     assert inside.act("money", "money", fee="100", **fee).status == 303

@@ -14,7 +14,7 @@ from tests.organiser.said import enrol, result
 def test_publishing_tells_the_tables_what_typed_lines_would_and_who_the_people_are(desk):
     with_pairs(desk, 4)
     draw = drawn(desk)
-    assert numbers(desk, draw) == [[1, 3], [2, 4]]
+    assert numbers(desk, draw) == [[1, 3], [4, 2]]
     order = desk.state.order(desk.state.places[1]).pairing
     assert (order.kind, order.round, order.names) == (DOUBLES, 1, ("Pair 1", "Pair 3"))
     assert order.seats == (("Ann 1", "Bob 1"), ("Ann 3", "Bob 3"))
@@ -115,7 +115,7 @@ def test_a_draw_that_has_begun_is_corrected_with_a_reason(desk):
         draw.correct(1, 1, 2, " ")
     draw.correct(1, 1, 2, "they sat so")
     after = desk.state.tournament.draw_of(1)
-    assert numbers(desk, after) == [[2, 4], [1, 5], [3, 6]]
+    assert numbers(desk, after) == [[2, 4], [5, 1], [3, 6]]
     assert after.tables[2] == before.tables[2]
     assert desk.state.order(desk.state.places[1]).pairing.names == ("Pair 2", "Pair 4")
     result(draw, 1, 3, (300, 200))

@@ -8,17 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.organiser.tournament.draw import (
-    SwissEntrant,
-    berger,
-    by_rank,
-    exchange,
-    few_repeats,
-    slide,
-    swiss,
-    table_sizes,
-    warnings_of,
-)
+from device.organiser.tournament.draw import berger, by_rank, few_repeats, slide, table_sizes
+from device.organiser.tournament.draw.remedies import exchanges, warnings_of
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
 
 
 def repeats(tables, met):
@@ -217,25 +209,40 @@ def test_every_warning_about_a_draw_is_given_what_blocks_it_first():
 # -- remedies ----------------------------------------------------------------------------------------------------------
 
 
-def test_of_all_exchanges_the_one_with_the_least_left_is_advised():
+def test_each_exchange_says_what_of_all_of_them_it_is_best_at():
     tables = [("a", "b"), ("c", "d"), ("e", "f")]
     met = {"a": {"b", "c"}, "b": {"a"}, "c": {"a"}}
     clubs = {"b": "Písek", "d": "Písek"}
     rank = {name: n for n, name in enumerate("abcdef")}
-    best = exchange(tables, 0, ("a", "b"), met, clubs, rank)
+    offered = exchanges(tables, 0, ("a", "b"), met, clubs, rank)
 
     def left(one, other):
         to = {one: other, other: one}
         swapped = [tuple(to.get(who, who) for who in table) for table in tables]
         touched = [new for old, new in zip(tables, swapped, strict=True) if old != new]
         repeats = sum(y in met.get(x, ()) for x, y in touched)
-        return repeats, sum(bool(clubs.get(x)) and clubs.get(x) == clubs.get(y) for x, y in touched)
+        of_club = sum(bool(clubs.get(x)) and clubs.get(x) == clubs.get(y) for x, y in touched)
+        return repeats, of_club, abs(rank[one] - rank[other])
 
-    every = [(left(one, other), abs(rank[one] - rank[other])) for one in "ab" for other in "cdef"]
-    assert ((best.repeats, best.clubs), abs(rank[best.one] - rank[best.other])) == min(every)
+    every = [left(one, other) for one in "ab" for other in "cdef"]
+    better = [one for one in every if one[:2] < (1, 0)]
+    assert all((one.repeats, one.clubs, one.far) in better for one in offered)
+    best = {word: one for one in offered for word in one.best_at}
+    assert (best["repeats"].repeats, best["repeats"].clubs, best["repeats"].far) == min(better)
+    assert best["rank"].far == min(far for _, _, far in better)
+    assert best["clubs"].clubs == min(clubs for _, clubs, _ in better)
 
 
 def test_where_no_exchange_makes_it_better_none_is_advised():
     everybody = {one: set("abcd") - {one} for one in "abcd"}
-    assert exchange([("a", "b"), ("c", "d")], 0, ("a", "b"), everybody, {}, {}) is None
-    assert exchange([("a", "b")], 0, ("a", "b"), everybody, {}, {}) is None
+    assert exchanges([("a", "b"), ("c", "d")], 0, ("a", "b"), everybody, {}, {}) == []
+    assert exchanges([("a", "b")], 0, ("a", "b"), everybody, {}, {}) == []
+
+
+def test_who_stays_apart_is_parted_even_at_the_cost_of_a_repeat():
+    met = {one: set("abcd") - {one} for one in "abcd"}
+    tables, apart = [("a", "b"), ("c", "d")], {"a": {"b"}, "b": {"a"}}
+    assert warnings_of(list(enumerate(tables, 1)), {}, {}, apart=apart)[0].kind == "apart"
+    offered = exchanges(tables, 0, ("a", "b"), met, {}, {}, apart)
+    assert offered
+    assert all({one.one, one.other} != {"a", "b"} for one in offered)

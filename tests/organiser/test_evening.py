@@ -11,6 +11,7 @@ import pytest
 
 from device.event import messages, wire
 from device.i18n import speaking, tr
+from device.organiser.log.event_control import TableSeating
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results
@@ -111,7 +112,11 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     desk = evening.desk()
     desk.name("Písek <b>2026</b>")
     for n in (1, 5):
-        desk.pair(n, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP], 1)
+        desk.pair_all(
+            "polish_doubles",
+            [TableSeating(n, [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP])],
+            1,
+        )
     desk.round(1, 3000, "polish_doubles")
     simulated = SimulatedTables(tables, lambda n: access(evening.files, n))
     assert simulated.run(lambda: all(table.online for table in tables), 20)

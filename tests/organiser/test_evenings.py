@@ -128,14 +128,14 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     played(other, 1, "1: 1 2", (100, 300))
     text = papers.standings_json(other.read()).decode()
     season.add(desk, text)
-    lines = season.season(events_of(desk.read(), DOUBLES), DOUBLES)
+    lines = season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))
     assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [
         (1, "Pair 1", 2, -50, ["First", "Second", "Brno"]),
         (2, "Guests", 1, 200, ["Brno"]),
         (3, "Pair 2", 0, -150, ["First", "Second"]),
     ]
     take_back(desk)
-    assert len(season.season(events_of(desk.read(), DOUBLES), DOUBLES)) == 2
+    assert len(season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))) == 2
     for wrong in ("", "[]", "{}", '{"event": "x", "standings": [{"game": "polish_doubles", "lines": [{}]}]}', "\x00"):
         with pytest.raises(Refusal):
             season.add(desk, wrong)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.organiser.acts.decisions import ResultEntered
-from device.organiser.acts.ruling_acts import CarriedLine
+from device.organiser.acts.ruling_acts import CarriedLine, SeasonRules
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.ranking import FIGURES, RoundOutcome, Rules, left_out, rank_entrants, team_lines
 from device.organiser.tournament.results import entered_scores
@@ -195,7 +195,7 @@ def test_a_season_knows_people_by_their_ids_else_by_name_and_club():
         ("Autumn", [brought("Jan Nowák", 1, ("a",)), brought("EVA", 2, club="Brno"), brought("Ota + Ivo", 2)]),
         ("Winter", [brought("Ivo + Ota", 2), brought("Eva", 5)]),
     ]
-    lines = season(events, "polish_doubles")
+    lines = season(events, SeasonRules(id="0" * 16, kind="polish_doubles"))
     assert [(one.place, one.name, one.club, one.sum_of("won")) for one in lines] == [
         (1, "Eva", "", 5),  # two are called so: nobody knows which of them it was
         (2, "Ivo + Ota", "", 4),
@@ -207,6 +207,6 @@ def test_a_season_knows_people_by_their_ids_else_by_name_and_club():
 
 def test_of_a_season_the_best_events_count():
     events = [(f"Event {n}", [brought("Jan", won)]) for n, won in enumerate((1, 3, 2, 3))]
-    (line,) = season(events, "polish_doubles", best=2)
+    (line,) = season(events, SeasonRules(id="0" * 16, kind="polish_doubles"), best=2)
     assert line.counted == {"Event 1", "Event 3"}
     assert (line.sum_of("won"), line.sum_of("margin")) == (6, 60)

@@ -8,7 +8,7 @@ import pytest
 
 from device.event import connection as link_module
 from device.event.status import GameTakenOver
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import open_store
@@ -82,7 +82,7 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     organiser.name("Písek")
     organiser.round(3, 2400, "polish_doubles")
     organiser.notice("Přestávka.", "A break.")
-    organiser.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"], round=3)
+    organiser.pair_all("polish_doubles", [TableSeating(7, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"])], 3)
     state = until(lambda: table.status if table.status.order.pairing and table.status.countdown else None)
     assert state.order.pairing.names == ("Krtci", "Sloky")
     assert state.order.pairing.round == 3

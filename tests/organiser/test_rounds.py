@@ -8,7 +8,7 @@ from device.organiser.acts import decisions
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.drawing import Drawing
@@ -36,7 +36,7 @@ def desk(store, wall_clock):
 
 
 def paired_for(desk, table=1):
-    desk.pair(table, KIND, PAIRS)
+    desk.pair_all(KIND, [TableSeating(table, PAIRS)])
     return desk.state.places[table].pairing.round
 
 
@@ -50,14 +50,14 @@ def test_a_pairing_is_for_the_round_that_comes(desk, wall_clock):
     assert paired_for(desk) == 2
     desk.round(7, 3000)
     assert paired_for(desk) == 8
-    desk.pair(1, KIND, PAIRS, round=7)
+    desk.pair_all(KIND, [TableSeating(1, PAIRS)], 7)
     assert desk.state.order(desk.state.places[1]).pairing.round == 7
 
 
 @pytest.mark.parametrize("number", [0, -1, 100])
 def test_there_is_no_such_round(desk, number):
     with pytest.raises(Refusal, match="1 to 99"):
-        desk.pair(1, KIND, PAIRS, round=number)
+        desk.pair_all(KIND, [TableSeating(1, PAIRS)], number)
 
 
 def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall_clock):
@@ -171,7 +171,7 @@ def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, st
     store.append(of_round(1, 1, entries=None))  # played round 1 and signed
     store.append(of_round(3, 2))
     desk.round(2, 3000, KIND)
-    desk.pair(4, KIND, PAIRS, round=2)  # never heard of: it is played on paper, and waits for nobody
+    desk.pair_all(KIND, [TableSeating(4, PAIRS)], 2)  # never heard of: it is played on paper, and waits for nobody
     wall_clock.pass_(299)
     assert idle(desk) == []
     wall_clock.pass_(1)
@@ -230,9 +230,9 @@ def test_a_table_that_plays_and_says_nothing_is_looked_at_after_five_minutes(des
 def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall_clock):
     store.append(of_round(1, 1, entries=None))
     store.append(of_round(3, 2))
-    desk.pair(2, KIND, PAIRS, round=2)
+    desk.pair_all(KIND, [TableSeating(2, PAIRS)], 2)
     store.append([seen(2, online=True)])
-    desk.pair(4, KIND, PAIRS, round=2)  # on paper
+    desk.pair_all(KIND, [TableSeating(4, PAIRS)], 2)  # on paper
     view = DeskPages(desk, str)
     assert 'id="begun"' not in view.page("", "w", {})
     desk.round(2, 3000, KIND)

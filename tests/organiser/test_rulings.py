@@ -79,7 +79,8 @@ def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, sto
     board.take(everything(store, before))
     assert board.flush()
     assert "rank" in board.changed_parts(["rank"], before)
-    assert "Jan Novák + Eva" in pages.part("rank", "cs")
+    assert "Novák + Eva" in pages.part("rank", "cs")
+    assert "Jan Novák + Eva" in pages.part("results", "cs")
     assert initials("Dana Chytrá z Dolů") == "D. Ch. Z. D."
 
 
@@ -92,7 +93,7 @@ def test_a_name_of_one_word_is_hidden_where_it_stands_alone_and_no_other_word_is
     board.take(everything(store))
     board.flush()
     page = BoardPages(board).page("results", 1, "cs", "board")
-    assert "<table>" in page
+    assert "<table" in page
     assert "Tabule" in page or "stůl" in page.casefold()
 
 

@@ -112,7 +112,12 @@ FORMS = st.one_of(
     st.fixed_dictionaries({"do": st.just("count"), "game": st.just(f"{1:016x}") | WORDS, "counts": st.just("no")}),
 )
 CALLS = st.one_of(
-    st.tuples(st.just("pair"), TABLES, KINDS, SEATS, st.lists(LONG, max_size=30), st.none() | NUMBERS),
+    st.tuples(
+        st.just("pair_all"),
+        KINDS,
+        st.lists(st.builds(TableSeating, TABLES, SEATS, st.lists(LONG, max_size=30)), max_size=2),
+        st.none() | NUMBERS,
+    ),
     st.tuples(st.just("round"), NUMBERS, NUMBERS, KINDS, NUMBERS),
     st.tuples(st.just("round_length"), NUMBERS),
     st.tuples(st.just("notice"), LONG, LONG),

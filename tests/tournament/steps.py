@@ -65,8 +65,8 @@ def draw(desk: Organiser, kind: str, method: str) -> Draw:
 def drawn(desk: Organiser) -> Draw:
     """The draw that the page shows."""
     tables = desk.browser.read(
-        "[...document.querySelectorAll('.drawn tbody tr')].map(row => [Number(row.cells[0].innerText), "
-        "[...row.querySelectorAll('.seated small')].map(one => Number(one.innerText))])"
+        "[...document.querySelectorAll('.drawn tbody tr')].map(row => [Number(row.cells[0].textContent), "
+        "[...row.querySelectorAll('.seated small')].map(one => Number(one.textContent))])"
     )
     byes = tuple(int(one) for one in re.findall(r"(\d+) [^,]+", desk.text("#byes")))
     return {number: tuple(seats) for number, seats in tables}, byes
@@ -79,6 +79,8 @@ def start_round(desk: Organiser, round: int, kind: str) -> None:
     assert desk.browser.read("document.querySelector('#round-new [name=round]').value") == str(round)
     desk.choose("#round-new select[name=kind]", kind)
     desk.press_button("#round-new", "Začít kolo")
+    if desk.text("#ask"):  # results of the round that is on are missing
+        desk.press_button("#ask", "Ano, zapsat")
     desk.wait(f"document.querySelector('#round-on h2')?.textContent.startsWith('{round}')")
 
 
@@ -155,7 +157,19 @@ def send_back(desk: Organiser, table: int, reason: str) -> None:
 
 
 def standings(desk: Organiser) -> list[list[str]]:
-    """The lines that the page shows: place, name, and the figures that decide, as they are written."""
+    """The lines that the page shows, sheet by sheet: place, name, and the figures that decide, as they are written."""
+    tabs = "#ranking a[href*='sheet=']"
+    sheets = desk.browser.read(f"document.querySelectorAll({tabs!r}).length")
+    lines = lines_of_sheet(desk)
+    for n in range(1, sheets):
+        desk.follow(f"#ranking a[href*='sheet={n + 1}']")
+        desk.wait(f"document.querySelectorAll({tabs!r})[{n}].matches('[aria-current]')")
+        lines += lines_of_sheet(desk)
+    return lines
+
+
+def lines_of_sheet(desk: Organiser) -> list[list[str]]:
+    """The lines that stand on the page."""
     found = desk.browser.read(
         "[...document.querySelectorAll('.standings tbody tr[id]')].map(row => [row.cells[0].innerText, "
         "row.querySelector('th a').textContent, ...[...row.cells].slice(2).map(one => one.innerText)])"

@@ -93,7 +93,7 @@ class Line:
         self._came.clear()
         await self.say("touch", "down", 1, *place, self.seq, 60_000)
         await self.say("touch", "up", 1, *place, 0, 0)
-        await asyncio.wait_for(self._came.wait(), 5)
+        await asyncio.wait_for(self._came.wait(), 30)
         await asyncio.sleep(1.2)  # what has come up counts once people had the time to see it
 
     async def press(self, key: str) -> None:

@@ -13,13 +13,15 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
+from device.organiser.desk.forms import decide
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store import everything, open_store
-from device.organiser.tournament.draw import SwissEntrant, Tables, few_repeats, swiss
+from device.organiser.tournament.draw import Tables, few_repeats
+from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
 from tools.bench.measure import Result, in_a_second, processor_seconds
 
 SIZES = (250, 500, 1000)
@@ -44,6 +46,7 @@ def compare() -> Iterator[Result]:
             board.take(everything(store))
             changed = processor_seconds(board.flush)
             yield from measured(desk, board, count)
+            yield from decisions_of(desk, count)
             yield in_a_second(f"board after a decision, {count} players", changed)
             store.close()
 
@@ -63,6 +66,22 @@ def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
         times = {name: spent(work) for name, work in works.items()}
         slowest = max(times, key=lambda name: times[name])
         yield in_a_second(f"{group}, slowest: {slowest}, {count} players", times[slowest])
+
+
+def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
+    """What the desk waits for when it publishes a round and when it enters a slip, until the page is there again."""
+    view, round = DeskPages(desk, str), str(ROUNDS + 1)
+    decide(desk, {"do": "draft", "round": round, "kind": KIND, "method": "fours"})
+    slip = {"do": "result", "round": round, "table": "7"} | {
+        f"seat{n}": said for n, said in enumerate(("12", *["-4"] * 3))
+    }
+    for what, form, page in (("publishing", {"do": "publish", "round": round}, "draw"), ("a slip", slip, "results")):
+
+        def work(form: dict[str, str] = form, page: str = page) -> None:
+            decide(desk, form)
+            view.page(page, "word", {"round": round})
+
+        yield in_a_second(f"desk: {what}, {count} players", processor_seconds(work))
 
 
 def spent(work: Callable[[], object]) -> float:

@@ -37,7 +37,7 @@ import device
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
 from device.web.serve import free_port
@@ -242,10 +242,10 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     broker, store = brokers.load(folder), str(folder / "event.db")
     desk = Desk(open_store(store, EVENT))
     desk.name("Písecké hry")
-    desk.pair(1, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"], 1)
-    desk.pair(2, "marias", [["Adam"], ["Bára"], ["Cyril"], ["Dana"]], [], 1)
-    desk.pair(5, "polish_doubles", [["Emil", "Gita"], ["Hynek", "Olga"]], ["Káně", "Čejky"])
-    desk.pair(6, "kourici_kocka", [["Adam"], ["Bára"], ["Cyril"], ["Dana"]])
+    desk.pair_all("polish_doubles", [TableSeating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"])], 1)
+    desk.pair_all("marias", [TableSeating(2, [["Adam"], ["Bára"], ["Cyril"], ["Dana"]])], 1)
+    desk.pair_all("polish_doubles", [TableSeating(5, [["Emil", "Gita"], ["Hynek", "Olga"]], ["Káně", "Čejky"])])
+    desk.pair_all("kourici_kocka", [TableSeating(6, [["Adam"], ["Bára"], ["Cyril"], ["Dana"]])])
     desk.unpair(6)
     desk.round(1, 3000, "polish_doubles")
     arguments = [

@@ -26,7 +26,7 @@ from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools
 HERE = Path(__file__).resolve().parent
 WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
-MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
+MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk", "e2fsprogs")
 """What the first start needs beside the table's own packages."""
 WISHED = ("mosquitto", "openssl", "nftables", "overlayroot")
 """For the role of the organiser; the last for a read-only card, which is switched on where there is no network."""
@@ -98,10 +98,9 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
     """What an image for that processor needs from here, in a folder of its own in it."""
     folder.mkdir(parents=True)
     wheels = options.cache / f"wheels-{system}-{processor}"
-    wanted = payload.requirements(payload.ROOT, ("organiser",))
-    payload.fetch_wheels(wheels, system, processor, wanted)
+    payload.fetch_wheels(wheels, payload.ROOT, system, processor)
     (folder / "payload").mkdir()
-    payload.make(folder / "payload", payload.ROOT, wheels, wanted, system, processor)
+    payload.make(folder / "payload", payload.ROOT, wheels, system, processor)
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.image import payload
+from tools.image import licences, payload
 from tools.image.said import Refused, run, step
 
 HOME = "usr/lib/dvojtah"
@@ -48,6 +48,13 @@ PRERM = """\
 set -e
 find /usr/lib/dvojtah -name __pycache__ -type d -prune -exec rm -rf {} +
 """
+RUN = ("usr/bin/dvojtah", "DEBIAN/postinst", "DEBIAN/prerm")
+"""The files of the package that are programs."""
+COPYRIGHT = """\
+{own}
+The libraries inside, each under its own terms, which lie in a folder of its name beside this file:
+
+{list}"""
 MENU = """\
 [Desktop Entry]
 Type=Application
@@ -60,44 +67,60 @@ Categories=Game;BoardGame;
 """
 
 
-def make(system: str, processor: str, out: Path, cache: Path) -> Path:
-    """The package for that release and processor. Raises `Refused`."""
-    version, python = str(payload.project()["version"]), payload.PYTHONS[system]
+def make(
+    source: Path,
+    system: str,
+    processor: str,
+    out: Path,
+    cache: Path,
+    program: Path | None = None,
+    moment: int | None = None,
+) -> Path:
+    """The package of a source tree for that release and processor. Raises `Refused`.
+
+    ``program`` is its wheel, made here where there is none yet; ``moment`` (s since 1970) is the age of its files at
+    most.
+    """
+    version, python = str(payload.project(source)["version"]), payload.PYTHONS[system]
     wheels = cache / f"wheels-{system}-{processor}"
     step(f"Libraries for {system} on {processor}...")
-    wanted = payload.requirements(extras=("organiser",))
-    payload.fetch_wheels(wheels, system, processor, wanted)
+    payload.fetch_wheels(wheels, source, system, processor)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out) as scratch:
         root, own = Path(scratch) / "root", Path(scratch) / "own"
-        root.mkdir(mode=0o755)
+        root.mkdir()
         own.mkdir()
         step("The program...")
-        program = payload.own_wheel(own, payload.ROOT, Path(scratch))
-        payload.unpack(root / HOME, [*payload.chosen(wheels, wanted), program], system, processor)
+        program = program or payload.own_wheel(own, source, Path(scratch))
+        site, papers = root / HOME, root / "usr/share/doc/dvojtah"
+        payload.unpack(site, [*payload.chosen(wheels, source), program], system, processor)
+        put(root, "usr/bin/dvojtah", COMMAND)
+        put(root, "usr/share/applications/dvojtah.desktop", MENU)
+        own_terms = (source / "LICENSE").read_text(encoding="utf-8")
+        put(root, "usr/share/doc/dvojtah/copyright", COPYRIGHT.format(own=own_terms, list=licences.write(site, papers)))
         major, minor = map(int, python.split("."))
         size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
         control = CONTROL.format(
             version=version, name=NAMES[processor], size=size, python=python, above=f"{major}.{minor + 1}"
         )
         put(root, "DEBIAN/control", control)
-        put(root, "DEBIAN/postinst", POSTINST, 0o755)
-        put(root, "DEBIAN/prerm", PRERM, 0o755)
-        put(root, "usr/bin/dvojtah", COMMAND, 0o755)
-        put(root, "usr/share/applications/dvojtah.desktop", MENU)
-        put(root, "usr/share/doc/dvojtah/copyright", (payload.ROOT / "LICENSE").read_text(encoding="utf-8"))
+        put(root, "DEBIAN/postinst", POSTINST)
+        put(root, "DEBIAN/prerm", PRERM)
+        for path in (root, *root.rglob("*")):  # whatever the umask was
+            path.chmod(0o755 if path.is_dir() or path.relative_to(root).as_posix() in RUN else 0o644)
         step("Packing...")
         target = out / f"dvojtah_{version}_{NAMES[processor]}_{system}.deb"
-        run("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--build", root, target)
+        age = {} if moment is None else {"SOURCE_DATE_EPOCH": str(moment)}
+        packing = ("dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "-z6", "--build")
+        run(*packing, root, target, environment=age)
     return target
 
 
-def put(root: Path, name: str, content: str, mode: int = 0o644) -> None:
+def put(root: Path, name: str, content: str) -> None:
     """A file of the package."""
     place = root / name
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(content, encoding="utf-8")
-    place.chmod(mode)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -108,7 +131,7 @@ def main(argv: Sequence[str]) -> int:
     top.add_argument("--out", type=Path, default=Path("out/image"))
     options = top.parse_args(argv)
     try:
-        made = make(options.system, options.processor, options.out, options.out / "cache")
+        made = make(payload.ROOT, options.system, options.processor, options.out, options.out / "cache")
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1

@@ -23,8 +23,11 @@ fetch install -y -qq --no-install-recommends $(cat "$work/packages") > "$work/ap
     exit 1
 }
 for one in $(cat "$work/wished"); do
-    fetch install -y -qq --no-install-recommends "$one" >> "$work/apt.log" 2>&1 ||
-        echo "This system does not offer $one; the image does without."
+    fetch install -y -qq --no-install-recommends "$one" >> "$work/apt.log" 2>&1 || {
+        # One that was half installed would stand in the way of all that follow, and of the kernel's next update.
+        fetch purge -y -qq "$one" >> "$work/apt.log" 2>&1 || true
+        echo "This system does not offer $one, or cannot install it; the image does without."
+    }
 done
 
 echo "The table..."

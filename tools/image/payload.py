@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tomllib
@@ -16,6 +17,8 @@ from installer.versions import DEFAULTS, name_of, take  # noqa: E402 - the insta
 
 PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
 """The Python of each system."""
+LOCK = "systemd/requirements.lock"
+"""Every library that runs, with the hash of each of its files (tools/lock.sh)."""
 GLIBCS = {"bookworm": 36, "trixie": 41}
 """The second number of each system's glibc, which says which wheels run there (PEP 600)."""
 
@@ -26,11 +29,16 @@ def project(source: Path = ROOT) -> dict[str, object]:
     return found
 
 
-def requirements(source: Path = ROOT, extras: tuple[str, ...] = ()) -> list[str]:
-    """The pinned libraries of the program, with those of the named extras."""
-    found = project(source)
-    more = found["optional-dependencies"]
-    return [*found["dependencies"], *(one for extra in extras for one in more[extra])]  # type: ignore[misc,index]
+def locked(source: Path = ROOT) -> dict[str, str]:
+    """The release of every library that runs, the organiser's too, by its name (`normal`)."""
+    lines = (source / LOCK).read_text(encoding="utf-8").splitlines()
+    pins = (line.split(" ")[0].partition("==") for line in lines if line and not line.startswith((" ", "#")))
+    return {normal(name): release for name, _, release in pins}
+
+
+def normal(name: str) -> str:
+    """A library's name as it is compared (PEP 503): luma.oled and Luma_OLED are one."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def platforms(system: str, processor: str) -> list[str]:
@@ -40,8 +48,11 @@ def platforms(system: str, processor: str) -> list[str]:
     ]
 
 
-def fetch_wheels(folder: Path, system: str, processor: str, wanted: list[str]) -> None:
-    """Ready-made libraries for that system and processor, whatever this machine is. Raises `Refused`."""
+def fetch_wheels(folder: Path, source: Path, system: str, processor: str) -> None:
+    """Ready-made libraries for that system and processor, whatever this machine is: those whose hashes are locked.
+
+    Raises `Refused`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     run(
         sys.executable,
@@ -58,7 +69,9 @@ def fetch_wheels(folder: Path, system: str, processor: str, wanted: list[str]) -
         "--implementation=cp",
         f"--python-version={PYTHONS[system]}",
         *(f"--platform={one}" for one in platforms(system, processor)),
-        *wanted,
+        "--no-deps",
+        "--require-hashes",
+        f"--requirement={source / LOCK}",
     )
 
 
@@ -78,12 +91,12 @@ def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
     return made[0]
 
 
-def make(folder: Path, source: Path, wheels: Path, wanted: list[str], system: str, processor: str) -> None:
+def make(folder: Path, source: Path, wheels: Path, system: str, processor: str) -> None:
     """What a version is made of, in ``folder``: its libraries and the program unpacked, and the files beside them."""
     own = folder.with_name(folder.name + ".own")
     own.mkdir()
     program = own_wheel(own, source, own)
-    unpack(folder / "site", [*chosen(wheels, wanted), program], system, processor)
+    unpack(folder / "site", [*chosen(wheels, source), program], system, processor)
     shutil.rmtree(own)
     share(folder / "share", source)
 
@@ -110,19 +123,18 @@ def unpack(target: Path, wheels: list[Path], system: str, processor: str) -> Non
         *wheels,
     )
     shutil.rmtree(target / "bin", ignore_errors=True)
+    for place in target.glob("*.dist-info/direct_url.json"):  # where the wheel lay on this machine
+        place.unlink()
+        record = place.with_name("RECORD")
+        lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+        record.write_text("".join(line for line in lines if "/direct_url.json," not in line), encoding="utf-8")
 
 
-def chosen(wheels: Path, wanted: list[str]) -> list[Path]:
-    """The wheels of a folder, without what only building needs and without another release of something pinned."""
-    pins = {
-        name.split("[")[0].lower().replace("-", "_"): pin for name, _, pin in (one.partition("==") for one in wanted)
-    }
-    found = []
-    for path in sorted(wheels.glob("*.whl")):
-        name, release = path.name.split("-")[:2]
-        if name.lower() not in ("setuptools", "babel", "dvojtah") and pins.get(name.lower(), release) == release:
-            found.append(path)
-    return found
+def chosen(wheels: Path, source: Path) -> list[Path]:
+    """The wheels of a folder that are locked, without other releases that were fetched earlier."""
+    pins = locked(source)
+    named = ((path, *path.name.split("-")[:2]) for path in sorted(wheels.glob("*.whl")))
+    return [path for path, name, release in named if pins.get(normal(name)) == release]
 
 
 def share(folder: Path, source: Path) -> None:
@@ -139,4 +151,4 @@ def share(folder: Path, source: Path) -> None:
     shutil.rmtree(copy)
 
 
-__all__ = ("PYTHONS", "ROOT", "fetch_wheels", "name_of", "own_wheel", "project", "requirements", "share")
+__all__ = ("PYTHONS", "ROOT", "fetch_wheels", "name_of", "own_wheel", "project", "share")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 STARTED = time.monotonic()
@@ -21,8 +22,16 @@ def step(text: str) -> None:
     sys.stdout.flush()
 
 
-def run(*command: str | Path, feed: bytes | None = None, cwd: Path | None = None) -> bytes:
-    """A command's output. Raises `Refused` with its last words where it failed or is not there."""
+def run(
+    *command: str | Path,
+    feed: bytes | None = None,
+    cwd: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> bytes:
+    """A command's output; ``environment`` comes on top of this one's.
+
+    Raises `Refused` with its last words where it failed or is not there.
+    """
     words: Sequence[str] = [str(one) for one in command]
     try:
         done = subprocess.run(
@@ -31,6 +40,7 @@ def run(*command: str | Path, feed: bytes | None = None, cwd: Path | None = None
             stdin=None if feed is not None else subprocess.DEVNULL,
             capture_output=True,
             cwd=cwd,
+            env={**os.environ, **(environment or {})},
             check=False,
         )
     except FileNotFoundError:

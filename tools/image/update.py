@@ -86,14 +86,13 @@ def make(source: Path, key: Path, system: str, processor: str, out: Path, cache:
     }
     wheels = cache / f"wheels-{system}-{processor}"
     step(f"Libraries for {system} on {processor}...")
-    wanted = payload.requirements(source, ("organiser",))
-    payload.fetch_wheels(wheels, system, processor, wanted)
+    payload.fetch_wheels(wheels, source, system, processor)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out) as scratch:
         folder = Path(scratch) / "payload"
         folder.mkdir()
         step("The program...")
-        payload.make(folder, source, wheels, wanted, system, processor)
+        payload.make(folder, source, wheels, system, processor)
         step("Packing and signing...")
         target = out / f"dvojtah-{release}-{system}-{processor}.update"
         pack(folder, target, said, key)

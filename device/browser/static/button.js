@@ -7,6 +7,14 @@ const me = document.getElementById("me"), they = document.getElementById("they")
 const line = document.getElementById("line"), said = document.getElementById("said"), ask = me.querySelector(".ask");
 const KEPT = 64, SILENCE = 2500, LEAP = 250, RETRY = 1000, STILL = 100;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const code = (() => {
+  const given = location.hash.slice(1, 21);
+  try {
+    return given || (localStorage.getItem("code") ?? "");
+  } catch {
+    return given;
+  }
+})();
 const us = (ms) => Math.max(0, Math.round(ms * 1000));
 
 // -- what is kept, also while the page is loaded anew -----------------------------------------------------------------
@@ -68,7 +76,7 @@ const say = (...message) => {
 };
 const hello = () => {
   timed = false;
-  say("hello", Number(version), decodeURIComponent(location.hash.slice(1, 21)), own.telephone, own.epoch, steps, own.kept[0]?.[1] ?? own.next, own.next, Date.now());
+  say("hello", Number(version), code, own.telephone, own.epoch, steps, own.kept[0]?.[1] ?? own.next, own.next, Date.now());
 };
 const sendKept = () => {
   if (own.kept.length) say("press", own.kept);
@@ -249,7 +257,9 @@ const draw = (element, face, hint) => {
   for (const [n, name] of ALARMS.entries()) if (name) element.classList.toggle(name, face.alarm === n);
   element.classList.toggle("turn", face.turn);
   element.classList.toggle("still", face.turn && !face.runs);
+  element.classList.toggle("short", face.time.length < 5);
   element.classList.toggle("long", face.time.length > 5);
+  element.classList.toggle("word", !/\d/.test(face.time));
 };
 
 const question = () => {
@@ -277,7 +287,8 @@ const show = () => {
   ask.hidden = asked === null;
   if (asked) for (const n of [0, 1]) write(ask.children[n], asked[n]);
   const time = goneAt?.toLocaleTimeString(document.documentElement.lang, { timeStyle: "medium", hourCycle: "h23" });
-  if (goneAt) write(line, state ? fill(words.gone, { time }) : words.connecting);
+  if (stopped) write(line, "");
+  else if (goneAt) write(line, state ? fill(words.gone, { time }) : words.connecting);
   else if (!timed) write(line, state ? words.timing : words.connecting);
   else write(line, fill(words.exact, { ms: state.doubt }));
   const waits = own.kept.some((one) => one[2]) && (goneAt !== null || !timed);

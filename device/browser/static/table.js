@@ -426,14 +426,22 @@ el("seen").addEventListener("click", () => { stored(localStorage, "hint", "1"); 
 el("shut").addEventListener("click", () => { el("menu").close(); picture.focus(); });
 el("open").addEventListener("click", () => {
   wake();
-  el("qr").src = `/qr/${encodeURIComponent(code)}.svg`;
-  el("where").textContent = `${location.host} · ${code.toUpperCase()}`;
+  el("others").hidden = !document.body.dataset.address;
+  if (!el("others").hidden) invite("");
   el("dark").textContent = navigator.wakeLock ? words.stays_on : words.goes_dark;
   el("sound").hidden = Boolean(sounds && sounds.state === "running");
   el("full").hidden = !document.documentElement.requestFullscreen;
   el("full").textContent = document.fullscreenElement ? words.small : words.full;
   el("menu").showModal();
 });
+function invite(page) {
+  el("qr").src = `/qr/${encodeURIComponent(code)}.svg?page=${page}`;
+  el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`} · ${code.toUpperCase()}`;
+  for (const one of document.querySelectorAll("[data-page]")) {
+    one.setAttribute("aria-pressed", String(one.dataset.page === page));
+  }
+}
+for (const one of document.querySelectorAll("[data-page]")) one.addEventListener("click", () => invite(one.dataset.page));
 el("full").addEventListener("click", () => {
   el("menu").close();
   if (document.fullscreenElement) document.exitFullscreen();

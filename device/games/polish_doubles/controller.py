@@ -11,11 +11,11 @@ from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.choices import NOTE, EarlyScreen, EndScreen, OverrunScreen, VerdictScreen
 from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
 from device.games.polish_doubles.judging_view import Adviser
-from device.games.polish_doubles.play import PlayScreen, mistaken
+from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import REOPENING, RefereeScreen
 from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
-from device.graphics.actions import Do, Show, TryOut
+from device.graphics.actions import Do, Show, TryOut, Why
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
@@ -90,12 +90,16 @@ class DoublesController(TimedController[State]):
         super().show(screen, locked=locked)
 
     def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
-        """While the clocks stand also the press before the moves are written, which the screen has while they run."""
-        mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
-        choices = super().menu_choices(at)
-        if mistake is None:
+        """While the clocks stand also what the screen has while they run: the menu shows only then."""
+        choices, screen, may = super().menu_choices(at), self.current_screen(), self.host.table.game.may(self.state, at)
+        if self.state.phase is not Phase.PLAY or not isinstance(screen, PlayScreen):
             return choices
-        return (ScreenChoice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE), *choices)
+        items = [
+            one
+            for one in screen.playing_items(self.state, may)
+            if one.against is None and not isinstance(one.action, Why)
+        ]
+        return (*(ScreenChoice(one.label, one.sub, one.action, NOWHERE) for one in items), *choices)
 
     def at_table(self, rule: str) -> str:
         """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""

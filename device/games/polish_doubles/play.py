@@ -75,11 +75,15 @@ class PlayScreen(Screen[State]):
             return [BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
         if overrun_turn(state) is not None:
             return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves stand?"), style="primary"), more]
+        return [*self.playing_items(state, may), more]
+
+    def playing_items(self, state: State, may: May) -> list[BarItem]:
+        """What can be done while a clock runs, whether or not one does."""
         first = self.write_item(state, may)
         turn = state.turns[-1]
         if turn.early is EarlyState.ASKED:
             judge = BarItem(t("Early judgement"), Show(EarlyScreen()), t("the clock runs on"), style="accent")
-            return [judge, first, more]
+            return [judge, first]
         middle = [
             BarItem(t("Exchange"), call(self.exchange), t("at least 7 in the bag"), may["exchange"]),
             BarItem(t("Pass"), Show(PassScreen()), "", may["pass"]),
@@ -88,10 +92,10 @@ class PlayScreen(Screen[State]):
             middle = [BarItem(t("Close"), Show(CloseScreen()), t("both racks empty?"), may["close"], style="accent")]
         if (mistake := mistaken(state)) is not None:
             back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
-            return [first, back, *middle, more]
+            return [first, back, *middle]
         about = t("to the turn just pressed") if may["objection"] is None else short_reason(state)
         objection = BarItem(t("Objection"), Show(ObjectionScreen()), about, may["objection"])
-        return [first, *middle, objection, more]
+        return [first, *middle, objection]
 
     def write_item(self, state: State, may: May) -> BarItem:
         """The big button: write the next move, or press the clock."""

@@ -12,6 +12,7 @@ from device.event.messages import Nonce, Short
 RoundNumber = Annotated[int, Meta(ge=0, le=99)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 LARGEST_NUMBER = 9999
+Halere = Annotated[int, Meta(ge=0, le=10**9)]
 EntrantNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Groups = Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
 

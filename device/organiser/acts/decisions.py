@@ -9,8 +9,17 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nanoseconds, Nonce, Short, TableNumber, Text
-from device.organiser.acts.act_base import Decision, EntrantAct, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
-from device.organiser.acts.ruling_acts import RulingAct
+from device.organiser.acts.act_base import (
+    Decision,
+    EntrantAct,
+    EntrantNumber,
+    Groups,
+    Halere,
+    Name,
+    RoundNumber,
+    TournamentAct,
+)
+from device.organiser.acts.ruling_acts import LARGEST_PICTURE, RulingAct
 from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
 from rules.people import PersonIds
@@ -48,9 +57,9 @@ class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
 
     round: RoundNumber
     kind: Short = ""
-    starts: Nanoseconds = 0
+    starts: int = 0
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
-    paused_at: Nanoseconds | None = None
+    paused_at: int | None = None
     ended: RoundNumber = 0
 
 
@@ -100,13 +109,28 @@ class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
     text: Text = ""
 
 
+class StreamSet(Decision, tag="stream", frozen=True, kw_only=True):
+    """What the broadcast page of a ``slot`` shows: one ``table`` (0: the first tables), so many seconds late."""
+
+    slot: Annotated[int, Meta(ge=1, le=9)]
+    table: Annotated[int, Meta(ge=0, le=9999)] = 0
+    delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class DoorSet(Decision, tag="door", frozen=True, kw_only=True):
+    """The code with which people check themselves in at the door; empty: they do not."""
+
+    code: Annotated[str, Meta(max_length=12, pattern=r"^[0-9A-Z]*\Z")] = ""
+
+
 class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
 
-    ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too. ``initials``: public
-    pages show initials for the names. ``contact`` stands only in logs of earlier versions: contacts are kept outside
-    the log (`EventStore.contacts`), so that they can be deleted.
+    ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too, ``classes`` those in
+    which it has prizes besides (juniors, women). ``initials``: public pages show initials for the names. ``contact``
+    stands only in logs of earlier versions: contacts are kept outside the log (`EventStore.contacts`), so that they can
+    be deleted.
     """
 
     number: EntrantNumber
@@ -117,6 +141,7 @@ class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     contact: Short = ""
     team: Short = ""
     initials: bool = False
+    classes: Annotated[tuple[Short, ...], Meta(max_length=8)] = ()
 
 
 Attendance = Literal["registered", "present", "withdrawn"]
@@ -126,10 +151,16 @@ ATTENDANCES: dict[str, Attendance] = {word: word for word in get_args(Attendance
 
 
 class Attended(EntrantAct, tag="attended", frozen=True, kw_only=True):
-    """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any)."""
+    """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any).
+
+    ``door``: they said so themselves, at the door, and the desk has not confirmed it; ``here`` are those of the players
+    (from 0) who did while others are still waited for.
+    """
 
     status: Attendance
     since: RoundNumber = 0
+    door: bool = False
+    here: Annotated[tuple[Annotated[int, Meta(ge=0, le=3)], ...], Meta(max_length=4)] = ()
 
 
 class Rests(EntrantAct, tag="rests", frozen=True, kw_only=True):
@@ -191,9 +222,6 @@ class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=Tru
     """All contacts were deleted: those outside the log, and those that an earlier version kept in it."""
 
 
-Halere = Annotated[int, Meta(ge=0, le=10**9)]
-
-
 class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
     """What an entrant pays, and how the fund is divided; a later act replaces it.
 
@@ -236,7 +264,19 @@ AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
     Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
 )
-AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | CountingSet | Released | NoteSent | TelephonesSet
+AnyTableAct = (
+    Paired
+    | RoundSet
+    | Noticed
+    | Coming
+    | SentBack
+    | CountingSet
+    | Released
+    | NoteSent
+    | TelephonesSet
+    | StreamSet
+    | DoorSet
+)
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
@@ -245,14 +285,21 @@ _WRONG: dict[str, Message] = {
     **dict.fromkeys(
         ("title", "text", "text_en", "reason", "ended"), msg("The text is too long; {most} characters fit.", most=500)
     ),
+    **dict.fromkeys(
+        ("in_kind", "classes"), msg("A class or a prize in kind has a text of at most {most} characters.", most=100)
+    ),
+    "picture": msg("The picture is too large; {n} kB fit.", n=LARGEST_PICTURE * 3 // 4000),
     **dict.fromkeys(("club", "contact", "team", "by"), msg("The text is too long; {most} characters fit.", most=100)),
     **dict.fromkeys(("name", "players"), msg("A name has from 1 to {most} characters.", most=40)),
     **dict.fromkeys(("names", "seats"), msg("There are too many names, or one of them is too long.")),
     **dict.fromkeys(("fee", "added", "house", "amount"), msg("That is too much money.")),
     **dict.fromkeys(("points", "scores"), msg("A result like this cannot be.")),
+    "drop": msg("From 0 to {most} events can be left out.", most=99),
     **dict.fromkeys(("drop_best", "drop_worst"), msg("From 0 to {most} rounds can be left out.", most=20)),
     "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
     "starts": msg("A round starts within a day."),
+    "slot": msg("A broadcast has a number from {least} to {most}.", least=1, most=9),
+    "delay_s": msg("A broadcast is from 0 to {most} minutes late.", most=60),
     "length_s": msg("A round lasts from 0 minutes to 24 hours."),
     "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
     "half_wins": msg("That many wins cannot be."),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nonce, Short, Text
-from device.organiser.acts.act_base import EntrantAct, EntrantNumber, RoundNumber, TournamentAct
+from device.organiser.acts.act_base import EntrantAct, EntrantNumber, Halere, Name, RoundNumber, TournamentAct
 
 Figure = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 Exact = Annotated[str, Meta(pattern=r"^-?[0-9]{1,15}(/[1-9][0-9]{0,8})?\Z", max_length=40)]
@@ -55,6 +55,24 @@ class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
     team_size: Annotated[int, Meta(ge=0, le=20)] = 0
 
 
+class PairRuled(TournamentAct, tag="pair_rule", frozen=True, kw_only=True):
+    """Two entrants never meet (``"apart"``), meet as soon as a draw lets them (``"wished"``), or as it comes."""
+
+    entrants: tuple[Nonce, Nonce]
+    rule: Literal["apart", "wished", "none"]
+
+
+class DrawRules(TournamentAct, tag="draw_rules", frozen=True, kw_only=True):
+    """How the rounds of a game are drawn: how many there are planned (0: nobody said), whether its first ones are
+    accelerated, whether who has a place for certain meets only others whose places are.
+    """
+
+    kind: Short
+    rounds: RoundNumber = 0
+    accelerated: bool = False
+    locked: bool = False
+
+
 class FrozenLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A line of frozen standings as it was shown: ``figures`` are texts, ``rounds`` one for each round."""
 
@@ -81,7 +99,8 @@ class Frozen(TournamentAct, tag="frozen", frozen=True, kw_only=True):
 
 class CarriedLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an entrant brought to the standings of a season from another event: ``people`` are ids or, where there are
-    none, nobody; ``name`` is how the entrant is called there.
+    none, nobody; ``name`` is how the entrant is called there, ``players`` who plays together under it (empty: nobody
+    said). ``place`` is its place there; 0, as in logs of earlier versions: that of its sums.
     """
 
     people: Annotated[tuple[Short, ...], Meta(max_length=8)]
@@ -91,6 +110,8 @@ class CarriedLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     margin: Exact = "0"
     points: Exact = "0"
     rounds: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    place: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    players: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
 
 
 class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
@@ -99,6 +120,54 @@ class SeasonAdded(TournamentAct, tag="season_added", frozen=True, kw_only=True):
     event: Annotated[str, Meta(min_length=1, max_length=100)]
     kind: Short
     lines: Annotated[tuple[CarriedLine, ...], Meta(max_length=5000)]
+
+
+class PrizeClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Prizes for the best of a class: of the entrants who are in it by name, or whose club is called so."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    prizes: Annotated[tuple[Halere, ...], Meta(max_length=50)] = ()
+    in_kind: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
+
+
+class PrizesSet(TournamentAct, tag="prizes", frozen=True, kw_only=True):
+    """What is won besides the shares of the fund: things by place (``in_kind``), and prizes of classes.
+
+    ``shared`` says what who share a place get: equal parts of all that these places bring (``"equal"``), each the whole
+    prize of the place (``"each"``), or one place each, in the order of ``order`` (ids), as a play-off or a lot had it
+    (``"order"``). ``once``: who has a prize of all entrants has none of a class.
+    """
+
+    in_kind: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
+    classes: Annotated[tuple[PrizeClass, ...], Meta(max_length=20)] = ()
+    shared: Literal["equal", "each", "order"] = "equal"
+    order: Annotated[tuple[Nonce, ...], Meta(max_length=200)] = ()
+    once: bool = False
+
+
+LARGEST_PICTURE = 800_000
+"""Characters of a picture in base64."""
+
+
+class PictureSet(TournamentAct, tag="picture", frozen=True, kw_only=True):
+    """The club's picture for diplomas: a PNG or JPEG file in base64; empty: there is none."""
+
+    picture: Annotated[str, Meta(max_length=LARGEST_PICTURE, pattern=r"^[A-Za-z0-9+/=]*\Z")] = ""
+
+
+class SeasonRules(TournamentAct, tag="season_rules", frozen=True, kw_only=True):
+    """How a season of a game is counted: by the sums of what was played, or by points for places.
+
+    ``scale``: ``"field"`` gives the last of an event 1 point and each place above one more, ``"hundred"`` the first 100
+    and the others their share of it. ``drop``: of so many events of the season the worst does not count for anybody,
+    and an event that somebody missed is worst of all. ``persons``: whoever plays in changing pairs has a season of
+    their own.
+    """
+
+    kind: Short
+    scale: Literal["sums", "field", "hundred"] = "sums"
+    drop: Annotated[int, Meta(ge=0, le=99)] = 0
+    persons: bool = False
 
 
 class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):
@@ -111,4 +180,17 @@ class EveningBegun(TournamentAct, tag="evening", frozen=True, kw_only=True):
     ended: Text = ""
 
 
-RulingAct = Warned | Expelled | Adjusted | RankingSet | Frozen | SeasonAdded | EveningBegun
+RulingAct = (
+    Warned
+    | Expelled
+    | Adjusted
+    | RankingSet
+    | PairRuled
+    | DrawRules
+    | Frozen
+    | SeasonAdded
+    | SeasonRules
+    | PrizesSet
+    | PictureSet
+    | EveningBegun
+)

@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, of_browser, speaking, tr
+from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
@@ -46,6 +47,14 @@ LONGEST_ADDRESS = 200
 LONGEST_FIND = 60
 """Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
+SLOTS = 9
+"""Broadcast pages, each at an address of its own."""
+ANYBODY = {
+    "Cache-Control": "no-store",
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Headers of what pages of others may read: it is public."""
 
 
 class BoardRoutes:
@@ -66,6 +75,11 @@ class BoardRoutes:
             Route("/qr.svg", self.qr_code),
             *(Route(f"/{{lang}}/{path}", partial(self.page, view)) for view, path in VIEWS.items()),
             Route("/{lang}/events", self.events),
+            Route("/{lang}/stream/{slot:int}", self.stream),
+            Route("/api/v1/event.json", self.feed),
+            Route("/api/v1/results.json", self.feed),
+            Route("/api/v1/table/{number:int}.json", self.feed),
+            Route("/api/v1/table/{number:int}.gcg", self.gcg),
         ]
 
     async def start(self, request: Request) -> Response:
@@ -101,6 +115,38 @@ class BoardRoutes:
         headers = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         stream = self._live.stream(view, page, lang, seen, host)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    async def stream(self, request: Request) -> Response:
+        """A broadcast page, over a picture; ``?part`` is what changes of it, for its script."""
+        lang, slot = request.path_params["lang"], request.path_params["slot"]
+        if lang not in LANGUAGES or not 1 <= slot <= SLOTS:
+            return await self.missing(request)
+        live = self._live
+        text = live.pages.stream(slot, live.streams, lang, live.trouble, "part" in request.query_params)
+        return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+
+    async def feed(self, request: Request) -> Response:
+        """The event, its results or a live game as JSON."""
+        board, number = self._live.board, request.path_params.get("number")
+        if number is not None:
+            values = feed.table_json(board, number)
+        else:
+            values = feed.results_json(board) if "results" in request.url.path else feed.event_json(board)
+        if values is None:
+            return await self.missing(request)
+        text = feed.text_of(board, values | {"stale": self._live.trouble or not board.state.linked})
+        return Response(text, media_type="application/json", headers={**HEADERS, **ANYBODY})
+
+    async def gcg(self, request: Request) -> Response:
+        """A live game as GCG."""
+        board = self._live.board
+        game = board.game(request.path_params["number"])
+        data = (
+            None if game is None else feed.game_gcg(board, game, of_browser(request.headers.get("accept-language", "")))
+        )
+        if data is None:
+            return await self.missing(request)
+        return Response(data, media_type="text/plain; charset=utf-8", headers={**HEADERS, **ANYBODY})
 
     async def static(self, request: Request) -> Response:
         """A file that pages are made with."""

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable
 
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
+from device.organiser.board.stream import Streams
 from device.organiser.store import LogRow
 from device.web.connections import LOOPBACK, network, within
 
@@ -47,6 +48,7 @@ class Live:
         self.nonce = ""
         self.board = BoardModel()
         self.pages = BoardPages(self.board, address)
+        self.streams = Streams(self.board)
         self.readers = 0
         self.trouble = False
         self.complete = False
@@ -91,7 +93,9 @@ class Live:
 
     def _tell(self) -> None:
         self._due = None
-        if self.board.flush():
+        changed = self.board.flush()
+        self.streams.look()
+        if changed:
             self._made.clear()
             self._wake()
 

@@ -199,13 +199,13 @@ class BoardModel:
 
     def report(self, number: int) -> Report | None:
         """The whole tally of the game that is on a table."""
-        game = self._game(number)
+        game = self.game(number)
         history = None if game is None else game.history
         return None if history is None else history.game.report(history.state)
 
     def lying(self, number: int) -> BoardTiles | None:
         """What lies on the board of the game that is on a table; None where that is not known."""
-        game = self._game(number)
+        game = self.game(number)
         history = None if game is None else game.history
         return None if history is None else EVENT_SPECS[history.game.key].card.load().board_tiles(history.state)
 
@@ -218,12 +218,13 @@ class BoardModel:
         self._versions[part] = self.state.last
         return True
 
-    def _game(self, number: int) -> TableGame | None:
+    def game(self, number: int) -> TableGame | None:
+        """The game that is on a table, or was the last one there."""
         place = self.state.places.get(number)
         return None if place is None else self.state.game_at(place)
 
     def _last(self, number: int) -> int:
-        game = self._game(number)
+        game = self.game(number)
         return 0 if game is None else game.last
 
     def _view(self, place: TableState) -> TableView:

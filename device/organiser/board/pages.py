@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from device.i18n import speaking, t
+from device.i18n import clock, speaking, t
 from device.journal.archive import plain
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
-from device.organiser.board.moments import MS, event_templates
+from device.organiser.board.moments import MS, Dial, event_templates
 from device.organiser.board.own_table import own_table
+from device.organiser.board.stream import Streams
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
@@ -169,6 +170,25 @@ class BoardPages:
                 trouble=trouble,
             )
         return mask(text, board.hidden)
+
+    def stream(self, slot: int, streams: Streams, lang: str, trouble: bool, part: bool) -> str:
+        """A broadcast page, or the part of it that changes."""
+        setting, view = streams.setting(slot), streams.view(slot)
+        with speaking(lang):
+            text = self._env.get_template("stream_view.html" if part else "stream.html").render(
+                lang=lang,
+                slot=slot,
+                setting=setting,
+                v=view,
+                moment=streams.moment(slot) // MS,
+                at=self._at(streams.moment(slot)),
+                stale=trouble or (view is not None and view.is_stale),
+            )
+        return mask(text, self.board.hidden)
+
+    def _at(self, moment: int) -> Callable[[Dial], str]:
+        """A clock as it stands at a moment of the event (ns)."""
+        return lambda dial: clock((dial.left if dial.ends is None else dial.ends - moment // MS) * MS)
 
     def _listed(self, view: str, find: str) -> Any:
         """What a list shows; of the list of seats only those that somebody looks for."""

@@ -31,8 +31,8 @@ from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
-from device.organiser.tournament import people_csv
 from device.organiser.tournament.made_from import FIELD
+from device.organiser.tournament.prizes import text_of
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.web.headers import live_page_headers
@@ -128,10 +128,12 @@ class DeskRoutes:
         store: Callable[[], Message | None],
         reader: Callable[[], Desk] | None,
         backup: Backup | None,
+        door: str,
+        look_on: Callable[[int], str],
     ) -> None:
-        self._desk, self._lang, self._board, self._backup = desk, lang, board, backup
+        self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
         self._door = LoginGuard(password)
-        self._pages = DeskPages(desk, board, store, backup is not None)
+        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
         self._worker = Worker("desk")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -144,6 +146,7 @@ class DeskRoutes:
             Route("/act", self._inside(self.act), methods=["POST"]),
             Route("/static/{name}", self.static),
             Route("/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query))),
+            Route("/papers/door.pdf", self.download(lambda desk, visit: downloads.door_sign(desk, self._door_at))),
             Route(
                 "/papers/{name}",
                 self.download(lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self._board())),
@@ -292,7 +295,7 @@ class DeskRoutes:
             return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
             return await self._page_response(visit, "", {}, failure_of(error))
-        form = {name: text if isinstance(text, str) else people_csv.decode(text) for name, text in sent.items()}
+        form = {name: text if isinstance(text, str) else text_of(text) for name, text in sent.items()}
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
         page = page_of(form)
@@ -334,15 +337,19 @@ def desk_app(
     store: Callable[[], Message | None] = lambda: None,
     reader: Callable[[], Desk] | None = None,
     backup: Backup | None = None,
+    door: str = "",
+    look_on: Callable[[int], str] = lambda table: "",
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
     ``store`` says what is wrong where the tables are listened to, None where nothing is. ``reader`` opens a desk that
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
-    for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it.
+    for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
+    ``door`` where people check themselves in (empty: nowhere),
+    ``look_on`` where a table that is played in a browser is looked at (empty: any other).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
     )

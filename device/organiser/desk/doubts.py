@@ -99,7 +99,9 @@ def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     left = (on.starts + on.length_s * SECOND - desk.now()) // (60 * SECOND)
     if "round" not in form:
         return
-    if on.round and left > 0 and on.length_s:
+    tables = Scoring(desk.state).tables(on.round)
+    is_whole = bool(tables) and all(one.scores is not None for one in tables)
+    if on.round and left > 0 and on.length_s and not is_whole:
         yield msg("Round {n} is on and has {left} min left; the new one ends it.", n=on.round, left=left)
     rounds = [one.round for one in desk.state.tournament.rounds()]
     if rounds and int(form["round"]) not in rounds:

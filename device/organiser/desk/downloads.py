@@ -10,7 +10,7 @@ from starlette.responses import Response
 from device.exports import ExportError
 from device.i18n import language
 from device.organiser.log.event_control import Desk
-from device.organiser.papers import ALL_FILES, PAPERS
+from device.organiser.papers import ALL_FILES, PAPERS, signs
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store.backup import Backup
 from device.organiser.tournament import people_csv
@@ -52,6 +52,11 @@ def paper(desk: Desk, name: str, asked: Fields, address: str) -> Download | None
         raise Refusal("", error.message.id, **error.message.args) from None
     saved = f"{word}-{round}-{language()}.pdf" if round else f"{word}-{language()}.pdf"
     return Download(data, saved, "application/pdf")
+
+
+def door_sign(desk: Desk, address: str) -> Download:
+    """The sign for the door, with the code. Raises `Refusal` where people do not check themselves in."""
+    return Download(signs.door_sign(desk.state, address), f"door-{language()}.pdf", "application/pdf")
 
 
 def file(desk: Desk, name: str, asked: Fields) -> Download | None:

@@ -8,9 +8,12 @@ from device.i18n import tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Asked
 from device.organiser.log.event_control import Desk
+from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Tournament
-from device.organiser.tournament.draw import DrawWarning
-from device.organiser.tournament.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
+from device.organiser.tournament.decided import PAIR_RULES
+from device.organiser.tournament.draw.remedies import DrawWarning
+from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, METHODS, swiss_entrants
+from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
@@ -54,15 +57,41 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "drawn": drawn,
         "begun": drawing.has_begun(state, round),
         "is_on": state.round.round == round,
-        "warnings": [(one, _warning(tournament, one), remedies.get(one)) for one in warnings],
+        "warnings": [(one, _warning(tournament, one), remedies.get(one, [])) for one in warnings],
         "redraw": _redraw_method(draft, kind),
         "of_table": of_table,
         "blocks": any(one.blocks for one in warnings),
         "points": {one: _points(line, kind) for one, line in points.items()},
         "rounds": sorted({one.round for one in before} | {round}),
         "two": is_for_two(kind),
+        "rules": tournament.draw_rules(kind),
+        "ruled_pairs": [
+            (a, b, word, PAIR_RULES[word]) for word in ("apart", "wished") for a, b in tournament.pair_rules(word)
+        ],
+        "best_at": BEST_AT,
+        "certain": _certain(state, drawing, round, kind),
         "by_hand": _lines(tournament, drawn),
     }
+
+
+BEST_AT = {
+    "repeats": msg("fewest repeats"),
+    "clubs": msg("fewest of one club"),
+    "rank": msg("nearest in the standings"),
+}
+"""What a remedy is best at (`tournament.draw.remedies.BEST_AT`)."""
+
+
+def _certain(state: EventState, drawing: Drawing, round: int, kind: str) -> list[str]:
+    """Whose places are certain before a round, by their ids."""
+    if not state.tournament.draw_rules(kind).locked or not is_for_two(kind):
+        return []
+    try:
+        return [
+            one.key for one in swiss_entrants(state, drawing.playing(state, round, kind), round, kind) if one.locked
+        ]
+    except Refusal:
+        return []
 
 
 def _points(line: RankingLine, kind: str) -> str:
@@ -81,6 +110,8 @@ def _lines(tournament: Tournament, drawn: decisions.Drafted | decisions.Publishe
 def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
     entrants = tournament.entrants
     who = " – ".join(f"{entrants[id].number} {entrants[id].name}" for id in one.who)
+    if one.kind == "apart":
+        return msg("They are to stay apart: {who}", who=who)
     if one.kind == "repeat":
         return msg("They have met before: {who}", who=who)
     if one.kind == "club":

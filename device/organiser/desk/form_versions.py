@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from device.i18n import t, tr
 from device.organiser.acts import decisions
+from device.organiser.desk import rule_versions
+from device.organiser.desk.labels import LABELS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -32,7 +34,6 @@ from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
 from rules.game import Progress
-from rules.message import msg
 
 Form = Mapping[str, str]
 """A form's fields."""
@@ -42,47 +43,6 @@ TOGETHER: dict[str, Collection[Collection[str]]] = {"ranking": [ORDER], "money":
 """Fields of a form that say one thing (`made_from.only_changed`)."""
 PARTS = ("pair", "adjust", "forfeit")
 """Forms that are about a part of what their page shows: about which, only those say that were filled in."""
-LABELS = {
-    "title": msg("Name of the event"),
-    "text": msg("In Czech"),
-    "text_en": msg("In English"),
-    "round": msg("Round"),
-    "minutes": msg("Minutes"),
-    "clock": msg("Countdown"),
-    "calls": msg("Calls"),
-    "pairing": msg("Pairing"),
-    "released": msg("Number is free"),
-    "result": msg("Result"),
-    "counts": msg("Counts"),
-    "telephones": msg("Telephones as clock buttons"),
-    "status": msg("Status"),
-    "since": msg("Plays from round"),
-    "rests": msg("Bye in round"),
-    "warnings": msg("Warnings"),
-    "player": msg("Player 1"),
-    "partner": msg("Player 2"),
-    "name": msg("Name of the pair"),
-    "club": msg("Club"),
-    "team": msg("Team"),
-    "contact": msg("Contact"),
-    "initials": msg("Initials"),
-    "fee": msg("Fee of an entrant (Kč)"),
-    "added": msg("Added"),
-    "house_percent": msg("The house keeps, % of the fund"),
-    "house": msg("and besides (Kč)"),
-    "prizes": msg("Prizes"),
-    "by": msg("They are"),
-    "step": msg("Handed out in"),
-    "kind": msg("Game"),
-    "settle": msg("Settle what people won and lost in mariáš, too"),
-    "double": msg("double loss"),
-    "winner": msg("the winner"),
-    "bye": msg("Bye:"),
-    "last": msg("Last decision"),
-    "paid": msg("Paid"),
-    "unpaid": msg("Have not paid"),
-    "expected": msg("expected"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +96,13 @@ def check(desk: Desk, form: Form) -> Form:
     says = [name for name in moved if name in form or name in TICKS]
     if not moved or (says and all(merged.get(name, "") == now.get(name, "") for name in names)):
         return merged
+    fresh = json.dumps(now, ensure_ascii=False)
+    if subject is _draw:
+        made, now = _tables_of(desk.state, made), _tables_of(desk.state, now)
+        names = {**made, **now}
+        moved = [name for name in names if made.get(name, "") != now.get(name, "")]
+        if not moved:
+            return merged
     few = len(names) <= FEW
     lines = [
         ChangedField(
@@ -147,10 +114,10 @@ def check(desk: Desk, form: Form) -> Form:
         for name in names
         if name in moved or (few and (made.get(name) or now.get(name) or merged.get(name)))
     ]
-    raise Changed(merged | {FIELD: json.dumps(now, ensure_ascii=False)}, lines, _last_words(desk.state, form))
+    raise Changed(merged | {FIELD: fresh}, lines, _last_words(desk.state, form))
 
 
-TICKS = ("initials", "settle", "double")
+TICKS = ("initials", "settle", "double", "accelerated", "locked", "persons", "once")
 FEW = 16
 """Lines of which those stand there, too, that are alike in both versions."""
 
@@ -282,6 +249,7 @@ def _attendance(desk: Desk, form: Form) -> Version:
     return {
         tr(LABELS["status"]): tr(STATUS[one.status]),
         tr(LABELS["since"]): str(one.since or ""),
+        tr(LABELS["door"]): t("yes") if one.door else "",
         tr(LABELS["rests"]): " ".join(map(str, sorted(one.rests))),
         tr(LABELS["warnings"]): "; ".join(one.warnings),
     }
@@ -297,17 +265,25 @@ def _decided(desk: Desk, form: Form) -> Version:
 
 
 def _draw(desk: Desk, form: Form) -> Version:
-    """The draft of a round, or its draw where there is none; for a correction the draw."""
+    """The draft of a round, or its draw where there is none, by its id; for a correction the draw."""
     tournament, round = desk.state.tournament, _number(form, "round")
     drawn: decisions.Drafted | decisions.Published | None = tournament.draw_of(round)
     if form["do"] != "correct":
         drawn = tournament.draft(round) or drawn
+    return {} if drawn is None else {"draw": drawn.id}
+
+
+def _tables_of(state: EventState, version: Version) -> Version:
+    """Who sits where in a draw that is known by its id, for people to compare."""
+    known = {one.id: one for one in state.tournament.all_decisions()} if "draw" in version else {}
+    acts = known[version["draw"]].acts if version.get("draw") in known else ()
+    drawn = next((act for act in acts if isinstance(act, decisions.Drafted | decisions.Published)), None)
     if drawn is None:
         return {}
-    entrants = tournament.entrants
+    entrants = state.tournament.entrants
     named = {id: f"{one.number} {short_name(one)}" for id, one in entrants.items()}
-    tables = {str(one.table): " – ".join(named[id] for id in one.entrants) for one in drawn.tables}
-    return tables | {"bye": ", ".join(named[id] for id in drawn.byes)}
+    tables = {str(one.table): " – ".join(named.get(id, "?") for id in one.entrants) for one in drawn.tables}
+    return tables | {"bye": ", ".join(named.get(id, "?") for id in drawn.byes)}
 
 
 def _fields_of_result(desk: Desk, form: Form) -> Version:
@@ -386,6 +362,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "forfeit": _forfeit,
     "adjust": _adjusted,
     "ranking": _ranking,
+    **rule_versions.SUBJECTS,
     "money": _money,
     "paid": _paid,
     "all_paid": _unpaid,

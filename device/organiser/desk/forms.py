@@ -13,14 +13,15 @@ from typing import Any, Literal
 import msgspec
 
 from device.organiser.acts import decisions
-from device.organiser.acts.from_text import nonce, plain, seconds_of, whole
-from device.organiser.acts.ruling_acts import RankingSet
+from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
+from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.desk import doubts, form_versions
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.prizes import SHARED, Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
@@ -40,6 +41,8 @@ LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
 MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
+SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
+PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
 SEATS = 8
 """Figures of a result at most."""
 
@@ -111,7 +114,8 @@ def entrant_line(form: Form) -> people_csv.EntrantLine:
     names = tuple(name for word in ("player", "partner") if (name := plain(form.get(word, ""))))
     name, club, contact, team = (plain(form.get(word, "")) for word in ("name", "club", "contact", "team"))
     number = number_or_none("number")(form)
-    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form)
+    classes = people_csv.split_classes(form.get("classes", ""))
+    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form, classes)
 
 
 def rename(desk: Desk, form: Form) -> None:
@@ -159,9 +163,48 @@ def set_ranking(desk: Desk, form: Form) -> None:
     Rulings(desk).set_ranking(msgspec.structs.replace(act, **counts))
 
 
+def set_season(desk: Desk, form: Form) -> None:
+    """How the season of a game is counted."""
+    scale = SCALES.get(form.get("scale", ""), "sums")
+    drop, persons = whole(form.get("drop") or "0"), "persons" in form
+    season.set_rules(desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons=persons))
+
+
+def set_draw_rules(desk: Desk, form: Form) -> None:
+    """How the rounds of a game are drawn."""
+    Drawing(desk).rule(form["kind"], whole(form.get("rounds") or "0"), "accelerated" in form, "locked" in form)
+
+
+def rule_pair(desk: Desk, form: Form) -> None:
+    """Whether two entrants meet."""
+    Drawing(desk).rule_pair(whole(form["one"]), whole(form["other"]), PAIR_RULES.get(form.get("rule", ""), "none"))
+
+
 def set_money(desk: Desk, form: Form) -> None:
     """What an entrant pays, and how the fund is divided."""
     Accounts(desk).set(_scheme(form))
+
+
+def set_prizes(desk: Desk, form: Form) -> None:
+    """Prizes in kind and of classes: a class a line, ``juniors: 200 100; a ball, a book``."""
+    classes = []
+    for number, line in enumerate(form.get("classes", "").splitlines(), start=1):
+        name, _, rest = line.partition(":")
+        amounts, _, things = rest.partition(";")
+        if line.strip():
+            with at_line(number):
+                if not (name := plain(name)):
+                    raise Refusal("", "Write the class, a colon, and its prizes.")
+                prizes = tuple(money.hundredths(one) for one in amounts.split())
+                classes.append(PrizeClass(name=name, prizes=prizes, in_kind=people_csv.split_things(things)))
+    act = PrizesSet(
+        id=nonce(),
+        in_kind=people_csv.split_things(form.get("in_kind", "")),
+        classes=tuple(classes),
+        shared=SHARED.get(form.get("shared", ""), "equal"),
+        once="once" in form,
+    )
+    Prizes(desk).set(act, _numbers(form["order"]) if form.get("order", "").strip() else ())
 
 
 def take_fees(desk: Desk, form: Form) -> None:
@@ -184,6 +227,8 @@ FORMS: dict[str, Decide] = {
     "take_end_back": call(lambda desk: desk.take_end_back),
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
+    "door": call(lambda desk: desk.door, answer("open", "yes")),
+    "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
     "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
     "coming": call(lambda desk: desk.answer_call, TABLE),
@@ -221,9 +266,14 @@ FORMS: dict[str, Decide] = {
     "adjust": adjust,
     "ranking": set_ranking,
     "freeze": lambda desk, form: freeze(desk, form["kind"], whole(form["after"])),
+    "season_rules": set_season,
+    "draw_rules": set_draw_rules,
+    "pair_rule": rule_pair,
     "season": lambda desk, form: season.add(desk, form["file"]),
     # money
     "money": set_money,
+    "prizes": set_prizes,
+    "picture": lambda desk, form: Prizes(desk).set_picture(form.get("file", "")),
     "paid": take_fees,
     "all_paid": call(lambda desk: Accounts(desk).record_all_payments),
 }

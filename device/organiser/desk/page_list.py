@@ -26,8 +26,8 @@ from rules.message import Message, msg
 from rules.money import Amount, kc
 from rules.people import same_name
 
-MOST_ROWS = 60
-"""Rows of a list of people on one page: the others are looked for, or stand on the next."""
+MOST_ROWS = 150
+"""Rows of a list of people on one page: a club evening is on one; of more, the others are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
         "all": len(entrants),
         "status": STATUS,
+        "door": desk.state.door,
     }
 
 
@@ -68,6 +69,12 @@ def _others(one: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, .
     return tuple(other for id, other in found.items() if id != one.id)
 
 
+SHARES = {
+    "equal": msg("equal parts of what these places bring"),
+    "each": msg("each the whole prize of the place"),
+    "order": msg("one place each, in the order below"),
+}
+"""What who share a place get."""
 STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of koruny")))
 """In what money is handed out, by haléře."""
 
@@ -102,6 +109,11 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": fields,
+        "prize_fields": made_from.prizes_fields(
+            state.tournament.prizes, {one.id: one.number for one in state.tournament.entrants.values()}
+        ),
+        "shares": SHARES,
+        "has_picture": bool(state.tournament.picture),
     }
 
 
@@ -122,7 +134,7 @@ def paper_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     }
 
 
-MOST_DECISIONS = 500
+MOST_DECISIONS = 150
 """Decisions that the page lists."""
 
 

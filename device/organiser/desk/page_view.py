@@ -71,7 +71,8 @@ class DeskPages:
     """Draws pages of ``desk`` in the language that is spoken; decides nothing. Belongs to one thread.
 
     ``board`` is the address of the public board, ``store`` what is wrong where the tables are listened to, None where
-    nothing is; ``backup``: one can be had.
+    nothing is; ``backup``: one can be had, ``door`` where people check themselves in, ``look_on``
+    where a table that is played in a browser is looked at, ``""`` for any other.
     """
 
     def __init__(
@@ -80,6 +81,8 @@ class DeskPages:
         board: Callable[[], str],
         store: Callable[[], Message | None] = lambda: None,
         backup: bool = False,
+        door: str = "",
+        look_on: Callable[[int], str] = lambda table: "",
     ) -> None:
         self._desk, self._board, self._store = desk, board, store
         self._templates = event_templates(desk.now, TEMPLATES)
@@ -88,6 +91,8 @@ class DeskPages:
             number=fraction_text,
             signed=signed_number,
             backup=backup,
+            door_at=door,
+            look_on=look_on,
             games=[(key, game.name) for key, game in GAMES.items()],
             shortcuts=SHORTCUTS,
             pages={name: page.title for name, page in PAGES.items()},

@@ -29,11 +29,19 @@ from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.rulings import differs, frozen_standings
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.season import events_of, season
+from device.organiser.tournament.season import events_of, rules_of, season
+from device.organiser.tournament.season_records import digest_of
 from rules.games import GAMES
+from rules.message import msg
 
-LINES = 100
+LINES = 150
 """Lines of the standings on one page."""
+SCALES = {
+    "sums": msg("the sums of what was played"),
+    "field": msg("points for places: the last 1, each above one more"),
+    "hundred": msg("points for places: the first 100, the others their share"),
+}
+"""How a season is counted."""
 
 
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
@@ -133,7 +141,10 @@ def _season(state: EventState, kind: str, asked: Asked, best: int) -> dict[str, 
     return {
         "season": is_shown,
         "best": best,
-        "season_lines": season(events, kind, best) if events else [],
+        "season_lines": season(events, rules_of(state, kind), best) if events else [],
+        "season_rules": rules_of(state, kind),
+        "scales": SCALES,
+        "digest": digest_of(state, kind) if events else "",
         "season_events": [title for title, _ in events],
         "season_by": [word for word in usual_order(kind) if word in SUMS] if kind else [],
         "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),

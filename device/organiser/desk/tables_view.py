@@ -91,6 +91,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "show": show,
         "picked": None if picked is None else _picked(state, picked),
         "notice": state.notice,
+        "streams": [state.streams[slot] for slot in sorted(state.streams)],
+        "slots": [(slot, state.streams.get(slot)) for slot in range(1, max(3, *state.streams, 3) + 1)],
         "telephones": state.telephones,
         "round_on": state.round,
         "begun": begun,

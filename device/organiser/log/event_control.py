@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,8 @@ LONGEST_NAME = 40
 """Characters of a name, as every game takes it."""
 LARGEST_PAIRING = 24 * 1024
 """Bytes of a pairing, which shares a message with everything else that is sent to a table."""
+CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ", 6
+"""Of a code that people type: no letter that looks like a figure."""
 SHORTEST_UID = 4
 """Characters of a game's id by which people name it."""
 
@@ -110,6 +113,8 @@ class Desk:
             if self.by and not act.by:
                 act = msgspec.structs.replace(act, by=self.by)  # noqa: PLW2901 - the same act, with its name
             body = decisions.encode(act)
+            if isinstance(act, decisions.RoundSet) and max(abs(act.starts), abs(act.paused_at or 0)) >= 2**63:
+                raise Refusal("", "A round starts within a day.")  # logs of earlier versions have such
             if isinstance(act, decisions.Paired) and len(body.encode()) > LARGEST_PAIRING:
                 raise Refusal("", "There are too many names, or one of them is too long.")
             self._seq += 1
@@ -122,17 +127,6 @@ class Desk:
     def name(self, title: str) -> None:
         """What the event is called."""
         self.decide(decisions.Named(title=plain(title)))
-
-    def pair(
-        self,
-        table: int,
-        kind: str,
-        groups: Sequence[Sequence[str]],
-        names: Sequence[str] = (),
-        round: int | None = None,
-    ) -> None:
-        """Who plays at ``table`` in ``round``: see `pair_all`."""
-        self.pair_all(kind, [TableSeating(table, groups, names)], round)
 
     def pair_all(self, kind: str, seatings: Sequence[TableSeating], round: int | None = None) -> None:
         """Who plays where in ``round`` (None: the one that comes); all of it is decided, or nothing."""
@@ -180,6 +174,18 @@ class Desk:
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
         self.decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
+
+    def door(self, is_open: bool) -> None:
+        """People check themselves in from now on, with a new code, or do not."""
+        if bool(self.read().door) != is_open:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) if is_open else ""
+            self.decide(decisions.DoorSet(code=code))
+
+    def stream(self, slot: int, table: int = 0, delay_s: int = 0) -> None:
+        """What the broadcast page of a slot shows, and how late."""
+        act = decisions.StreamSet(slot=slot, table=table, delay_s=delay_s)
+        if self.read().streams.get(slot) != act:
+            self.decide(act)
 
     def allow_telephones(self, allowed: bool) -> None:
         """Whether telephones may be clock buttons in the games of this event."""
@@ -229,7 +235,9 @@ class Desk:
         """
         place = self._known(table)
         if not game:
-            return self._game(table)
+            if (newest := self.state.game_at(place)) is None:
+                raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
+            return newest
         found = [one for one in self.state.games_by_table()[place.number] if one.uid.startswith(game)]
         if len(found) != 1 or len(game) < SHORTEST_UID:
             raise Refusal(
@@ -277,12 +285,6 @@ class Desk:
         if found is None:
             raise Refusal("", "There is no table {n} at this event.", n=table)
         return found
-
-    def _game(self, table: int) -> TableGame:
-        game = self.state.game_at(self._known(table))
-        if game is None:
-            raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
-        return game
 
 
 class DeskDecisions:

@@ -48,6 +48,10 @@ class EventState:
         self.round_row = 0
         """The row by which that round was set first."""
         self.notice: decisions.Noticed | None = None
+        self.door = ""
+        """The code with which people check themselves in; empty: they do not."""
+        self.streams: dict[int, decisions.StreamSet] = {}
+        """What the broadcast pages show, by their slots."""
         self.telephones = True
         """Whether telephones may be clock buttons."""
         self.linked = True

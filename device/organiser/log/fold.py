@@ -62,6 +62,10 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             on_round_set(state, row, said)
         case decisions.Noticed():
             state.notice = said if said.text else None
+        case decisions.DoorSet():
+            state.door = said.code
+        case decisions.StreamSet():
+            state.streams[said.slot] = said
         case decisions.TelephonesSet():
             state.telephones = said.allowed
         case decisions.BrokerLink():

@@ -1,7 +1,7 @@
 """What the organiser tells tables, made from acts.
 
-The fields of an act have the types that the message has (`device.event.messages`), so nothing is decided of which the
-tables then hear nothing.
+The fields of an act have the types that the message has (`device.event.messages`), or the desk holds them to
+these where it decides, so nothing is decided of which the tables then hear nothing.
 """
 
 from __future__ import annotations

@@ -9,11 +9,24 @@ from typing import Any
 
 from device.organiser.acts import decisions
 from device.organiser.acts.act_base import EntrantAct
-from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Expelled, Frozen, RankingSet, SeasonAdded, Warned
+from device.organiser.acts.ruling_acts import (
+    Adjusted,
+    DrawRules,
+    EveningBegun,
+    Expelled,
+    Frozen,
+    PairRuled,
+    PictureSet,
+    PrizesSet,
+    RankingSet,
+    SeasonAdded,
+    SeasonRules,
+    Warned,
+)
 from device.organiser.log.table_state import own_copy
 from rules.people import same_name
 
-ENROLLED = ("number", "name", "players", "people", "club", "team", "initials")
+ENROLLED = ("number", "name", "players", "people", "club", "team", "initials", "classes")
 """What `decisions.Enrolled` says of an entrant."""
 
 
@@ -21,7 +34,8 @@ ENROLLED = ("number", "name", "players", "people", "club", "team", "initials")
 class Entrant:
     """Who is drawn: a player, or a pair. ``status`` and ``since`` see `decisions.Attended`; ``rests`` are rounds.
 
-    ``status`` is ``"expelled"`` as well. ``warnings`` are why it was warned.
+    ``status`` is ``"expelled"`` as well; ``door`` and ``here`` are as `decisions.Attended` has them. ``warnings`` are
+    why it was warned.
     """
 
     id: str
@@ -32,9 +46,12 @@ class Entrant:
     club: str = ""
     team: str = ""
     initials: bool = False
+    classes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     status: str = "registered"
     since: int = 0
+    door: bool = False
+    here: tuple[int, ...] = ()
     rests: frozenset[int] = frozenset()
 
     @property
@@ -65,18 +82,24 @@ class TournamentFacts:
     """What the acts that stand come to; ``entrants`` by id, in the order in which they were registered.
 
     ``adjustments`` are points that somebody gets or loses at the desk, ``money`` is what entrants pay and how the fund
-    is divided (None before anybody said), ``paid`` what each has paid, in haléře.
+    is divided (None before anybody said), ``paid`` what each has paid, in haléře, ``prizes`` what is won besides,
+    ``picture`` the club's, in base64.
     """
 
     entrants: dict[str, Entrant] = field(default_factory=dict)
     money: decisions.MoneySet | None = None
     adjustments: list[Adjusted] = field(default_factory=list)
     paid: dict[str, int] = field(default_factory=dict)
+    prizes: PrizesSet = field(default_factory=lambda: PrizesSet(id="0" * 16))
+    picture: str = ""
     _drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
     _published: dict[int, decisions.Published] = field(default_factory=dict)
     _results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
     _ranking: dict[str, RankingSet] = field(default_factory=dict)
+    _pair_rules: dict[frozenset[str], str] = field(default_factory=dict)
+    _draw_rules: dict[str, DrawRules] = field(default_factory=dict)
     _frozen: list[Frozen] = field(default_factory=list)
+    _season_rules: dict[str, SeasonRules] = field(default_factory=dict)
     _season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
     """Standings of other events by their names: an act for each game that one decision added."""
 
@@ -93,7 +116,7 @@ class TournamentFacts:
             case Expelled():
                 self._change(act, status="expelled")
             case decisions.Attended():
-                self._change(act, status=act.status, since=act.since)
+                self._change(act, status=act.status, since=act.since, door=act.door, here=act.here)
             case decisions.Rests():
                 rests = self.entrants[act.entrant].rests
                 self._change(act, rests=rests | {act.round} if act.on else rests - {act.round})
@@ -110,11 +133,21 @@ class TournamentFacts:
                 self._results[act.round, act.table] = act
             case RankingSet():
                 self._ranking[act.kind] = act
+            case PairRuled():
+                self._pair_rules[frozenset(act.entrants)] = act.rule
+            case DrawRules():
+                self._draw_rules[act.kind] = act
             case Frozen():
                 self._frozen.append(act)
             case SeasonAdded():
                 same = [one for one in self._season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
                 self._season[act.event] = (*same, act)
+            case PrizesSet():
+                self.prizes = act
+            case PictureSet():
+                self.picture = act.picture
+            case SeasonRules():
+                self._season_rules[act.kind] = act
             case decisions.MoneySet():
                 self.money = act
 
@@ -193,7 +226,7 @@ class Tournament(TournamentFacts):
     def next_evening(self) -> dict[str, Entrant]:
         """The entrants as a new evening of the club has them: expected, nothing held against them."""
         return {
-            id: replace(one, status="registered", since=0, rests=frozenset(), warnings=())
+            id: replace(one, status="registered", since=0, door=False, here=(), rests=frozenset(), warnings=())
             for id, one in self.entrants.items()
         }
 
@@ -210,6 +243,32 @@ class Tournament(TournamentFacts):
         """How the places of a game are decided, where the organiser chose it."""
         return self._ranking.get(kind)
 
+    def draw_rules(self, kind: str) -> DrawRules:
+        """How the rounds of a game are drawn."""
+        return self._draw_rules.get(kind) or DrawRules(id="0" * 16, kind=kind)
+
+    def pair_rules(self, rule: str) -> list[tuple[str, str]]:
+        """The pairs of entrants that are ``"apart"`` or ``"wished"``."""
+        pairs = (tuple(sorted(pair)) for pair, ruled in self._pair_rules.items() if ruled == rule)
+        return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
+
+    def partners(self, rule: str) -> dict[str, set[str]]:
+        """The same by each of the two."""
+        found: dict[str, set[str]] = {}
+        for a, b in self.pair_rules(rule):
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        return found
+
+    def starts_before(self, before: int) -> dict[str, list[bool]]:
+        """Whether everybody started the games of two that were drawn before round ``before``, the oldest first."""
+        found: dict[str, list[bool]] = {}
+        for draw in self.rounds():
+            for table in draw.tables if draw.round < before else ():
+                for seat, one in enumerate(table.entrants if len(table.entrants) == 2 else ()):
+                    found.setdefault(one, []).append(seat == 0)
+        return found
+
     @property
     def team_size(self) -> int:
         """How many members a team has; 0 where nobody said."""
@@ -222,6 +281,10 @@ class Tournament(TournamentFacts):
     def season(self) -> list[SeasonAdded]:
         """Standings of other events that count for the season."""
         return [act for acts in self._season.values() for act in acts]
+
+    def season_rules(self, kind: str) -> SeasonRules | None:
+        """How the season of a game is counted, where this evening says it."""
+        return self._season_rules.get(kind)
 
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by the number that people use."""

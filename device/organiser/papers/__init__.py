@@ -9,6 +9,7 @@ import msgspec
 
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import lists, signs, slips
+from device.organiser.papers.diplomas import diplomas
 from device.organiser.papers.files import FILES, EventFile
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import site_zip
@@ -36,6 +37,9 @@ PAPERS = {
     "blank": Paper(msg("Blank slips"), msg("one page to copy"), slips.blank_slips, of_round=False),
     "signs": Paper(msg("Table signs"), msg("fold in the middle; the QR code shows the table live"), signs.signs),
     "standings": Paper(msg("Standings"), msg("after the round chosen above"), lists.standings),
+    "diplomas": Paper(
+        msg("Diplomas"), msg("the first places and every class, with the club's picture"), diplomas, of_round=False
+    ),
     "prizes": Paper(msg("Prize list"), msg("with room to sign for the money"), lists.prizes, of_round=False),
 }
 """Every paper, by the word in its address."""

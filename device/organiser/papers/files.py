@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 from device.i18n import language, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers import recompute
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
 from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
 from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.season_records import chain, season_records
 from device.registry import EVENT_SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -278,6 +282,25 @@ def records(state: EventState, separator: str = ";") -> bytes:
     return archive([("games.csv", csv_file(headings, rows, separator)), *files])
 
 
+def season_zip(state: EventState, separator: str = "") -> bytes:
+    """For each game its season as records that anybody can add up again, with the program that does and what it comes
+    to. Raises `Refusal` where nothing counts yet."""
+    files = []
+    program = Path(recompute.__file__).read_bytes()
+    for kind in GAMES:
+        try:
+            found, standings = season_records(state, kind)
+        except Refusal:
+            continue
+        text, digest = chain(found)
+        said = json.dumps({"season": standings, "digest": digest}, ensure_ascii=False, indent=1)
+        files += [(f"{kind}/records.jsonl", text.encode()), (f"{kind}/standings.json", said.encode())]
+        files.append((f"{kind}/recompute.py", program))
+    if not files:
+        raise Refusal("", "Nothing counts for the season yet.")
+    return archive(files)
+
+
 CSV = "text/csv"
 FILES = {
     one.name: one
@@ -288,6 +311,7 @@ FILES = {
         EventFile("standings.csv", msg("Standings"), CSV, standings_csv),
         EventFile("prizes.csv", msg("Fees and prizes"), CSV, prizes_csv),
         EventFile("pairs.t", msg("Pairs for tsh"), "text/plain", tsh),
+        EventFile("season.zip", msg("The season, to be added up by anybody"), "application/zip", season_zip),
         EventFile("records.zip", msg("Every game as a record"), "application/zip", records),
     )
 }

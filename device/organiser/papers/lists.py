@@ -8,7 +8,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, document, figure_text, head, table
 from device.organiser.tournament.accounts import account
-from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
 from device.organiser.tournament.scoring import Scoring
@@ -91,6 +91,8 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     entrants = state.tournament.entrants
     title, of_round = t("Pairings"), t("Round {n}", n=round)
     under = f"{of_round} · {tr(GAMES[draw.kind].name)}"
+    if is_for_two(draw.kind):
+        under += " · " + t("who is named first starts")
     paper = document(state, title, under)
     top = head(paper, state, title, under)
     seats = max((len(one.entrants) for one in draw.tables), default=2)
@@ -148,7 +150,16 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     """Everybody who gets or pays money, with room to sign. Raises `Refusal` where nobody does."""
     now = account(state)
     settled = now.terms.settle and bool(now.kind) and is_money(now.kind)
-    rows = [(line, got) for line, got in now.lines if got.total or got.prize or (settled and line.outcomes)]
+    won: dict[str, list[str]] = {}
+    for one in now.awards:
+        said = [t("in the class {name}", name=one.group)] if one.group else []
+        if things := [*said, *one.things]:
+            won.setdefault(one.entrant.id, []).append(", ".join(things))
+    rows = [
+        (line, got)
+        for line, got in now.lines
+        if got.total or got.prize or line.entrant.id in won or (settled and line.outcomes)
+    ]
     if not rows:
         raise Refusal("", "No prizes are set, or no result is there yet.")
     title, under = t("Prize list"), tr(GAMES[now.kind].name)
@@ -162,7 +173,8 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     columns += [Column(t("Gets (Kč)"), 0.7, right=True, weight="bold"), Column(t("Signature"), 1.3)]
     cells = []
     for line, got in rows:
-        row = [f"{line.place}.", f"{line.entrant.number}  {_whole(line.entrant)}"]
+        things = won.get(line.entrant.id, [])
+        row = [f"{line.place}.", " · ".join((f"{line.entrant.number}  {_whole(line.entrant)}", *things))]
         row += [tr(kc(got.play, plus=True)), tr(kc(got.prize))] if settled else []
         cells.append([*row, tr(kc(got.total, plus=settled)), ""])
     y = table(paper, columns, cells, top, MARGIN, high=9.5)

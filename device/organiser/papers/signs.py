@@ -60,6 +60,23 @@ def _half(paper: Document, event: str, table: int, address: str) -> None:
         paper.text(RIGHT - CODE / 2, FOLD + 62 + CODE + 9, short, 9, align="center", space=60, least=6, grey=PALE)
 
 
+def door_sign(state: EventState, address: str) -> bytes:
+    """A page for the door: how people check themselves in. Raises `Refusal` where they do not."""
+    if not state.door:
+        raise Refusal("", "The check-in is closed; open it first.")
+    paper, middle = document(state, t("Check-in"), ""), WIDTH / 2
+    paper.text(middle, 40, t("Check-in"), 64, "bold", "center", space=180, least=30)
+    paper.text(middle, 54, state.title, 20, "regular", "center", space=180, least=9)
+    if address:
+        qr_code(paper, f"{address}?code={state.door}", middle - 55, 66, 110)
+        short = address.replace("http://", "").rstrip("/")
+        paper.text(middle, 188, short, 20, "semibold", "center", space=180, least=9)
+    paper.text(middle, 222, state.door, 72, "bold", "center", space=180)
+    for n, line in enumerate((t("Find your name and say that you are here."), t("Without a telephone: at the desk."))):
+        paper.text(middle, 244 + 11 * n, line, 18, "regular", "center", space=180, least=9)
+    return paper.finish()
+
+
 def qr_code(paper: Document, text: str, x: float, y: float, edge: float) -> None:
     """A QR code with its white margin in a square of ``edge`` mm."""
     rows = _modules(text)

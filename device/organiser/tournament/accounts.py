@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,7 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.money import Fund, Payout
+from device.organiser.tournament.prizes import PrizeAward, class_awards, hand_out
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
@@ -36,7 +38,8 @@ class Account:
 
     ``unpaid`` is what is still due. ``by_place`` are the prizes by the scheme, ``lines`` everybody with a result and
     what it brings, in the order of the standings of ``kind``. ``off`` are results that do not come to 0 (M30), each
-    with its round, its table and by how much; without any, as much play money is paid in as out.
+    with its round, its table and by how much; without any, as much play money is paid in as out. ``awards`` are the
+    prizes one by one, those in kind and of classes, too.
     """
 
     terms: decisions.MoneySet
@@ -47,6 +50,7 @@ class Account:
     lines: tuple[tuple[RankingLine, Payout], ...]
     off: tuple[tuple[int, int, Fraction], ...]
     missing: int
+    awards: tuple[PrizeAward, ...] = ()
 
     @property
     def paid_in(self) -> int:
@@ -104,8 +108,13 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     scoring = Scoring(state)
     lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
     prizes = money.by_place(fund.for_prizes, terms)
-    got = money.by_line(prizes, [one.place for one in lines if one.is_ranked], terms.step)
-    got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
+    ranked, extra = [one for one in lines if one.is_ranked], tournament.prizes
+    awards = hand_out(ranked, prizes, extra.in_kind, extra, terms.step)
+    awards += class_awards(ranked, extra, terms.step, {one.entrant.id: one for one in awards})
+    amounts = Counter[str]()
+    for award in awards:
+        amounts[award.entrant.id] += award.amount
+    got = [amounts[one.entrant.id] for one in lines]
     won = [Fraction(0)] * len(lines)
     off: tuple[tuple[int, int, Fraction], ...] = ()
     if terms.settle and kind and is_money(kind):
@@ -121,6 +130,7 @@ def account(state: EventState, all_paid: bool = False) -> Account:
         tuple(zip(lines, paid, strict=True)),
         off,
         scoring.missing(100),
+        tuple(one for one in awards if one.amount or one.things),
     )
 
 

@@ -21,6 +21,13 @@ STATUS = {
 }
 
 
+PAIR_RULES = {
+    "apart": msg("never meet"),
+    "wished": msg("wish to meet"),
+    "none": msg("meet as it comes"),
+}
+
+
 def time_of(state: EventState, when: int) -> str:
     """A moment of the event's clock (ns) by the clock on the wall, as people read it."""
     return time.strftime("%H:%M", time.localtime((when - state.ahead) / SECOND))
@@ -58,6 +65,17 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msg("the standings after round {n} were kept", n=one.after)
         case ruling_acts.SeasonAdded():
             return msg("{event} counts for the season", event=one.event)
+        case ruling_acts.PrizesSet():
+            return msg("prizes in kind and of classes were set")
+        case ruling_acts.PictureSet():
+            return msg("the picture of diplomas was set")
+        case ruling_acts.SeasonRules():
+            return msg("how the season is counted was changed")
+        case ruling_acts.DrawRules():
+            return msg("how rounds are drawn was changed")
+        case ruling_acts.PairRuled():
+            who = " – ".join(_who(state, entrant) for entrant in one.entrants)
+            return msg("{rule}: {who}", rule=PAIR_RULES[one.rule], who=who)
         case ruling_acts.EveningBegun():
             return msg("a new evening: {title}", title=one.title)
         case decisions.MoneySet():
@@ -72,6 +90,8 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msg("changed: {who}", who=f"{one.number} {one.name}")
         case decisions.Enrolled():
             return msg("registered: {who}", who=f"{one.number} {one.name}")
+        case decisions.Attended(door=True):
+            return msg("say they are here: {who}", who=_who(state, one.entrant))
         case decisions.Attended():
             return msg("{status}: {who}", status=STATUS[one.status], who=_who(state, one.entrant))
         case decisions.Rests(on=True):

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
 from device.organiser.acts.from_text import at_line, nonce, plain, require_text
+from device.organiser.acts.ruling_acts import DrawRules, PairRuled
 from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.draw import (
-    LEAST,
-    DrawWarning,
-    SeatExchange,
-    SwissEntrant,
-    berger,
-    by_rank,
-    exchange,
-    few_repeats,
-    slide,
-    swiss,
-    warnings_of,
-)
+from device.organiser.tournament.draw import LEAST
+from device.organiser.tournament.draw.remedies import DrawWarning, SeatExchange, exchanges, warnings_of
+from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, draw_tables
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import Rulings, freeze_after_round, refreeze
@@ -35,20 +26,8 @@ from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from rules.message import Refusal, msg
 
-METHODS = {
-    "swiss": msg("Swiss system"),
-    "robin": msg("Round robin"),
-    "fours": msg("Fours with few repeats"),
-    "slide": msg("Slide"),
-    "rank": msg("By rank"),
-    "hand": msg("By hand"),
-}
-FOR_TWO = ("swiss", "robin", "hand")
-FOR_MORE = ("fours", "slide", "rank", "hand")
 MOST_REMEDIES = 20
 """Warnings for which a remedy is looked for; the next ones get theirs when these are gone."""
-Drawn = tuple[list[tuple[str, ...]], list[str]]
-"""Tables of entrants' ids, and byes."""
 
 
 class Drawing(DeskDecisions):
@@ -67,7 +46,7 @@ class Drawing(DeskDecisions):
         if len(entrants) < (2 if is_for_two(kind) else LEAST):
             raise Refusal("", "Too few are there to be drawn: {n}.", n=len(entrants))
         luck = random.Random().randrange(2**32) if seed is None else seed
-        tables, byes = _draw_tables(state, entrants, round, kind, method, luck)
+        tables, byes = draw_tables(state, entrants, round, kind, method, luck)
         self._draft(round, kind, method, list(enumerate(tables, start=first_table)), [*byes, *rests])
 
     def by_hand(self, round: int, kind: str, text: str) -> None:
@@ -137,22 +116,42 @@ class Drawing(DeskDecisions):
             heard or None,
             draft.byes,
             {one.id for one in state.tournament.entrants.values() if one.plays(round)},
+            state.tournament.partners("apart"),
         )
 
-    def remedies(self, round: int, warnings: Sequence[DrawWarning[str]]) -> dict[DrawWarning[str], SeatExchange[str]]:
-        """For repeats and meetings within a club who could change places instead; of the first `MOST_REMEDIES`."""
+    def remedies(
+        self, round: int, warnings: Sequence[DrawWarning[str]]
+    ) -> dict[DrawWarning[str], list[SeatExchange[str]]]:
+        """For repeats, meetings within a club and of who stays apart: who could change places instead, each with what
+        it is best at; of the first `MOST_REMEDIES`."""
         state = self._desk.state
         tournament, draft = state.tournament, self._draft_of(state, round)
         met, clubs = tournament.opponents_before(round), {one.id: one.club for one in tournament.entrants.values()}
         lines = Scoring(state).lines(draft.kind, before=round)
         rank = {line.entrant.id: n for n, line in enumerate(lines)}
         index = {table.table: n for n, table in enumerate(draft.tables)}
-        seated = [table.entrants for table in draft.tables]
-        found = {}
-        for one in [one for one in warnings if one.kind in ("repeat", "club")][:MOST_REMEDIES]:
-            if (best := exchange(seated, index[one.table], one.who, met, clubs, rank)) is not None:
-                found[one] = best
-        return found
+        seated, apart = [table.entrants for table in draft.tables], tournament.partners("apart")
+        mended = [one for one in warnings if one.kind in ("apart", "repeat", "club")][:MOST_REMEDIES]
+        found = {one: exchanges(seated, index[one.table], one.who, met, clubs, rank, apart) for one in mended}
+        return {one: offered for one, offered in found.items() if offered}
+
+    def rule(self, kind: str, rounds: int, accelerated: bool, locked: bool) -> None:
+        """How the rounds of a game are drawn from now on (`DrawRules`)."""
+        check_game(kind)
+        check_round(rounds, least=0)
+        if (accelerated or locked) and not rounds:
+            raise Refusal("", "Say how many rounds there are; acceleration and certain places hang on it.")
+        now = self._desk.read().tournament.draw_rules(kind)
+        act = DrawRules(id=now.id, kind=kind, rounds=rounds, accelerated=accelerated, locked=locked)
+        if act != now:
+            self._desk.decide(msgspec.structs.replace(act, id=nonce()))
+
+    def rule_pair(self, one: int, other: int, rule: Literal["apart", "wished", "none"]) -> None:
+        """Two entrants, by their numbers, never meet, should meet, or meet as it comes (`PairRuled`)."""
+        both = self._entrants(one, other)
+        if both[0] == both[1]:
+            raise Refusal("", "Write the numbers of two.")
+        self._desk.decide(PairRuled(id=nonce(), entrants=(both[0].id, both[1].id), rule=rule))
 
     def publish(self, round: int) -> None:
         """The draft of ``round`` as it stands goes to the tables, as if it had been typed there."""
@@ -291,40 +290,6 @@ class Drawing(DeskDecisions):
         if draft is None:
             raise Refusal("", "There is no draft of round {n}.", n=round)
         return draft
-
-
-def _draw_tables(
-    state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int
-) -> Drawn:
-    tournament = state.tournament
-    met, ids = tournament.opponents_before(round), [one.id for one in entrants]
-    if method == "swiss":
-        points = {line.entrant.id: line.won for line in Scoring(state).lines(kind, before=round)}
-        byes, nobody = tournament.byes(round), set[str]()
-        ranked = [
-            SwissEntrant(one.id, points[one.id], frozenset(met.get(one.id, nobody)), byes.get(one.id, 0), one.club)
-            for one in entrants
-        ]
-        games, bye = swiss(ranked)
-        return list(games), [] if bye is None else [bye]
-    if method == "robin":
-        # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
-        of_all = [one for one in tournament.entrants.values() if one.status != "registered"]
-        roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
-        rounds = berger(len(roster))
-        pairs = [(roster[a], roster[b]) for a, b in rounds[(round - 1) % len(rounds)]]
-        tables = [pair for pair in pairs if set(pair) <= set(ids)]
-        seated = set(itertools.chain(*tables))
-        return list(tables), [one for one in ids if one not in seated]
-    if method == "slide":
-        before = tournament.draw_of(round - 1)
-        if before is None or {one for table in before.tables for one in table.entrants} != set(ids):
-            raise Refusal("", "For a slide the same people have to sit as in the round before.")
-        return list(slide([table.entrants for table in before.tables])), []
-    if method == "rank":
-        return list(by_rank(ids)), []
-    clubs = {one.id: one.club for one in entrants}
-    return list(few_repeats(ids, met, luck, clubs)), []
 
 
 def _swap(

@@ -10,7 +10,8 @@ import json
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from device.organiser.acts.decisions import MoneySet
+from device.organiser.acts.decisions import MoneySet, StreamSet
+from device.organiser.acts.ruling_acts import DrawRules, PrizesSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.money import percent
@@ -52,7 +53,9 @@ def only_changed(
     return found
 
 
-TICKED = frozenset({"initials", "settle", "double", *(f"absent{n}" for n in range(8))})
+TICKED = frozenset(
+    {"initials", "settle", "double", "accelerated", "locked", "persons", "once", *(f"absent{n}" for n in range(8))}
+)
 """Boxes, which a browser sends only where they are ticked."""
 
 
@@ -61,7 +64,7 @@ def entrant_fields(one: Entrant, contact: str) -> dict[str, str]:
     names = {"player": one.players[0]}
     if len(one.players) > 1:
         names |= {"partner": one.players[1], "name": one.name}
-    own = {"club": one.club, "team": one.team, "contact": contact}
+    own = {"club": one.club, "team": one.team, "contact": contact, "classes": ", ".join(one.classes)}
     return names | own | {"initials": "yes" if one.initials else ""}
 
 
@@ -108,3 +111,30 @@ def result_fields(one: TableResult, kind: str) -> dict[str, str]:
 
 ORDER = tuple(f"by{n}" for n in range(5))
 """What decides first, second and so on: one thing, in the order in which it stands."""
+
+
+def draw_rules_fields(rules: DrawRules) -> dict[str, str]:
+    """The form about how rounds are drawn."""
+    ticks = {"accelerated": rules.accelerated, "locked": rules.locked}
+    return {"rounds": str(rules.rounds or "")} | {name: "yes" if on else "" for name, on in ticks.items()}
+
+
+def season_fields(rules: SeasonRules) -> dict[str, str]:
+    """The form about how a season is counted."""
+    return {"scale": rules.scale, "drop": str(rules.drop or ""), "persons": "yes" if rules.persons else ""}
+
+
+def prizes_fields(prizes: PrizesSet, numbers: Mapping[str, int]) -> dict[str, str]:
+    """The form about prizes in kind and of classes; ``numbers`` are the entrants' by their ids."""
+    classes = [
+        f"{one.name}: {' '.join(map(percent, one.prizes))}" + (f"; {', '.join(one.in_kind)}" if one.in_kind else "")
+        for one in prizes.classes
+    ]
+    order = " ".join(str(numbers[id]) for id in prizes.order if id in numbers)
+    own = {"in_kind": ", ".join(prizes.in_kind), "classes": "\n".join(classes), "order": order}
+    return own | {"shared": prizes.shared, "once": "yes" if prizes.once else ""}
+
+
+def stream_fields(stream: StreamSet | None) -> dict[str, str]:
+    """The form about a broadcast."""
+    return {} if stream is None else {"table": str(stream.table or ""), "delay": f"{stream.delay_s / 60:g}"}

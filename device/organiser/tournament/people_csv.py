@@ -19,6 +19,7 @@ COLUMNS = {
     "name": ("dvojice", "pár", "pair"),
     "team": ("tým", "družstvo", "team"),
     "initials": ("iniciály", "jen iniciály", "initials"),
+    "classes": ("třídy", "třída", "kategorie", "classes", "class"),
     "first": ("jméno", "hráč", "hráč 1", "name", "player", "player 1"),
     "second": ("hráč 2", "spoluhráč", "partner", "player 2"),
     "club": ("klub", "oddíl", "club"),
@@ -46,6 +47,17 @@ class EntrantLine:
     contact: str
     team: str = ""
     initials: bool = False
+    classes: tuple[str, ...] = ()
+
+
+def split_things(text: str) -> tuple[str, ...]:
+    """What is named in a text, with commas between."""
+    return tuple(name for part in text.split(",") if (name := plain(part)))
+
+
+def split_classes(text: str) -> tuple[str, ...]:
+    """The classes that are named in a text, each once."""
+    return tuple(dict.fromkeys(split_things(text)))
 
 
 def decode(data: bytes) -> str:
@@ -116,9 +128,8 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
         raise Refusal("", "An entrant has a number from {least} to {most}.", least=1, most=LARGEST_NUMBER)
     club, contact, team = (cells.get(word, "")[:100] for word in ("club", "contact", "team"))
     initials = cells.get("initials", "").casefold() in YES
-    return EntrantLine(
-        line, int(number) if number else None, cells.get("name", ""), players, club, contact, team, initials
-    )
+    classes, wanted = split_classes(cells.get("classes", "")), int(number) if number else None
+    return EntrantLine(line, wanted, cells.get("name", ""), players, club, contact, team, initials, classes)
 
 
 def _plain(cell: str) -> str:
@@ -134,7 +145,7 @@ def _safe(cell: str) -> str:
 
 def _headings() -> list[str]:
     names = [t("Number"), t("Pair"), t("Player 1"), t("Player 2"), t("Club"), t("Team"), t("Contact")]
-    return [*names, t("Initials"), t("Status")]
+    return [*names, t("Initials"), t("Classes"), t("Status")]
 
 
 def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:
@@ -146,7 +157,8 @@ def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[s
         second = one.players[1] if len(one.players) > 1 else ""
         pair = one.name if second else ""
         contact, initials = (contacts or {}).get(one.id, ""), t("yes") if one.initials else ""
-        row = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials, one.status)
+        row: tuple[str, ...] = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials)
+        row += (", ".join(one.classes), one.status)
         writer.writerow([_safe(cell) for cell in row])
     return out.getvalue()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from device.organiser.acts import decisions
 from device.organiser.acts.act_base import LARGEST_NUMBER
@@ -97,8 +97,35 @@ class Registration(DeskDecisions):
         if (attendance := decisions.ATTENDANCES.get(status)) is None:
             raise Refusal("", "There is no status {status}.", status=status[:20])
         check_round(since, least=0)
-        if (one.status, one.since) != (attendance, since):
+        if (one.status, one.since, one.door) != (attendance, since, False):
             self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=attendance, since=since))
+
+    def check_in(self, number: int, players: Collection[int]) -> None:
+        """Those of an entrant's ``players`` (from 0) are here, they say themselves; the desk confirms it."""
+        (one,) = self._entrants(number)
+        here = tuple(sorted({*players, *one.here}))
+        if one.status in ("withdrawn", "expelled") or not here or here[-1] >= len(one.players):
+            raise Refusal("", "This cannot be said here; come to the desk.")
+        if one.status == "present":
+            return
+        whole = len(here) == len(one.players)
+        act = decisions.Attended(
+            id=nonce(),
+            entrant=one.id,
+            status="present" if whole else "registered",
+            since=one.since,
+            door=True,
+            here=() if whole else here,
+        )
+        if (one.status, one.here) != (act.status, act.here):
+            self._desk.decide(act)
+
+    def check_out(self, number: int) -> None:
+        """They are not here after all, they say themselves; what the desk has confirmed stays."""
+        (one,) = self._entrants(number)
+        if not one.door:
+            raise Refusal("", "This cannot be said here; come to the desk.")
+        self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status="registered", since=one.since))
 
     def all_came(self) -> None:
         """Everybody who is still waited for is there."""
@@ -153,6 +180,7 @@ def _act(line: EntrantLine, id: str, entrant: str, number: int, people: tuple[st
         club=line.club,
         team=line.team,
         initials=line.initials,
+        classes=line.classes,
     )
 
 

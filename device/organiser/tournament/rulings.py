@@ -5,7 +5,7 @@ The standings as they stood after a round are frozen here, and anew where a corr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from device.organiser.acts.from_text import nonce, require_text
@@ -95,36 +95,36 @@ def differs(new: Frozen, versions: Sequence[Frozen]) -> bool:
     return not versions or (new.by_figures, new.lines) != (versions[-1].by_figures, versions[-1].lines)
 
 
+def _keep(desk: Desk, kind: str, rounds: Iterable[int], id: str, because: str = "") -> bool:
+    """Keep the standings after each of ``rounds`` that differ from what is kept of it; whether there were any."""
+    state = desk.read()
+    new = [frozen_standings(Scoring(state), kind, after, id, because) for after in rounds]
+    acts = [one for one in new if differs(one, state.tournament.frozen(kind, one.after))]
+    if acts:
+        desk.decide(*acts)
+    return bool(acts)
+
+
 def freeze(desk: Desk, kind: str, after: int) -> None:
     """Keep the standings as they stand after a round. Raises `Refusal` where they are kept so already."""
-    state = desk.read()
-    if not any(draw.kind == kind and draw.round == after for draw in state.tournament.rounds()):
+    tournament = desk.read().tournament
+    if not any(draw.kind == kind and draw.round == after for draw in tournament.rounds()):
         raise Refusal("", "The draw of round {n} is not published.", n=after)
-    new, versions = frozen_standings(Scoring(state), kind, after, nonce()), state.tournament.frozen(kind, after)
-    if not differs(new, versions):
-        raise Refusal("", "These standings are kept already, as version {n}.", n=len(versions))
-    desk.decide(new)
+    if not _keep(desk, kind, [after], nonce()):
+        versions = len(tournament.frozen(kind, after))
+        raise Refusal("", "These standings are kept already, as version {n}.", n=versions)
 
 
 def freeze_after_round(desk: Desk, kind: str, round: int, id: str) -> None:
     """The round after ``round`` was published: the standings after it are kept, as part of the decision ``id``."""
     state = desk.read()
-    scoring, draw = Scoring(state), state.tournament.draw_of(round)
-    if draw is None or draw.kind != kind or any(one.scores is None for one in scoring.tables(round)):
-        return
-    new = frozen_standings(scoring, kind, round, id)
-    if differs(new, state.tournament.frozen(kind, round)):
-        desk.decide(new)
+    draw = state.tournament.draw_of(round)
+    if draw is not None and draw.kind == kind and all(one.scores is not None for one in Scoring(state).tables(round)):
+        _keep(desk, kind, [round], id)
 
 
 def refreeze(desk: Desk, kind: str, round: int, id: str, because: str) -> None:
     """Something of ``round`` was corrected by the decision ``id``: copies that it changes get a new version."""
-    state = desk.read()
-    scoring, acts = Scoring(state), []
-    for draw in state.tournament.rounds():
-        if draw.kind == kind and draw.round >= round and (versions := state.tournament.frozen(kind, draw.round)):
-            new = frozen_standings(scoring, kind, draw.round, id, because)
-            if differs(new, versions):
-                acts.append(new)
-    if acts:
-        desk.decide(*acts)
+    tournament = desk.read().tournament
+    later = [draw.round for draw in tournament.rounds() if draw.kind == kind and draw.round >= round]
+    _keep(desk, kind, [after for after in later if tournament.frozen(kind, after)], id, because)

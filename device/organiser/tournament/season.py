@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,8 +13,8 @@ from msgspec import Meta
 
 from device.event.messages import Short
 from device.organiser.acts.from_text import nonce, plain
-from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded
-from device.organiser.log.event_control import Desk
+from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded, SeasonRules
+from device.organiser.log.event_control import Desk, check_game
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, with_places
 from device.organiser.tournament.scoring import Scoring
@@ -24,12 +25,16 @@ from rules.people import same_name
 
 @dataclass
 class SeasonLine:
-    """Somebody's season: what each event brought, by the event's name; those in ``counted`` count."""
+    """Somebody's season: what each event brought, by the event's name, the points there, and which of its lines it is;
+    those in ``counted`` count.
+    """
 
     name: str
     club: str
     people: set[str]
     events: dict[str, CarriedLine] = field(default_factory=dict)
+    points: dict[str, Fraction] = field(default_factory=dict)
+    at: dict[str, int] = field(default_factory=dict)
     counted: frozenset[str] = frozenset()
     place: int = 0
 
@@ -37,15 +42,29 @@ class SeasonLine:
         """The sum of a figure (``"won"``, ``"margin"``, ``"points"``) of the events that count."""
         return sum((Fraction(getattr(self.events[one], word)) for one in self.counted), Fraction(0))
 
+    @property
+    def total(self) -> Fraction:
+        """The points for places of the events that count."""
+        return sum((self.points[one] for one in self.counted), Fraction(0))
+
 
 Standings = tuple[str, Sequence[CarriedLine]]
 """An event: its name, and what it brought."""
 
 
+def rules_of(state: EventState, kind: str) -> SeasonRules:
+    """How the season of a game is counted, as it was said last on any of its evenings."""
+    said = (one.tournament.season_rules(kind) for one in (state, *reversed(state.evenings)))
+    return next(filter(None, said), None) or SeasonRules(id="0" * 16, kind=kind)
+
+
 def carried_lines(state: EventState, kind: str) -> list[CarriedLine]:
     """What the draws of a game brought everybody at an event."""
     return [
-        _carried(line.entrant.people, line.entrant.name, line.entrant.club, line, len(line.outcomes))
+        msgspec.structs.replace(
+            _carried(line.entrant.people, line.entrant.name, line.entrant.club, line, len(line.outcomes), line.place),
+            players=line.entrant.players,
+        )
         for line in Scoring(state).lines(kind)
         if line.is_ranked
     ]
@@ -53,13 +72,15 @@ def carried_lines(state: EventState, kind: str) -> list[CarriedLine]:
 
 def events_of(state: EventState, kind: str) -> list[Standings]:
     """The events of the season: evenings before this one, this one, and what was added from files."""
-    found: list[Standings] = []
-    for one in (*state.evenings, state):
-        if lines := carried_lines(one, kind):
-            found.append((one.title, lines))
+    found: list[Standings] = [(one.title, carried_lines(one, kind)) for one in evenings_of(state, kind)]
     added = {act.event: act for one in (*state.evenings, state) for act in one.tournament.season() if act.kind == kind}
     found += [(act.event, act.lines) for act in added.values()]
     return _named(found)
+
+
+def evenings_of(state: EventState, kind: str) -> list[EventState]:
+    """The evenings of this club on which the game was played, the last one included."""
+    return [one for one in (*state.evenings, state) if any(line.is_ranked for line in Scoring(one).lines(kind))]
 
 
 def _named(found: Iterable[Standings]) -> list[Standings]:
@@ -72,17 +93,55 @@ def _named(found: Iterable[Standings]) -> list[Standings]:
     return made
 
 
-def season(events: Sequence[Standings], kind: str, best: int = 0) -> list[SeasonLine]:
-    """The season's standings, best first; of everybody the ``best`` events count (0: all). Equal places are shared.
+def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fraction]:
+    """What everybody's place at one event gives; who share a place get the mean of what the places that they take up
+    give. By ``"sums"`` it gives nothing.
+
+    >>> lines = [CarriedLine(people=(), name=name, place=place) for name, place in zip("abcd", (1, 2, 2, 4))]
+    >>> [str(one) for one in place_points(lines, "marias", "field")]
+    ['4', '5/2', '5/2', '1']
+    """
+    if scale == "sums":
+        return [Fraction(0)] * len(lines)
+    field = len(lines)
+    places = [one.place for one in lines]
+    if not all(places):
+        by_sums = list(with_places(range(field), lambda n: _figures(lines[n], kind)))
+        places = [place for _, place in sorted((n, place) for place, n in by_sums)]
+    shared = Counter(places)
+    unit = Fraction(100, field) if scale == "hundred" else Fraction(1)
+    return [unit * (field + 1 - place - Fraction(shared[place] - 1, 2)) for place in places]
+
+
+def _figures(line: CarriedLine, kind: str) -> tuple[Fraction, ...]:
+    """What decides among lines of a game, as far as it is a sum."""
+    return tuple(Fraction(getattr(line, SUMS[word])) for word in usual_order(kind) if word in SUMS)
+
+
+def _parts(line: CarriedLine, persons: bool) -> list[CarriedLine]:
+    """Whose season a line belongs to: the entrant's, or that of each who played."""
+    players = line.players or tuple(line.name.split(" + "))
+    if not persons or len(players) < 2:
+        return [line]
+    people = line.people if len(line.people) == len(players) else ("",) * len(players)
+    return [
+        msgspec.structs.replace(line, name=name, players=(name,), people=(id,) if id else ())
+        for name, id in zip(players, people, strict=True)
+    ]
+
+
+def season(events: Sequence[Standings], rules: SeasonRules, best: int = 0) -> list[SeasonLine]:
+    """The season's standings, best first; of everybody the ``best`` events count (0: all but those that ``rules``
+    drop). Equal places are shared.
 
     Somebody is the same where an id is the same, else where the name is, and the clubs do not tell two apart.
     """
-    by = [SUMS[word] for word in usual_order(kind) if word in SUMS]
     lines: list[SeasonLine] = []
     by_id: dict[str, SeasonLine] = {}
     by_name: dict[frozenset[str], list[SeasonLine]] = {}
     for title, brought in events:
-        for one in brought:
+        given = enumerate(zip(brought, place_points(brought, rules.kind, rules.scale), strict=True))
+        for at, one, points in [(at, one, points) for at, (of, points) in given for one in _parts(of, rules.persons)]:
             known = next((by_id[id] for id in one.people if id in by_id), None)
             if known is None:
                 known = _by_name(by_name.get(_key(one.name), ()), one, title)
@@ -92,19 +151,18 @@ def season(events: Sequence[Standings], kind: str, best: int = 0) -> list[Season
                 by_name.setdefault(_key(one.name), []).append(line)
             else:
                 line = known
-            line.events[title] = one
+            line.events[title], line.points[title], line.at[title] = one, points, at
             line.name, line.club = one.name, one.club or line.club
             line.people |= set(one.people)
             by_id |= dict.fromkeys(one.people, line)
-
-    def key(line: SeasonLine) -> tuple[Fraction, ...]:
-        return tuple(line.sum_of(word) for word in by)
-
+    most = best or (max(1, len(events) - rules.drop) if rules.drop else 0)
+    sums = [SUMS[word] for word in usual_order(rules.kind) if word in SUMS]
     for line in lines:
-        order = sorted(line.events, key=lambda one: [-Fraction(getattr(line.events[one], word)) for word in by])
-        line.counted = frozenset(order[: best or None])
+        worth = {one: (line.points[one], *_figures(line.events[one], rules.kind)) for one in line.events}
+        order = sorted(line.events, key=worth.__getitem__, reverse=True)
+        line.counted = frozenset(order[: most or None])
     lines.sort(key=lambda one: (one.name, one.club))
-    ordered = list(with_places(lines, key))
+    ordered = list(with_places(lines, lambda line: (line.total, *map(line.sum_of, sums))))
     for place, line in ordered:
         line.place = place
     return [line for _, line in ordered]
@@ -124,6 +182,12 @@ def _by_name(lines: Iterable[SeasonLine], one: CarriedLine, title: str) -> Seaso
     return fits[0] if len(fits) == 1 else None
 
 
+def set_rules(desk: Desk, rules: SeasonRules) -> None:
+    """How the season of a game is counted from now on."""
+    check_game(rules.kind)
+    desk.decide(rules)
+
+
 def add(desk: Desk, text: str) -> None:
     """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
     desk.decide(*_acts_of(text))
@@ -141,6 +205,7 @@ class _Line(msgspec.Struct, frozen=True):
     margin: Figure
     points: Figure
     games: Whole = 0
+    place: Whole = 0
     people: Annotated[tuple[Short, ...], Meta(max_length=8)] = ()
     club: Short | None = None
 
@@ -174,7 +239,8 @@ def _acts_of(text: str) -> list[SeasonAdded]:
             event=title,
             kind=one.game,
             lines=tuple(
-                _carried(line.people, plain(line.name), plain(line.club or ""), line, line.games) for line in one.lines
+                _carried(line.people, plain(line.name), plain(line.club or ""), line, line.games, line.place)
+                for line in one.lines
             ),
         )
         for one in file.standings
@@ -185,8 +251,11 @@ def _acts_of(text: str) -> list[SeasonAdded]:
     return acts
 
 
-def _carried(people: tuple[str, ...], name: str, club: str, sums: RankingLine | _Line, rounds: int) -> CarriedLine:
+def _carried(
+    people: tuple[str, ...], name: str, club: str, sums: RankingLine | _Line, rounds: int, place: int
+) -> CarriedLine:
     won, margin, points = (
         str(Fraction(str(one)).limit_denominator(10_000)) for one in (sums.won, sums.margin, sums.points)
     )
-    return CarriedLine(people=people, name=name, club=club, won=won, margin=margin, points=points, rounds=rounds)
+    made = CarriedLine(people=people, name=name, club=club, rounds=rounds, place=place)
+    return msgspec.structs.replace(made, won=won, margin=margin, points=points)

@@ -72,6 +72,7 @@ class EnterCode(Screen[EventClient]):
     """The code of an event as it is typed. ``again`` is the group that is being typed anew, ``anew`` what of it."""
 
     key = "event_code"
+    secret = True
     code: str = ""
     again: int | None = None
     anew: str = ""

@@ -269,6 +269,7 @@ class WifiPassword(TypingScreen):
     """The password of the network ``ssid``; ``hidden``: it does not say its name."""
 
     key = "first_wifi_password"
+    secret = True
     ssid: str = ""
     hidden: bool = False
 

@@ -20,7 +20,7 @@ from device.event import broker as files
 from device.event.ticket import PORT
 from device.i18n import t
 from device.organiser.child_program import ChildProgram
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.store import open_store
 from device.registry import EVENT_SPECS
@@ -169,7 +169,7 @@ def _play(
         kind = kinds[(n - 1) % len(kinds)]
         if EVENT_SPECS[kind].seats.pairs:
             people = names_of(4 * (n - 1), 4, PLAYERS)
-            desk.pair(n, kind, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS), 1)
+            desk.pair_all(kind, [TableSeating(n, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS))], 1)
     desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])
     began = time.monotonic()
     scenes: list[tuple[float, Callable[[], None]]] = [

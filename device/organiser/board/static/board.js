@@ -129,6 +129,8 @@ const look = () => {
 
 // Who one is: kept by this browser alone, as number and name, so that another event's number is nobody.
 const OWN = "dvojtah-own";
+const LETTERS = body.classList.contains("next") ? 1 : 2; // a table's number may be one figure
+const MANY = 60; // lines of a list that a phone shows before anybody is looked for
 const NARROW = matchMedia("(max-width: 52rem)");
 const kept = () => JSON.parse(localStorage.getItem(OWN) ?? "null");
 const base = body.dataset.stream.replace(/events.*/, "");
@@ -143,16 +145,15 @@ document.addEventListener("click", (event) => {
 const seek = document.querySelector("form.seek input");
 const narrow = () => {
   const words = plain(seek.value.trim());
-  body.classList.toggle("seeking", NARROW.matches && words.length < 2);
-  for (const line of document.querySelectorAll("#find .sheet li")) {
-    line.hidden = NARROW.matches && words.length > 1 && !plain(line.textContent).includes(words);
-  }
+  const lines = document.querySelectorAll(".sheet li");
+  body.classList.toggle("seeking", NARROW.matches && words.length < LETTERS && lines.length > MANY);
+  for (const line of lines) line.hidden = NARROW.matches && words.length >= LETTERS && !plain(line.textContent).includes(words);
 };
 if (seek) {
   seek.addEventListener("input", narrow);
   seek.form.addEventListener("submit", (event) => { event.preventDefault(); narrow(); });
   narrow();
-  if (NARROW.matches && kept() && !location.search.includes("all")) location.replace(`${base}own/${kept()[0]}`);
+  if (body.classList.contains("find") && NARROW.matches && kept() && !location.search.includes("all")) location.replace(`${base}own/${kept()[0]}`);
 }
 const mark = () => {
   for (const line of document.querySelectorAll("tr[data-own]")) line.classList.toggle("mine", line.dataset.own === kept()?.[0]);

@@ -19,7 +19,7 @@ const changed = (field) => field.matches("select")
 
 // Somebody is writing here, or has opened it to do something.
 const busy = (part) => part.contains(document.activeElement) && document.activeElement.matches(fields)
-  || part.matches("details[open]") || part.querySelector("details[open]") !== null
+  || part.matches("details[open]") || part.querySelector("details[open]:not([data-free])") !== null
   || [...part.querySelectorAll(fields)].some(changed);
 
 // A part that is new comes after the one it stands behind on the fresh page.
@@ -51,6 +51,10 @@ const take = (page, done = () => false) => {
       continue;
     }
     known.set(fresh.id, html);
+    for (const one of old?.querySelectorAll("details[data-free]") ?? []) { // what is only folded stays as it is
+      const same = fresh.querySelector(`details[data-key="${CSS.escape(one.dataset.key)}"]`);
+      if (same) same.open = one.open;
+    }
     if (!old) place(fresh);
     else if (old.matches("details") && !force) {
       fresh.open = old.open;
@@ -196,7 +200,7 @@ document.addEventListener("submit", async (event) => {
   await during(async () => {
     const answer = await fetch(form.action, { method: "POST", body: whole });
     const taken = await hear(answer, (one) => one === part || one === asked, true);
-    if (!taken) return document.querySelector("#ask button")?.focus() ?? blame(origin);
+    if (!taken) return document.querySelector("#ask :is(input:not([type=hidden]), button)")?.focus() ?? blame(origin);
     if (!asked) origin.reset();
     after(origin);
   });

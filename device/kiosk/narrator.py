@@ -1,0 +1,142 @@
+"""How things stand, aloud: for who plays by ear, with the two clock buttons and the loudspeaker alone.
+
+Each state is said once, when it begins, and what has happened before it. A press that changes nothing asks how things
+stand, with the time that is left. What is said is what everybody at the table may see; what is typed as a secret is
+not read. Nothing of this costs anything while speech is switched off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from device import i18n
+from device.i18n import t, tr
+from device.io.oled_content import OledContent
+from device.kiosk.host import Host
+from device.kiosk.screen_controller import ScreenController
+from device.kiosk.time_bar import SideTime, state_of
+from rules.message import msgs
+
+CLOCK = re.compile(r"(\d+):(\d\d)(?::(\d\d))?\b")
+"""A time as a clock shows it."""
+BETWEEN = re.compile(r"\s*[·|/]\s*")
+"""What stands between words that are read; a comma is spoken as the pause that it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Something that is said once for each ``key``; ``words`` have the time as well, which goes on."""
+
+    key: str
+    words: str
+
+
+def in_words(text: str) -> str:
+    """``text`` as it is spoken: a time in minutes and seconds, no signs between words, no cursor at the end."""
+
+    def words_of(found: re.Match[str]) -> str:
+        high, middle, low = found.groups()
+        hours, minutes, seconds = (int(high), int(middle), int(low)) if low else (0, int(high), int(middle))
+        parts = (
+            msgs("{n} hour", "{n} hours", hours),
+            msgs("{n} minute", "{n} minutes", minutes),
+            msgs("{n} second", "{n} seconds", seconds),
+        )
+        return " ".join(tr(part) for part in parts if part.n) or tr(parts[-1])
+
+    return BETWEEN.sub(", ", CLOCK.sub(words_of, text)).rstrip(" _")
+
+
+class Narrator:
+    """Says how the table of ``host`` stands, by ``say``. Everything belongs to the loop's thread."""
+
+    def __init__(self, host: Host, say: Callable[..., None]) -> None:
+        self._host = host
+        self._say = say
+        self._keys: frozenset[str] = frozenset()
+        self._entries: tuple[int | None, int] = (None, 0)
+        self._secret = False
+
+    @property
+    def _speaks(self) -> bool:
+        return self._host.settings.speech
+
+    def follow(self, at: int) -> None:
+        """The picture is of game time ``at`` now: say what is new about it, once."""
+        if not self._speaks:
+            self._keys = frozenset()
+            return
+        parts = (*self._news(), *self._parts(at))
+        new = [part for part in parts if part.key not in self._keys]
+        self._keys = frozenset(part.key for part in parts)
+        if new:
+            self._say(in_words(". ".join(part.words for part in new)))
+
+    def ask(self) -> None:
+        """Say all of how things stand now, in place of what is being spoken."""
+        if self._speaks:
+            tuple(self._news())  # somebody who asks has heard of it
+            parts = self._parts(self._host.table.game_time())
+            self._say(in_words(". ".join(part.words for part in parts)), cut=True)
+
+    def key(self) -> frozenset[str]:
+        """How things stand but for the time: the same where nothing has changed. Empty while speech is off."""
+        parts = self._parts(self._host.table.game_time()) if self._speaks else ()
+        return frozenset(part.key for part in parts)
+
+    def on_marked(self, words: str) -> None:
+        """An entry of the buttons' menu is the marked one: say it, unless it would be part of a secret."""
+        controller = self._host.controller
+        screen = controller.current_screen() if isinstance(controller, ScreenController) else None
+        secret, before = getattr(screen, "secret", False), self._secret
+        self._secret = secret
+        if not secret:
+            self._say(in_words(words), cut=True)
+        elif not before:
+            self._say(t("What is typed here is secret and is not read aloud."), cut=True)
+
+    # -- what there is to say --------------------------------------------------------------------------------------
+
+    def _news(self) -> Iterator[Utterance]:
+        """What has been recorded since the last time, the sentence that shows, and what is out of order."""
+        host, history = self._host, self._host.table.history
+        game, known = self._entries
+        count = 0 if history is None else len(history.entries)
+        self._entries = host.table.game_id, count
+        if history is not None and game == host.table.game_id and count > known:
+            entry = history.entries[-1]
+            yield Utterance(f"entry {entry.n}", tr(history.game.describe(entry.event)))
+        for words in (host.notices.sentence(host.now()), host.notices.standing(host.screen.look.silent)):
+            if words:
+                yield Utterance(words, words)
+
+    def _parts(self, at: int) -> tuple[Utterance, ...]:
+        """Whose turn it is and how long still, what each side does now, and the game in one line."""
+        controller, history = self._host.controller, self._host.table.history
+        if history is None:
+            hint = t("Hold both buttons for the menu.")
+            return (Utterance(hint, hint),)
+        times = [one for one in controller.big_times(at) if one.player is None]
+        turns = tuple(_turn(one) for one in times if one.on_turn)
+        sides = () if times else tuple(map(_side, (0, 1), controller.oled_contents(at)))
+        if len({side.key[3:] for side in sides}) == 1:  # both displays say the same
+            sides = (Utterance(sides[0].key[3:], sides[0].words[3:]),)
+        line = controller.at_table("")
+        return (*turns, *sides, Utterance(line, line))
+
+
+def _turn(one: SideTime) -> Utterance:
+    """A side's turn, or everybody's clock."""
+    who = f"{one.name}: {one.words or state_of(one)}"
+    time = one.time or (i18n.clock(max(0, one.left)) if one.left > 0 or one.alarm else "")
+    return Utterance(who, f"{who}, {time}" if time else who)
+
+
+def _side(side: int, content: OledContent) -> Utterance:
+    """What the display beside a clock button says, but for the time, which goes on."""
+    still = "" if CLOCK.search(content.big) else content.big
+    turn = t("on move") if content.mine else ""
+    words = ", ".join(one for one in (content.title, turn, still, content.total, content.mark) if one)
+    return Utterance(f"{'AB'[side]}: {words}", f"{'AB'[side]}: {words}")

@@ -1,0 +1,127 @@
+"""Results and live games for other programs: versioned JSON, and live games of Scrabble as GCG (docs/exports.md).
+
+``"version"`` is 1; later versions may add keys and neither rename nor drop any. Names are those that the board shows.
+"""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from typing import Any
+
+from markupsafe import escape
+
+from device.exports import FiledGame
+from device.i18n import speaking, tr
+from device.organiser.board.model import BoardModel, TableView
+from device.organiser.board.moments import MS
+from device.organiser.log.table_game import TableGame
+from device.organiser.tournament.public_names import mask, name_of
+from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.snapshot import standings_of
+from device.registry import REPORT_SPECS
+
+VERSION = 1
+Values = dict[str, Any]
+
+
+def event_json(board: BoardModel) -> Values:
+    """The event, its round, and its tables in short."""
+    on = board.state.round
+    views = [board.value(f"card-{number}") for number in board.numbers]
+    return {
+        "version": VERSION,
+        "title": board.state.title,
+        "round": on.round or None,
+        "game": on.kind or None,
+        "linked": board.state.linked,
+        "tables": [_table(view) for view in views if view is not None],
+    }
+
+
+def results_json(board: BoardModel) -> Values:
+    """Every result of every round that was drawn, and the standings of every game."""
+    state, scoring = board.state, Scoring(board.state)
+    entrants = state.tournament.entrants
+    rounds = []
+    for draw in state.tournament.rounds():
+        tables = []
+        for one in scoring.tables(draw.round):
+            scores = one.scores or (None,) * len(one.drawn.entrants)
+            seats = [
+                {"number": entrants[who].number, "name": name_of(entrants[who])}
+                | ({} if score is None else {"won": float(score.won), "points": float(score.points)})
+                for who, score in zip(one.drawn.entrants, scores, strict=False)
+                if who in entrants
+            ]
+            source = None if one.scores is None else "table" if one.entered is None else "desk"
+            tables.append({"table": one.drawn.table, "source": source, "seats": seats})
+        byes = [name_of(entrants[who]) for who in draw.byes if who in entrants]
+        rounds.append({"round": draw.round, "game": draw.kind, "tables": tables, "byes": byes})
+    found = standings_of(state, state.title)["standings"]
+    return {"version": VERSION, "title": state.title, "rounds": rounds, "standings": found}
+
+
+def table_json(board: BoardModel, number: int) -> Values | None:
+    """The live game of a table; None where there is no such table."""
+    view, lying = board.value(f"card-{number}"), board.lying(number)
+    if view is None:
+        return None
+    now = board.now() // MS
+    clocks = [
+        {"name": dial.name, "left_ms": dial.left if dial.ends is None else dial.ends - now, "counts": dial.official}
+        | {"runs": dial.ends is not None}
+        for dial in view.dials
+    ]
+    squares = None if lying is None else {"rows": list(lying.rows), "whole": lying.whole}
+    return {"version": VERSION} | _table(view) | {"clocks": clocks, "board": squares}
+
+
+def _table(view: TableView) -> Values:
+    card = view.card
+    with speaking("en"):
+        seats = (
+            []
+            if card is None
+            else [{"name": seat.name, "figure": tr(seat.figure), "on_move": seat.on_move} for seat in card.seats]
+        )
+        state = "" if card is None else tr(card.corner)
+    return {
+        "table": view.number,
+        "game": view.game or None,
+        "stage": None if card is None else card.progress.value,
+        "away": view.is_away,
+        "entries": view.entries,
+        "line": state,
+        "seats": seats,
+    }
+
+
+def text_of(board: BoardModel, values: Values) -> str:
+    """The JSON of ``values`` as the board may show it: who asked for initials has them."""
+    return json.dumps(_masked(board, values), ensure_ascii=False, indent=1) + "\n"
+
+
+def _masked(board: BoardModel, value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _masked(board, one) for key, one in value.items()}
+        case list():
+            return [_masked(board, one) for one in value]
+        case str() if board.hidden:
+            return unescape(mask(f">{escape(value)}<", board.hidden)[1:-1])
+    return value
+
+
+def game_gcg(board: BoardModel, game: TableGame, lang: str) -> bytes | None:
+    """A live game as GCG, as far as it is played; None where its game has none."""
+    if (history := game.history) is None:
+        return None
+    for export in REPORT_SPECS[history.game.key].exports:
+        if export.kind == "gcg":
+            with speaking(lang):
+                text = export.make(FiledGame(game.table, history)).decode()
+            for name, short in board.hidden:  # as a word of its own GCG writes a name without spaces
+                text = text.replace(name, short).replace("_".join(name.split()), "_".join(short.split()))
+            return text.encode()
+    return None

@@ -1,0 +1,211 @@
+"""The page at the door, where people check themselves in: plain HTML, a code that hangs there, one's own name alone.
+
+A server of its own: it reads names, and takes that somebody is here or, from the same telephone, is not after all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from device.i18n import LANGUAGES, language, of_browser, speaking, t, tr
+from device.organiser.board.moments import event_templates
+from device.organiser.desk.login import LoginGuard
+from device.organiser.desk.worker import Worker
+from device.organiser.log.event_control import Desk
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.store import StoreTrouble
+from device.organiser.tournament.accounts import fees
+from device.organiser.tournament.public_names import players_of, surname_first
+from device.organiser.tournament.registration import Registration
+from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.web.headers import security_headers
+from device.web.static_files import file_response, static_files
+from rules.message import Refusal
+from rules.people import same_name
+
+HEADERS = security_headers("'self'", style="'self'", font="'self'", img="'self'")
+STATIC = static_files(Path(__file__).with_name("static"))
+FORM = FormLimits(body=4000, fields=16)
+SHORTEST, MOST = 3, 8
+"""Letters of a name that have to be typed, and how many entrants are shown for them."""
+STAY_S = 24 * 3600
+"""Seconds for which a telephone may take back what it said."""
+
+
+class Door:
+    """What the page shows and takes, of one event. ``desk`` belongs to the thread of its worker."""
+
+    def __init__(self, desk: Desk, lang: str) -> None:
+        self._desk = desk
+        with speaking(lang):
+            self._by = t("at the door")
+        self._secret = secrets.token_bytes(16)
+        self._guard = LoginGuard("")
+        self._code = ""
+        self._templates = event_templates(desk.now, Path(__file__).with_name("templates"))
+
+    def token(self, one: Entrant) -> str:
+        """What a telephone keeps that has checked an entrant in."""
+        return hmac.new(self._secret, one.id.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def is_let_in(self, code: str, host: str) -> bool:
+        """Whether that is the code at the door; who guesses too often has to wait, and nobody else of that network."""
+        if self._code != self._desk.read().door:
+            self._code = self._desk.state.door
+            self._guard = LoginGuard(self._code)
+        code = code.strip().upper()
+        if self._code and hmac.compare_digest(code.encode(), self._code.encode()):
+            return True
+        if code:
+            self._guard.open(code, host)
+        return False
+
+    def wait(self, host: str) -> int:
+        """Seconds that an address has to wait."""
+        return math.ceil(self._guard.wait(host))
+
+    def page(self, asked: Mapping[str, str], host: str, cookie: str, trouble: str = "") -> tuple[str, int]:
+        """The page, and the status of the answer."""
+        values: dict[str, Any] = {"lang": language(), "trouble": trouble, "found": []}
+        values |= {name: asked.get(name, "") for name in ("code", "find")}
+        status = 409 if trouble else 200
+        is_in = self.is_let_in(asked.get("code", ""), host)
+        state = self._desk.state
+        values |= {"title": state.title, "is_open": bool(state.door), "is_in": is_in, "chosen": None}
+        if not is_in:
+            if asked.get("code") and state.door and not trouble:
+                waits = self.wait(host)
+                values["trouble"] = (
+                    t("Too many wrong codes; try again in {n} s.", n=waits) if waits else t("This is not the code.")
+                )
+                status = 429 if waits else 403
+            return self._templates.get_template("door.html").render(values), status
+        entrants = list(state.tournament.by_number().values())
+        present = sum(one.status == "present" for one in entrants)
+        values |= {"present": present, "all": len(entrants), "players_of": _named, "shortest": SHORTEST}
+        number = asked.get("number", "")
+        chosen = next((one for one in entrants if str(one.number) == number), None)
+        if chosen is not None:
+            due = next((one.due - one.paid for one in fees(state) if one.entrant.id == chosen.id), 0)
+            mine = hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
+            values |= {"chosen": chosen, "due": max(0, due) // 100, "mine": mine}
+        elif len(find := asked.get("find", "").strip()[:60]) >= SHORTEST or find.isdecimal():
+            values["found"] = [one for one in entrants if _fits(one, find)][:MOST]
+        return self._templates.get_template("door.html").render(values), status
+
+    def check_in(self, form: Mapping[str, str]) -> tuple[int, str]:
+        """Somebody is here: the entrant's number, and what the telephone keeps. Raises `Refusal`."""
+        number = _number(form)
+        players = [n for n in range(4) if form.get(f"here{n}")]
+        with self._desk.said_by(self._by):
+            Registration(self._desk).check_in(number, players)
+        return number, self.token(self._desk.state.tournament.by_number()[number])
+
+    def check_out(self, form: Mapping[str, str], cookie: str) -> int:
+        """Somebody is not here after all, by the telephone that said they were. Raises `Refusal`."""
+        number = _number(form)
+        one = self._desk.read().tournament.by_number().get(number)
+        if one is None or not hmac.compare_digest(cookie.encode(), self.token(one).encode()):
+            raise Refusal("", "Only the telephone that checked you in can take it back; else come to the desk.")
+        with self._desk.said_by(self._by):
+            Registration(self._desk).check_out(number)
+        return number
+
+
+def _number(form: Mapping[str, str]) -> int:
+    text = form.get("number", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+        raise Refusal("", "This cannot be said here; come to the desk.")
+    return int(text)
+
+
+def _named(one: Entrant) -> list[str]:
+    """The players as a list at the door has them: by surname, by initials who asked."""
+    return [" ".join(filter(None, surname_first(name))) if not one.initials else name for name in players_of(one)]
+
+
+def _fits(one: Entrant, find: str) -> bool:
+    if find.isdecimal():
+        return str(one.number) == find
+    wanted = same_name(find)
+    words = [word for name in (one.name, *one.players) for word in same_name(name).replace("+", " ").split()]
+    return any(word.startswith(wanted) for word in words) or any(
+        same_name(name).startswith(wanted) for name in (one.name, *one.players)
+    )
+
+
+def door_app(desk: Desk, lang: str) -> Starlette:
+    """The application; ``lang`` is spoken with browsers that name no language of ours."""
+    door, worker = Door(desk, lang), Worker("door")
+
+    def language_for(request: Request) -> str:
+        asked = request.query_params.get("lang", "") or of_browser(request.headers.get("accept-language", "")) or lang
+        return asked if asked in LANGUAGES else lang
+
+    async def answer(request: Request, work: Callable[[], Response]) -> Response:
+        with speaking(language_for(request)):
+            try:
+                return await worker.run(work)
+            except StoreTrouble as trouble:
+                return PlainTextResponse(tr(trouble.message) + "\n", 503, headers={**HEADERS, "Retry-After": "5"})
+
+    def show(asked: Mapping[str, str], request: Request, trouble: str = "") -> Response:
+        host = request.client.host if request.client else ""
+        text, status = door.page(asked, host, request.cookies.get(_cookie(asked), ""), trouble)
+        return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+
+    async def page(request: Request) -> Response:
+        return await answer(request, lambda: show(dict(request.query_params), request))
+
+    async def act(request: Request) -> Response:
+        try:
+            form = {name: text for name, text in (await form_of(request, FORM)).items() if isinstance(text, str)}
+        except (TooLarge, NotAForm):
+            return PlainTextResponse("", 400, headers=HEADERS)
+        except ClientDisconnect:
+            return PlainTextResponse("", 400, headers=HEADERS)
+        host = request.client.host if request.client else ""
+        asked = {name: form[name] for name in ("code", "number", "find") if form.get(name)}
+
+        def decide() -> Response:
+            if not door.is_let_in(form.get("code", ""), host):
+                return show({"code": form.get("code", "") or "?"}, request)
+            token = ""
+            try:
+                if form.get("do") == "gone":
+                    door.check_out(form, request.cookies.get(_cookie(form), ""))
+                else:
+                    _, token = door.check_in(form)
+            except Refusal as refusal:
+                return show(asked, request, tr(refusal.message))
+            response = RedirectResponse(f"/?{urlencode(asked)}", 303, headers=HEADERS)
+            if token:
+                response.set_cookie(_cookie(form), token, httponly=True, samesite="strict", max_age=STAY_S)
+            return response
+
+        return await answer(request, decide)
+
+    async def static(request: Request) -> Response:
+        path = STATIC.get(request.path_params["name"])
+        return PlainTextResponse("", 404, headers=HEADERS) if path is None else file_response(path, HEADERS)
+
+    routes = [Route("/", page), Route("/here", act, methods=["POST"]), Route("/static/{name}", static)]
+    return Starlette(routes=routes)
+
+
+def _cookie(asked: Mapping[str, str]) -> str:
+    """The cookie of an entrant; one that no number names is nobody's."""
+    number = asked.get("number", "")
+    return f"here-{number}" if number.isascii() and number.isdecimal() and len(number) < 5 else "here-0"

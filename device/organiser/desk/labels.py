@@ -1,0 +1,50 @@
+"""What people call the fields of forms where both versions of one are shown."""
+
+from __future__ import annotations
+
+from device.organiser.desk import rule_versions
+from rules.message import msg
+
+LABELS = {
+    "title": msg("Name of the event"),
+    "text": msg("In Czech"),
+    "text_en": msg("In English"),
+    "round": msg("Round"),
+    "minutes": msg("Minutes"),
+    "clock": msg("Countdown"),
+    "calls": msg("Calls"),
+    "pairing": msg("Pairing"),
+    "released": msg("Number is free"),
+    "result": msg("Result"),
+    "counts": msg("Counts"),
+    "telephones": msg("Telephones as clock buttons"),
+    "status": msg("Status"),
+    "since": msg("Plays from round"),
+    "door": msg("Said so at the door"),
+    "rests": msg("Bye in round"),
+    "warnings": msg("Warnings"),
+    "player": msg("Player 1"),
+    "partner": msg("Player 2"),
+    "name": msg("Name of the pair"),
+    "club": msg("Club"),
+    "team": msg("Team"),
+    "contact": msg("Contact"),
+    "initials": msg("Initials"),
+    **rule_versions.LABELS,
+    "fee": msg("Fee of an entrant (Kč)"),
+    "added": msg("Added"),
+    "house_percent": msg("The house keeps, % of the fund"),
+    "house": msg("and besides (Kč)"),
+    "prizes": msg("Prizes"),
+    "by": msg("They are"),
+    "step": msg("Handed out in"),
+    "kind": msg("Game"),
+    "settle": msg("Settle what people won and lost in mariáš, too"),
+    "double": msg("double loss"),
+    "winner": msg("the winner"),
+    "bye": msg("Bye:"),
+    "last": msg("Last decision"),
+    "paid": msg("Paid"),
+    "unpaid": msg("Have not paid"),
+    "expected": msg("expected"),
+}

@@ -1,0 +1,77 @@
+"""Diplomas: a page for each of the first places and of every class, with the club's picture."""
+
+from __future__ import annotations
+
+import base64
+
+from device.exports.pdf import HEIGHT, INK, PALE, WIDTH, Document, clean
+from device.i18n import t, tr
+from device.organiser.log.event_state import EventState
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers.sheet import PaperRequest
+from device.organiser.tournament.accounts import account
+from device.organiser.tournament.public_names import has_own_name
+from rules.games import GAMES
+from rules.message import Refusal
+from rules.money import kc
+
+FIRST = 3
+"""Places that get a diploma in any case."""
+EDGE, MIDDLE, ROOM = 12.0, WIDTH / 2, 150.0
+
+
+def diplomas(state: EventState, wanted: PaperRequest) -> bytes:
+    """A diploma for the first `FIRST` places and for every award. Raises `Refusal` where nobody has a place yet."""
+    now = account(state)
+    ranked = [line for line, _ in now.lines if line.is_ranked]
+    if not ranked:
+        raise Refusal("", "No result is there yet, so nobody has a place.")
+    pages: dict[tuple[str, str], tuple[Entrant, str, int, str]] = {}
+    for line in ranked:
+        if line.place <= FIRST:
+            pages[line.entrant.id, ""] = line.entrant, "", line.place, ""
+    for one in now.awards:
+        both = (", ".join(one.things), f"{tr(kc(one.amount))} Kč" if one.amount else "")
+        pages[one.entrant.id, one.group] = one.entrant, one.group, one.place, " + ".join(filter(None, both))
+    paper = Document(t("Diplomas"), numbered=False)
+    picture = base64.b64decode(state.tournament.picture)
+    for number, (entrant, group, place, won) in enumerate(pages.values()):
+        if number:
+            paper.page()
+        _page(paper, state, entrant, (tr(GAMES[now.kind].name), group), place, won, picture)
+    return paper.finish()
+
+
+def _page(
+    paper: Document, state: EventState, entrant: Entrant, of: tuple[str, str], place: int, won: str, picture: bytes
+) -> None:
+    paper.box(EDGE, EDGE, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE - 6, 1.6)
+    paper.box(EDGE + 2, EDGE + 2, WIDTH - 2 * EDGE - 4, HEIGHT - 2 * EDGE - 10, 0.5)
+    top = 30.0
+    if picture:
+        paper.picture(MIDDLE - 50, 22, 100, 72, picture)
+        top = 100.0
+    paper.text(MIDDLE, top + 22, t("Diploma"), 54, "bold", "center", space=ROOM, least=20)
+    paper.text(MIDDLE, top + 36, state.title, 18, "regular", "center", space=ROOM, least=9)
+    kind, group = of
+    paper.text(MIDDLE, top + 46, kind, 14, "regular", "center", space=ROOM, least=9, grey=PALE)
+    paper.text(MIDDLE, top + 74, t("Place {n}", n=place), 44, "bold", "center", space=ROOM, least=20)
+    if group:
+        paper.text(
+            MIDDLE, top + 86, t("in the class {name}", name=group), 18, "semibold", "center", space=ROOM, least=9
+        )
+    paper.line(MIDDLE - 40, top + 94, MIDDLE + 40, top + 94, 0.8, INK)
+    own = entrant.name if has_own_name(entrant) else ""
+    y = top + 110
+    if own:
+        paper.text(MIDDLE, y, own, 26, "bold", "center", space=ROOM, least=12)
+        y += 12
+    for player in entrant.players:
+        paper.text(MIDDLE, y, clean(player), 18 if own else 26, "regular" if own else "bold", "center", ROOM, 12)
+        y += 9 if own else 13
+    if entrant.club:
+        paper.text(MIDDLE, y + 2, entrant.club, 13, "regular", "center", space=ROOM, least=8, grey=PALE)
+    if won:
+        paper.text(MIDDLE, y + 13, won, 13, "semibold", "center", space=ROOM, least=8)
+    paper.line(MIDDLE - 35, HEIGHT - 33, MIDDLE + 35, HEIGHT - 33, 0.4, PALE)
+    paper.text(MIDDLE, HEIGHT - 27, t("for the organisers"), 10, "regular", "center", grey=PALE)

@@ -1,0 +1,134 @@
+"""Warnings about a draw, and exchanges of two that mend it, each with what it is best at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any, Generic, Literal
+
+from device.organiser.tournament.draw import AGAIN, NEVER, K, meeting
+
+NEAR_TABLES = 40
+"""Tables on either side among which somebody to change with is looked for: those far away are of another strength."""
+WarningKind = Literal["apart", "repeat", "club", "double", "table", "twice", "gone", "left"]
+
+ORDER: tuple[WarningKind, ...] = ("double", "twice", "gone", "left", "apart", "table", "repeat", "club")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawWarning(Generic[K]):
+    """``kind``: two meet who should stay ``apart``, or who have met (``repeat``), or two of one ``club``; somebody sits
+    twice (``double``); a ``table`` has no code, so that its people need a paper slip, or its number stands there
+    ``twice``. Somebody does not play the round any more (``gone``), or plays it and is not drawn (``left``; the table
+    is 0).
+    """
+
+    kind: WarningKind
+    table: int
+    who: tuple[K, ...] = ()
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it has to be put right first."""
+        return self.kind in ("double", "twice", "gone")
+
+
+def warnings_of(
+    tables: Sequence[tuple[int, Sequence[K]]],
+    met: Mapping[K, AbstractSet[K]],
+    club: Mapping[K, str],
+    codes: AbstractSet[int] | None = None,
+    byes: Sequence[K] = (),
+    playing: AbstractSet[K] | None = None,
+    apart: Mapping[K, AbstractSet[K]] | None = None,
+) -> list[DrawWarning[K]]:
+    """All warnings about ``tables`` (numbers, and who sits there), what blocks it first, by table.
+
+    ``codes`` are the tables that have a code, ``playing`` all who should be drawn; None: nobody knows.
+    """
+    found: list[DrawWarning[K]] = []
+    numbers = Counter(number for number, _ in tables)
+    seats = Counter([one for _, seated in tables for one in seated] + list(byes))
+    named: set[K] = set()
+    for number, seated in tables:
+        if codes is not None and number not in codes:
+            found.append(DrawWarning("table", number))
+        if numbers[number] > 1:
+            found.append(DrawWarning("twice", number))
+        for one in seated:
+            if playing is not None and one not in playing:
+                found.append(DrawWarning("gone", number, (one,)))
+            if seats[one] > 1 and one not in named:
+                named.add(one)
+                found.append(DrawWarning("double", number, (one,)))
+        for a, b in combinations(seated, 2):
+            if apart is not None and b in apart.get(a, ()):
+                found.append(DrawWarning("apart", number, (a, b)))
+            if b in met.get(a, ()):
+                found.append(DrawWarning("repeat", number, (a, b)))
+            if club.get(a, "") and club.get(a, "") == club.get(b, ""):
+                found.append(DrawWarning("club", number, (a, b)))
+    found += [DrawWarning("left", 0, (one,)) for one in playing or () if one not in seats]
+    return sorted(found, key=lambda one: (ORDER.index(one.kind), one.table))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatExchange(Generic[K]):
+    """``one`` and ``other``, so many places ``far`` from each other in the standings, change places; at their tables so
+    many repeats and meetings within a club are left. ``best_at`` are words of `BEST_AT`.
+    """
+
+    one: K
+    other: K
+    repeats: int
+    clubs: int
+    far: int
+    best_at: tuple[str, ...] = ()
+
+
+BEST_AT: dict[str, Callable[[SeatExchange[Any]], tuple[int, ...]]] = {
+    "repeats": lambda one: (one.repeats, one.clubs, one.far),
+    "clubs": lambda one: (one.clubs, one.repeats, one.far),
+    "rank": lambda one: (one.far, one.repeats, one.clubs),
+}
+"""What an exchange can be best at: the fewest repeats, the fewest of one club, the nearest in the standings."""
+
+
+def exchanges(
+    tables: Sequence[tuple[K, ...]],
+    at: int,
+    who: Sequence[K],
+    met: Mapping[K, AbstractSet[K]],
+    clubs: Mapping[K, str],
+    rank: Mapping[K, int],
+    apart: Mapping[K, AbstractSet[K]] | None = None,
+) -> list[SeatExchange[K]]:
+    """The exchanges for somebody of ``who`` at the table with the index ``at`` that are best at something, and better
+    than nothing: by repeats first. Where two should stay ``apart``, those that part them come before all others.
+    """
+
+    def cost(seated: Sequence[K]) -> int:
+        return sum(meeting(a, b, met, clubs, apart) for a, b in combinations(seated, 2))
+
+    found: dict[int, list[SeatExchange[K]]] = {}
+    here = cost(tables[at])
+    for there in range(max(0, at - NEAR_TABLES), min(len(tables), at + NEAR_TABLES + 1)):
+        if there == at:
+            continue
+        before = here + cost(tables[there])
+        for one, other in product(who, tables[there]):
+            to = {one: other, other: one}
+            after = sum(cost([to.get(seated, seated) for seated in tables[number]]) for number in (at, there))
+            far = abs(rank.get(one, 0) - rank.get(other, 0))
+            if after < before:
+                together, left = divmod(after, NEVER)
+                found.setdefault(together, []).append(SeatExchange(one, other, *divmod(left, AGAIN), far))
+    offered = found[min(found)] if found else []
+    best: dict[SeatExchange[K], tuple[str, ...]] = {}
+    for word, key in BEST_AT.items() if offered else ():
+        least = min(offered, key=key)
+        best[least] = (*best.get(least, ()), word)
+    return [replace(one, best_at=words) for one, words in best.items()]

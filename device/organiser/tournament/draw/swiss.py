@@ -1,0 +1,205 @@
+"""Games of two: the Swiss system by maximum-weight matching, its acceleration, king of the hill, who starts.
+
+Pure, as all draws. Whoever may be matched with whom is an edge of a graph, and the draw is the cheapest matching.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Generic
+
+import rustworkx
+
+from device.organiser.tournament.draw import K
+
+NEAR_IN_RANK = 24
+"""How many of the next in rank, and of those half a group away, are offered to everybody at first; all of them where
+that gives no clean draw."""
+REPEAT = 10**12
+"""What a repeat, or a second bye, costs; a thousand of all others together are less."""
+STEP = 10**5
+"""What half a point between two costs, times its square."""
+SAME_CLUB = 300
+"""What two of one club cost: less than half a point, more than a worse place within a group."""
+WISHED = 10**11
+"""What is gained where two meet who wished to: less than what a repeat costs, more than all points."""
+LOCKED = 10**10
+"""What it costs that one whose place is certain meets one whose place still hangs on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissEntrant(Generic[K]):
+    """An entrant as the standings have it, best first in a list: points, whom it has met, how many byes it had.
+
+    It never meets those in ``apart``, and those in ``wished`` where it can. ``locked``: its place is certain; ``out``:
+    it can reach no prize any more (`locked_places`).
+    """
+
+    key: K
+    points: Fraction = Fraction(0)
+    met: frozenset[K] = frozenset()
+    byes: int = 0
+    club: str = ""
+    apart: frozenset[K] = frozenset()
+    wished: frozenset[K] = frozenset()
+    locked: bool = False
+    out: bool = False
+
+
+Games = tuple[tuple[tuple[K, K], ...], K | None]
+"""The games, the best first, and who has a bye where the number is odd."""
+
+
+def swiss(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
+    """The games of the next round by the Swiss system. ValueError where the pairs that stay apart leave none.
+
+    First nobody meets again and nobody has a second bye, as far as that can be; then who wished to meet does; then
+    points are as near as can be, then clubs differ, then within a group the upper half meets the lower. The bye goes as
+    far down as it can. Who is ``locked`` meets another such or the best of those who are ``out``.
+    """
+    halves = _halves(ranked)
+
+    def cost(a: int, b: int) -> int:
+        one, other = ranked[a], ranked[b]
+        found = REPEAT * (other.key in one.met) + int((one.points - other.points) * 2) ** 2 * STEP
+        found += SAME_CLUB * (bool(one.club) and one.club == other.club)
+        return found + min(abs(b - a - halves[a]), SAME_CLUB - 1)
+
+    games = _matched(ranked, NEAR_IN_RANK, halves, cost)
+    if games is None or any(_repeated(ranked, a, b) for a, b in games):
+        games = _matched(ranked, len(ranked), halves, cost)
+    return _named(ranked, games)
+
+
+def king_of_the_hill(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
+    """The first meets the second, the third the fourth, and so on, whether or not they have met; who is apart or locked
+    is passed over to the next. ValueError where the pairs that stay apart leave no draw."""
+
+    def games(near: int) -> list[tuple[int, int]] | None:
+        return _matched(ranked, near, [1] * len(ranked), lambda a, b: (b - a - 1) ** 2)
+
+    return _named(ranked, games(NEAR_IN_RANK) or games(len(ranked)))
+
+
+def _named(ranked: Sequence[SwissEntrant[K]], games: list[tuple[int, int]] | None) -> Games[K]:
+    if games is None:
+        raise ValueError("the pairs that stay apart leave no draw")
+    pairs, bye = [], None
+    for a, b in sorted(games):
+        if b == len(ranked):
+            bye = ranked[a].key
+        else:
+            pairs.append((ranked[a].key, ranked[b].key))
+    return tuple(pairs), bye
+
+
+def _repeated(ranked: Sequence[SwissEntrant[K]], a: int, b: int) -> bool:
+    if b == len(ranked):
+        return ranked[a].byes > 0
+    return ranked[b].key in ranked[a].met
+
+
+def _matched(
+    ranked: Sequence[SwissEntrant[K]], near: int, halves: Sequence[int], cost: Callable[[int, int], int]
+) -> list[tuple[int, int]] | None:
+    """The cheapest draw among those who are ``near`` in rank; None where not everybody finds somebody."""
+    count = len(ranked)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(count + count % 2))
+    at = {one.key: n for n, one in enumerate(ranked)}
+    # What is cheapest weighs most. All weights stay positive.
+    most = 10 * REPEAT
+    edges = []
+    for a, one in enumerate(ranked):
+        after = {*range(a + 1, a + 1 + near), *range(a + halves[a] - near // 2, a + halves[a] + near // 2)}
+        after |= {at[other] for other in one.wished if other in at}
+        if one.locked:
+            after |= set(range(count))
+        for b in after & set(range(a + 1, count)):
+            if (other := ranked[b]).key not in one.apart and one.key not in other.apart:
+                gain = WISHED * (other.key in one.wished or one.key in other.wished)
+                edges.append((a, b, most + gain - _disturbing(ranked, a, b) - cost(a, b)))
+        if count % 2:
+            bye = REPEAT * one.byes + int((one.points - ranked[-1].points) * 2) ** 2 * STEP + count - a
+            edges.append((a, count, most - bye))
+    graph.add_edges_from(edges)
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) != count + count % 2:
+        return None
+    return [(min(a, b), max(a, b)) for a, b in found]
+
+
+def _disturbing(ranked: Sequence[SwissEntrant[K]], a: int, b: int) -> int:
+    """What it costs that of two the place of one is certain and the other's hangs on it; nothing where neither does."""
+    one, other = ranked[a], ranked[b]
+    if one.locked == other.locked:
+        return 0
+    free = other if one.locked else one
+    return b * STEP if free.out else LOCKED + (len(ranked) - b) * STEP
+
+
+def _halves(ranked: Sequence[SwissEntrant[K]]) -> list[int]:
+    """Half the size of everybody's group of equal points."""
+    sizes = Counter(one.points for one in ranked)
+    return [max(1, sizes[one.points] // 2) for one in ranked]
+
+
+def locked_places(ranked: Sequence[SwissEntrant[K]], left: int, prizes: int) -> list[SwissEntrant[K]]:
+    """``ranked`` with ``locked`` and ``out`` as they are before the last ``left`` rounds (gibsonizing).
+
+    A place is certain where neither the one below can catch up on points in the rounds that are left, nor the one above
+    can be caught. Out is who cannot catch up with the last of so many ``prizes``.
+    """
+    points = [one.points for one in ranked]
+    apart = [True, *(above - below > left for above, below in itertools.pairwise(points)), True]
+    prized = points[min(prizes, len(points)) - 1] if points else Fraction(0)
+    return [
+        replace(
+            one, locked=n < prizes and apart[n] and apart[n + 1] and len(ranked) > 2, out=prized - one.points > left
+        )
+        for n, one in enumerate(ranked)
+    ]
+
+
+def with_acceleration(
+    ranked: Sequence[SwissEntrant[K]], seeds: Sequence[K], round: int, rounds: int
+) -> list[SwissEntrant[K]]:
+    """``ranked`` with the virtual points of the Baku acceleration (FIDE Handbook, C.04.7) before ``round`` of so many.
+
+    ``seeds`` are all entrants, the strongest first: the first half of them, rounded up to an even number, have the
+    virtual points, a whole one in the first half of the accelerated rounds, a half in the rest of them.
+
+    >>> [str(virtual_points(n, 9)) for n in range(1, 7)]
+    ['1', '1', '1', '1/2', '1/2', '0']
+    """
+    top = set(seeds[: 2 * -(-len(seeds) // 4)])
+    more = virtual_points(round, rounds)
+    found = [replace(one, points=one.points + more) if one.key in top else one for one in ranked]
+    return sorted(found, key=lambda one: -one.points)
+
+
+def virtual_points(round: int, rounds: int) -> Fraction:
+    """The virtual points of the first group before ``round``: half of the rounds, rounded up, are accelerated."""
+    fast = -(-rounds // 2)
+    return Fraction(1) if round <= -(-fast // 2) else Fraction(1, 2) if round <= fast else Fraction(0)
+
+
+def with_starts(games: Sequence[tuple[K, K]], started: Mapping[K, Sequence[bool]]) -> list[tuple[K, K]]:
+    """``games`` with who starts named first: who has started less often, else who did not where the two last differed,
+    else by turns from table to table. ``started`` says of earlier games, the oldest first, whether one started.
+    """
+    found = []
+    for number, (a, b) in enumerate(games):
+        ours, theirs = started.get(a, ()), started.get(b, ())
+        balance = [2 * sum(one) - len(one) for one in (ours, theirs)]
+        last = next((one for one, other in zip(reversed(ours), reversed(theirs), strict=False) if one != other), None)
+        if balance[0] != balance[1]:
+            second = balance[0] > balance[1]
+        else:
+            second = last if last is not None else number % 2 == 1
+        found.append((b, a) if second else (a, b))
+    return found

@@ -1,0 +1,113 @@
+"""The tables of a round by each method, from the standings and the draws before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.organiser.log.event_state import EventState
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament.draw import berger, by_placing, by_rank, few_repeats, slide
+from device.organiser.tournament.draw.swiss import (
+    SwissEntrant,
+    king_of_the_hill,
+    locked_places,
+    swiss,
+    with_acceleration,
+    with_starts,
+)
+from device.organiser.tournament.scoring import Scoring
+from rules.message import Refusal, msg
+
+METHODS = {
+    "swiss": msg("Swiss system"),
+    "king": msg("King of the hill"),
+    "robin": msg("Round robin"),
+    "fours": msg("Fours with few repeats"),
+    "slide": msg("Slide"),
+    "placing": msg("By place at the table"),
+    "rank": msg("By rank"),
+    "hand": msg("By hand"),
+}
+FOR_TWO = ("swiss", "king", "robin", "hand")
+FOR_MORE = ("fours", "slide", "placing", "rank", "hand")
+PRIZES = 3
+"""Places that matter where nobody said what the prizes are."""
+Drawn = tuple[list[tuple[str, ...]], list[str]]
+"""Tables of entrants' ids, and byes."""
+
+
+def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int) -> Drawn:
+    """The tables of ``round`` for ``entrants``, best first. Raises `Refusal` where the method makes none of them."""
+    tournament, ids = state.tournament, [one.id for one in entrants]
+    match method:
+        case "swiss" | "king":
+            return _matched(state, entrants, round, kind, method)
+        case "robin":
+            # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
+            of_all = [one for one in tournament.entrants.values() if one.status != "registered"]
+            roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
+            rounds = berger(len(roster))
+            games = [(roster[a], roster[b]) for a, b in rounds[(round - 1) % len(rounds)]]
+            tables = [pair for pair in games if set(pair) <= set(ids)]
+            seated = {one for table in tables for one in table}
+            return list(tables), [one for one in ids if one not in seated]
+        case "slide":
+            return list(slide(_before(state, ids, round))), []
+        case "placing":
+            before = _before(state, ids, round)
+            results = Scoring(state).tables(round - 1)
+            if missing := [one.drawn.table for one in results if one.scores is None]:
+                raise Refusal("", "The result of table {n} is missing; places there are not known yet.", n=missing[0])
+            pairs = (zip(one.drawn.entrants, one.scores or (), strict=True) for one in results)
+            scores = {who: score.points for table in pairs for who, score in table}
+            return list(by_placing(before, scores, {one: n for n, one in enumerate(ids)})), []
+        case "rank":
+            return list(by_rank(ids)), []
+    clubs = {one.id: one.club for one in entrants}
+    return list(few_repeats(ids, tournament.opponents_before(round), luck, clubs, tournament.partners("apart"))), []
+
+
+def _before(state: EventState, ids: Sequence[str], round: int) -> list[tuple[str, ...]]:
+    """The tables of the round before, where just those people sat."""
+    before = state.tournament.draw_of(round - 1)
+    if before is None or {one for table in before.tables for one in table.entrants} != set(ids):
+        raise Refusal("", "For a slide the same people have to sit as in the round before.")
+    return [table.entrants for table in before.tables]
+
+
+def swiss_entrants(state: EventState, entrants: Sequence[Entrant], round: int, kind: str) -> list[SwissEntrant[str]]:
+    """``entrants``, best first, as the Swiss system and king of the hill see them before ``round``."""
+    tournament = state.tournament
+    met, byes, rules = tournament.opponents_before(round), tournament.byes(round), tournament.draw_rules(kind)
+    apart, wished = tournament.partners("apart"), tournament.partners("wished")
+    points = {line.entrant.id: line.won for line in Scoring(state).lines(kind, before=round)}
+    nobody = set[str]()
+    ranked = [
+        SwissEntrant(
+            one.id,
+            points[one.id],
+            frozenset(met.get(one.id, nobody)),
+            byes.get(one.id, 0),
+            one.club,
+            frozenset(apart.get(one.id, nobody)),
+            frozenset(wished.get(one.id, nobody) - met.get(one.id, nobody)),
+        )
+        for one in entrants
+    ]
+    if rules.locked and 1 < round <= rules.rounds:
+        prizes = len(tournament.money.prizes) if tournament.money is not None else 0
+        ranked = locked_places(ranked, rules.rounds - round + 1, prizes or PRIZES)
+    return ranked
+
+
+def _matched(state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str) -> Drawn:
+    tournament, rules = state.tournament, state.tournament.draw_rules(kind)
+    ranked = swiss_entrants(state, entrants, round, kind)
+    if method == "swiss" and rules.accelerated and round <= rules.rounds:
+        seeds = [one.id for one in tournament.by_number().values() if one.status != "registered"]
+        ranked = with_acceleration(ranked, seeds, round, rules.rounds)
+    try:
+        games, bye = swiss(ranked) if method == "swiss" else king_of_the_hill(ranked)
+    except ValueError:
+        raise Refusal("", "The pairs that never meet leave no draw; let one of them meet.") from None
+    return list(with_starts(games, tournament.starts_before(round))), [] if bye is None else [bye]

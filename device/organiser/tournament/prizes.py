@@ -1,0 +1,135 @@
+"""Prizes beside the shares of the fund: in kind, by class, and what who share a place get; and deciding about them."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Literal
+
+import msgspec
+from PIL import Image
+
+from device.organiser.acts.from_text import nonce
+from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PictureSet, PrizesSet
+from device.organiser.log.event_control import DeskDecisions
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament import people_csv
+from device.organiser.tournament.money import by_line
+from device.organiser.tournament.ranking import RankingLine
+from rules.message import Refusal
+from rules.people import same_name
+
+LONGEST_SIDE = 1200
+"""Pixels of the longer side of a picture as it is kept: enough for 100 mm on paper."""
+LARGEST_SIDE = 20_000
+"""Pixels of a side of a picture that is looked at at all."""
+SHARED: dict[str, Literal["equal", "each", "order"]] = {"equal": "equal", "each": "each", "order": "order"}
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeAward:
+    """What somebody gets for a ``place`` among all or in the class ``group``: ``amount`` haléře and ``things``, which
+    so many of them (``among``) share."""
+
+    entrant: Entrant
+    group: str
+    place: int
+    amount: int
+    things: tuple[str, ...] = ()
+    among: int = 1
+
+
+def hand_out(
+    lines: Sequence[RankingLine],
+    prizes: Sequence[int],
+    things: Sequence[str],
+    rules: PrizesSet,
+    step: int,
+    group: str = "",
+) -> list[PrizeAward]:
+    """What each of ``lines``, best first, gets by the prizes and things of each place among them, shared as ``rules``
+    say; what does not divide goes one ``step`` (haléře) each."""
+    last, order = len(rules.order), {one: n for n, one in enumerate(rules.order)}
+    if rules.shared == "order":
+        lines = sorted(lines, key=lambda line: (line.place, order.get(line.entrant.id, last)))
+    parts = by_line(prizes, [line.place for line in lines], step)
+    found: list[PrizeAward] = []
+    for _, tied in groupby(lines, key=lambda line: line.place):
+        first, many = len(found), list(tied)
+        for line in many:
+            if rules.shared == "equal":
+                goods = tuple(things[first : first + len(many)])
+                award = PrizeAward(line.entrant, group, first + 1, parts[len(found)], goods, len(many) if goods else 1)
+            else:
+                at = len(found) if rules.shared == "order" else first
+                award = PrizeAward(line.entrant, group, at + 1, sum(prizes[at : at + 1]), tuple(things[at : at + 1]))
+            found.append(award)
+    return found
+
+
+def class_awards(
+    lines: Sequence[RankingLine], rules: PrizesSet, step: int, has: Mapping[str, PrizeAward]
+) -> list[PrizeAward]:
+    """The prizes of classes; ``has`` is what everybody has among all, by entrant."""
+    found: list[PrizeAward] = []
+    for one in rules.classes:
+        those = [line for line in lines if is_in_class(line.entrant, one.name)]
+        if rules.once:
+            those = [line for line in those if not (of := has[line.entrant.id]).amount and not of.things]
+        found += hand_out(those, one.prizes, one.in_kind, rules, step, one.name)
+    return found
+
+
+def is_in_class(entrant: Entrant, name: str) -> bool:
+    """Whether an entrant is in the class of that name, or of the club."""
+    return any(same_name(name) == same_name(one) for one in (*entrant.classes, entrant.club) if one)
+
+
+class Prizes(DeskDecisions):
+    """What is won besides money from the fund, and the picture on diplomas."""
+
+    def set(self, prizes: PrizesSet, order: Sequence[int]) -> None:
+        """What is won besides; ``order`` are entrants' numbers (`PrizesSet`)."""
+        names = [same_name(one.name) for one in prizes.classes]
+        if len(set(names)) < len(names):
+            raise Refusal("", "A class stands there twice.")
+        if any(later > earlier for one in prizes.classes for earlier, later in pairwise(one.prizes)):
+            raise Refusal("", "A later place gets no more than an earlier one.")
+        ids = tuple(one.id for one in self._entrants(*dict.fromkeys(order)))
+        now = self._desk.read().tournament.prizes
+        act = msgspec.structs.replace(prizes, id=now.id, order=ids)
+        if act != now:
+            self._desk.decide(msgspec.structs.replace(act, id=nonce()))
+
+    def set_picture(self, file: str) -> None:
+        """The club's picture: a PNG or JPEG file in base64, kept no larger than paper needs; empty: none."""
+        self._desk.decide(PictureSet(id=nonce(), picture=fit_picture(file) if file else ""))
+
+
+def fit_picture(file: str) -> str:
+    """A picture in base64, made smaller where it is larger than paper needs. Raises `Refusal` where it is none."""
+    wrong = Refusal("", "This is no picture; choose a PNG or JPEG file.")
+    try:
+        with Image.open(io.BytesIO(base64.b64decode(file, validate=True)), formats=("PNG", "JPEG")) as picture:
+            if max(picture.size) > LARGEST_SIDE:
+                raise wrong
+            picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+            kept = picture.convert("RGBA" if picture.mode in ("RGBA", "LA", "P") else "RGB")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise wrong from None
+    for side in (LONGEST_SIDE, LONGEST_SIDE // 2, LONGEST_SIDE // 4):
+        out = io.BytesIO()
+        kept.thumbnail((side, side))
+        kept.save(out, "PNG" if kept.mode == "RGBA" else "JPEG")
+        if len(text := base64.b64encode(out.getvalue()).decode()) <= LARGEST_PICTURE:
+            return text
+    raise wrong
+
+
+def text_of(data: bytes) -> str:
+    """A file from a form as a text: a picture in base64, any other as it is written."""
+    is_picture = data.startswith((b"\x89PNG", b"\xff\xd8\xff"))
+    return base64.b64encode(data).decode() if is_picture else people_csv.decode(data)

@@ -1,0 +1,71 @@
+"""The table in one browser, its clock buttons on two telephones: a chess clock, pressed in turn, then signed."""
+
+import pytest
+
+from device.exports import fetch
+from rules.chess_clock import events as e
+from tests.browser.program import Client
+from tests.browser.test_event import tap
+from tests.event.rig import until
+from tests.organiser.chromium import Browser
+from tools.bench.browser import way_to_a_game
+
+
+@pytest.fixture
+def telephones(chromium_program):
+    made = [Browser(chromium_program) for _ in range(2)]
+    for one in made:
+        one.size(390, 664, mobile=True)
+    yield made
+    for one in made:
+        one.close()
+
+
+def press(telephone):
+    spot = telephone.read(
+        "(() => { const b = document.getElementById('me').getBoundingClientRect(); "
+        "return [b.left + b.width / 2, b.top + b.height / 2] })()"
+    )
+    telephone.call("Page.bringToFront")
+    for kind in ("mousePressed", "mouseReleased"):
+        telephone.call(
+            "Input.dispatchMouseEvent", type=kind, x=spot[0], y=spot[1], button="left", buttons=1, clickCount=1
+        )
+
+
+def presses(table):
+    filed = fetch(table.folder / "journal.db")
+    return [] if filed is None else [one.event.side for one in filed.history.entries if isinstance(one.event, e.Press)]
+
+
+def test_two_telephones_press_the_clock_of_a_table_in_a_browser(table, telephones, tmp_path):
+    page = Client(table.host, table.code)
+    assert page.seat()[1]
+    page.whole()
+    for place in way_to_a_game(tmp_path / "way"):
+        tap(page, place)
+    for one, side in zip(telephones, "ab", strict=True):
+        one.open(f"http://{table.host}/button/{side}#{table.code}")
+        one.wait("/±/.test(document.getElementById('line').textContent)", seconds=30)
+    for n in range(4):
+        press(telephones[n % 2])
+        until(lambda n=n: len(presses(table)) == n + 1, what=f"press {n + 1}")
+        page.listen(0.1)
+    assert presses(table) == ["A", "B", "A", "B"]
+    page.close()
+
+
+def test_a_telephone_without_the_code_presses_nothing(table, telephones, tmp_path):
+    page = Client(table.host, table.code)
+    page.whole()
+    for place in way_to_a_game(tmp_path / "way"):
+        tap(page, place)
+    guesser, friend = telephones
+    guesser.open(f"http://{table.host}/button/a#000000")
+    friend.open(f"http://{table.host}/button/b#{table.code}")
+    friend.wait("/±/.test(document.getElementById('line').textContent)", seconds=30)
+    press(guesser)
+    press(friend)
+    until(lambda: presses(table), what="the press of who knows the code")
+    assert presses(table) == ["B"]
+    page.close()

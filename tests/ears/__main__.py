@@ -1,0 +1,33 @@
+"""``python -m tests.ears [GAME ...]``: an evening of each game by ear alone; its log goes to out/ears/GAME.txt."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.ears.evenings import EVENINGS
+from tests.ears.table import Ears, Lost
+
+
+def main(games: list[str]) -> int:
+    """Play them; 1 where one could not be played to its end."""
+    out, lost = Path("out/ears"), 0
+    out.mkdir(parents=True, exist_ok=True)
+    for game in games or list(EVENINGS):
+        with TemporaryDirectory() as folder:
+            ears = Ears(Path(folder))
+            try:
+                EVENINGS[game](ears)
+                said = "signed"
+            except Lost as error:
+                said, lost = f"lost: {error}", 1
+            ears.close()
+        (out / f"{game}.txt").write_text("\n".join(ears.log) + "\n", encoding="utf-8")
+        presses = sum(" press " in one or " hold " in one for one in ears.log)
+        print(f"{game}: {said}; {presses} presses, log in {out / game}.txt")
+    return lost
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

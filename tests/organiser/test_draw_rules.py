@@ -1,0 +1,114 @@
+"""The desk rules how rounds are drawn: pairs apart or wished, planned rounds, places by the table, who starts."""
+
+import pytest
+
+from device.organiser.tournament.draw_tables import swiss_entrants
+from device.organiser.tournament.drawing import Drawing
+from rules.message import Refusal
+from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, played, take_back, with_pairs, with_players
+from tests.organiser.said import result
+
+pytestmark = pytest.mark.usefixtures("in_english")
+
+
+def met(desk, draw):
+    return {frozenset(table) for table in numbers(desk, draw)}
+
+
+def test_who_is_kept_apart_does_not_meet_until_that_is_taken_back(desk):
+    with_pairs(desk, 4)
+    draw = Drawing(desk)
+    draw.rule_pair(1, 3, "apart")
+    draw.rule_pair(4, 2, "apart")
+    assert met(desk, drawn(desk)) == {frozenset({1, 2}), frozenset({3, 4})} or met(
+        desk, desk.state.tournament.draw_of(1)
+    ) == {frozenset({1, 4}), frozenset({2, 3})}
+    take_back(desk)
+    draw.rule_pair(3, 1, "none")
+    draw.rule_pair(2, 4, "none")
+    draw.draft(1, DOUBLES, "swiss", seed=1)
+    draft = desk.state.tournament.draft(1)
+    assert met(desk, draft) == {frozenset({1, 3}), frozenset({2, 4})}, "upper half against the lower"
+
+
+def test_a_draw_that_the_pairs_apart_leave_no_room_for_is_refused(desk):
+    with_pairs(desk, 4)
+    for other in (2, 3, 4):
+        Drawing(desk).rule_pair(1, other, "apart")
+    with pytest.raises(Refusal, match="let one of them meet"):
+        Drawing(desk).draft(1, DOUBLES, "swiss")
+    with pytest.raises(Refusal, match="numbers of two"):
+        Drawing(desk).rule_pair(1, 1, "apart")
+
+
+def test_a_draft_by_hand_that_seats_who_is_apart_is_warned_of_and_mended(desk):
+    with_pairs(desk, 4)
+    draw = Drawing(desk)
+    draw.rule_pair(1, 2, "apart")
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
+    warnings = draw.warnings(1)
+    assert [one.kind for one in warnings] == ["apart"]
+    remedies = draw.remedies(1, warnings)[warnings[0]]
+    assert set(remedies[0].best_at) <= {"repeats", "clubs", "rank"}
+    draw.publish(1)
+
+
+def test_king_of_the_hill_follows_the_standings(desk):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 4\n2: 2 3", (100, 300), (500, 100))
+    draw = drawn(desk, 2, method="king")
+    standing = {frozenset((2, 4)), frozenset((1, 3))}
+    assert met(desk, draw) == standing
+
+
+def test_before_the_last_round_a_certain_winner_meets_somebody_with_nothing_to_lose(desk):
+    with_pairs(desk, 6)
+    draw = Drawing(desk)
+    with pytest.raises(Refusal, match="how many rounds"):
+        draw.rule(DOUBLES, 0, False, True)
+    draw.rule(DOUBLES, 4, False, True)
+    played(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6", (400, 300), (400, 300), (400, 300))
+    played(desk, 2, "1: 1 3\n2: 2 5\n3: 4 6", (400, 300), (400, 300), (400, 300))
+    played(desk, 3, "1: 1 4\n2: 3 2\n3: 5 6", (400, 300), (300, 300), (300, 400))
+    entrants = draw.playing(desk.state, 4, DOUBLES)
+    ranked = swiss_entrants(desk.state, entrants, 4, DOUBLES)
+    locked = [desk.state.tournament.entrants[one.key].number for one in ranked if one.locked]
+    assert locked == [1]
+    out = {desk.state.tournament.entrants[one.key].number for one in ranked if one.out}
+    table = next(pair for pair in numbers(desk, drawn(desk, 4)) if 1 in pair)
+    assert not out or set(table) - {1} <= out
+
+
+def test_accelerated_rounds_keep_the_strong_half_among_itself_at_first(desk):
+    with_pairs(desk, 8)
+    Drawing(desk).rule(DOUBLES, 5, True, False)
+    first = drawn(desk, 1)
+    assert all((a <= 4) == (b <= 4) for a, b in numbers(desk, first))
+    before = desk.state.last
+    Drawing(desk).rule(DOUBLES, 5, True, False)
+    assert desk.read().last == before, "nothing was changed"
+
+
+def test_marias_moves_on_by_the_place_at_the_table(desk):
+    with_players(desk, 8)
+    played(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8", (300, 100, -100, -300), (-300, -100, 100, 300), kind=MARIAS)
+    draw = drawn(desk, 2, MARIAS, "placing")
+    assert numbers(desk, draw) == [[1, 7, 3, 5], [8, 2, 6, 4]]
+
+
+def test_places_at_a_table_are_not_known_before_its_result(desk):
+    with_players(desk, 8)
+    Drawing(desk).by_hand(1, MARIAS, "1: 1 2 3 4\n2: 5 6 7 8")
+    Drawing(desk).publish(1)
+    result(Drawing(desk), 1, 1, (300, 100, -100, -300))
+    with pytest.raises(Refusal, match="table 2 is missing"):
+        Drawing(desk).draft(2, MARIAS, "placing")
+
+
+def test_starts_are_shared_out_from_round_to_round(desk):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 2\n2: 3 4", (300, 200), (300, 200))
+    second = numbers(desk, drawn(desk, 2))
+    assert {one[0] for one in second} <= {2, 4} or all(one[0] in (2, 4) for one in second if set(one) & {2, 4})
+    started = desk.state.tournament.starts_before(3)
+    assert all(abs(2 * sum(one) - len(one)) <= 2 for one in started.values())

@@ -1,0 +1,200 @@
+"""Prizes in kind and of classes, what who share a place get, diplomas with the club's picture."""
+
+import base64
+import io
+from types import SimpleNamespace
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PrizeClass, PrizesSet
+from device.organiser.desk.forms import decide
+from device.organiser.log.tournament_state import Entrant
+from device.organiser.papers.diplomas import diplomas
+from device.organiser.papers.lists import prizes
+from device.organiser.papers.sheet import PaperRequest
+from device.organiser.tournament.accounts import account
+from device.organiser.tournament.people_csv import read, write
+from device.organiser.tournament.prizes import class_awards, fit_picture, hand_out, text_of
+from device.organiser.tournament.registration import Registration
+from rules.message import Refusal
+from tests.organiser.events import played, with_pairs
+from tests.organiser.said import enrol
+
+pytestmark = pytest.mark.usefixtures("in_english")
+
+
+def lines(*places, classes=()):
+    return [
+        SimpleNamespace(place=place, entrant=Entrant(str(n), n, f"N{n}", (f"N{n}",), classes=classes))
+        for n, place in enumerate(places, start=1)
+    ]
+
+
+def rules(**more):
+    return PrizesSet(id="0" * 16, **more)
+
+
+def got(awards):
+    return [(one.entrant.number, one.place, one.amount, one.things, one.among) for one in awards]
+
+
+PLACES = st.lists(st.integers(0, 4), min_size=1, max_size=12).map(
+    lambda scores: [sorted(scores).index(one) + 1 for one in sorted(scores)]
+)
+
+
+@given(PLACES, st.lists(st.integers(0, 50_000), max_size=8).map(lambda all: sorted(all, reverse=True)))
+def test_equal_parts_hand_out_just_what_the_places_that_are_taken_bring(places, prizes):
+    awards = hand_out(lines(*places), prizes, (), rules(), 1)
+    assert sum(one.amount for one in awards) == sum(prizes[: len(places)])
+    ordered = hand_out(lines(*places), prizes, (), rules(shared="order"), 1)
+    assert [one.amount for one in ordered] == [*prizes[: len(places)], *[0] * (len(places) - len(prizes))]
+    each = hand_out(lines(*places), prizes, (), rules(shared="each"), 1)
+    assert [one.amount for one in each] == [sum(prizes[place - 1 : place]) for place in places]
+
+
+def test_two_on_the_first_place_share_its_things_with_those_of_the_second():
+    found = hand_out(lines(1, 1, 3), (), ("ham", "wine", "book"), rules(), 100)
+    assert got(found) == [(1, 1, 0, ("ham", "wine"), 2), (2, 1, 0, ("ham", "wine"), 2), (3, 3, 0, ("book",), 1)]
+
+
+def test_a_play_off_decides_who_of_those_on_one_place_gets_what():
+    found = hand_out(lines(1, 1, 3), (500, 300, 100), ("ham", "wine"), rules(shared="order", order=("2",)), 100)
+    assert got(found) == [(2, 1, 500, ("ham",), 1), (1, 2, 300, ("wine",), 1), (3, 3, 100, (), 1)]
+
+
+def test_a_class_has_places_of_its_own_and_a_club_is_one():
+    ranked = lines(1, 2, 3, 4)
+    for n, (classes, club) in enumerate([((), "Písek"), (("Juniors",), ""), ((), "písek"), (("juniors",), "")]):
+        entrant = ranked[n].entrant
+        ranked[n].entrant = Entrant(
+            entrant.id, entrant.number, entrant.name, entrant.players, (), club, classes=classes
+        )
+    said = rules(
+        classes=(PrizeClass(name="juniors", prizes=(200,)), PrizeClass(name="Písek", in_kind=("cup", "pen"))),
+        in_kind=("ham",),
+    )
+    has = {one.entrant.id: one for one in hand_out(ranked, (), said.in_kind, said, 1)}
+    found = [
+        (one.group, one.entrant.number, one.place, one.amount, one.things) for one in class_awards(ranked, said, 1, has)
+    ]
+    won = [one for one in found if one[3] or one[4]]
+    assert won == [("juniors", 2, 1, 200, ()), ("Písek", 1, 1, 0, ("cup",)), ("Písek", 3, 2, 0, ("pen",))]
+    once = PrizesSet(id=said.id, classes=said.classes, in_kind=said.in_kind, once=True)
+    found = [(one.entrant.number, one.things) for one in class_awards(ranked, once, 1, has) if one.things]
+    assert found == [(3, ("cup",))], "who has the ham takes no cup"
+
+
+# -- at the desk ------------------------------------------------------------------------------------------------------
+
+
+def evening(desk):
+    desk.name("Podzimní pohár")
+    with_pairs(desk, 4, club="Písek")
+    for n in (3, 4):
+        line = read(f"Number;Player 1;Player 2;Pair;Club;Classes\n{n};Ann {n};Bob {n};Pair {n};Písek;Juniors, women")
+        Registration(desk).correct(line[0])
+    played(desk, 1, "1: 1 2\n2: 3 4", (400, 300), (400, 300))
+
+
+def test_prizes_of_classes_come_off_the_house_and_everything_sums_up(desk):
+    evening(desk)
+    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "50"})
+    decide(desk, {"do": "all_paid"})
+    form = {"do": "prizes", "in_kind": "ham, wine", "classes": "juniors: 30 10; a ball\nPísek: 5", "shared": "equal"}
+    decide(desk, form)
+    now = account(desk.state)
+    assert now.fund.all == now.handed_out + now.house == 40_000
+    assert now.handed_out == 20_000 + 4000 + 500
+    words = {(one.group, one.place) for one in now.awards}
+    assert {("", 1), ("juniors", 1), ("juniors", 2), ("Písek", 1)} <= words
+    before = desk.state.last
+    decide(desk, form)
+    assert desk.read().last == before, "nothing was changed"
+    assert desk.state.tournament.last.acts[0].classes[0].in_kind == ("a ball",)
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ({"classes": "juniors: 5\nJUNIORS: 4"}, "stands there twice"),
+        ({"classes": "women: 1 2"}, "no more than an earlier"),
+        ({"classes": "women: 10\n: 5"}, "Line 2"),
+        ({"classes": "women: x"}, "Line 1"),
+        ({"in_kind": "x" * 101}, "100 characters"),
+        ({"order": "77"}, "Nobody has the number 77"),
+    ],
+)
+def test_prizes_that_cannot_be_are_refused_in_a_sentence(desk, form, why):
+    evening(desk)
+    with pytest.raises(Refusal, match=why):
+        decide(desk, {"do": "prizes"} | form)
+
+
+def test_classes_are_in_the_file_of_entrants_and_come_back_from_it(desk):
+    evening(desk)
+    entrants = desk.state.tournament.by_number()
+    assert entrants[3].classes == ("Juniors", "women")
+    assert "Juniors, women" in write(entrants.values())
+    enrol(Registration(desk), ("Solo",))
+    assert desk.read().tournament.by_number()[5].classes == ()
+
+
+# -- diplomas ----------------------------------------------------------------------------------------------------------
+
+
+def picture(size=(300, 200), mode="RGB", kind="PNG"):
+    out = io.BytesIO()
+    Image.effect_noise(size, 90).convert(mode).save(out, kind)
+    return out.getvalue()
+
+
+def test_a_diploma_for_the_first_places_and_every_class_with_the_picture(desk):
+    evening(desk)
+    with pytest.raises(Refusal, match="no picture"):
+        decide(desk, {"do": "picture", "file": text_of(b"hello")})
+    plain_paper = diplomas(desk.state, PaperRequest())
+    decide(desk, {"do": "picture", "file": text_of(picture())})
+    decide(desk, {"do": "prizes", "classes": "juniors: 30; a ball"})
+    paper = diplomas(desk.state, PaperRequest())
+    assert paper.startswith(b"%PDF")
+    assert len(paper) > len(plain_paper)
+    assert (plain_paper.count(b"/Type /Page\n"), paper.count(b"/Type /Page\n")) == (4, 5) or paper.count(
+        b"/Contents"
+    ) == plain_paper.count(b"/Contents") + 1
+
+
+def test_the_prize_list_has_things_and_classes_too(desk):
+    evening(desk)
+    with pytest.raises(Refusal, match="No prizes are set"):
+        prizes(desk.state, PaperRequest())
+    decide(desk, {"do": "prizes", "in_kind": "ham", "classes": "juniors: ; a ball"})
+    text = pypdfium2.PdfDocument(prizes(desk.state, PaperRequest()))[0].get_textpage().get_text_range()
+    assert "ham" in text
+    assert "in the class juniors, a ball" in " ".join(text.split())
+
+
+def test_without_a_result_nobody_has_a_diploma(desk):
+    with_pairs(desk, 2)
+    with pytest.raises(Refusal, match="nobody has a place"):
+        diplomas(desk.state, PaperRequest())
+
+
+@pytest.mark.parametrize(("size", "mode", "kind"), [((3000, 100), "RGB", "JPEG"), ((1500, 1500), "RGBA", "PNG")])
+def test_a_large_picture_is_kept_as_large_as_paper_needs(size, mode, kind):
+    kept = fit_picture(base64.b64encode(picture(size, mode, kind)).decode())
+    assert len(kept) <= LARGEST_PICTURE
+    with Image.open(io.BytesIO(base64.b64decode(kept))) as shown:
+        assert max(shown.size) <= 1200
+
+
+@pytest.mark.parametrize(
+    "file", ["", "!!", base64.b64encode(b"\x89PNG broken").decode(), base64.b64encode(b"GIF89a").decode()]
+)
+def test_what_is_no_picture_is_refused(file):
+    with pytest.raises(Refusal, match="no picture"):
+        fit_picture(file)

@@ -1,0 +1,184 @@
+"""A season: points for places, the worst dropped, people in changing pairs; a stranger adds the records up again."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.organiser.acts.ruling_acts import CarriedLine, SeasonRules
+from device.organiser.desk.forms import decide
+from device.organiser.papers.files import season_zip
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
+from device.organiser.tournament.season import add, events_of, place_points, rules_of, season
+from device.organiser.tournament.season_records import digest_of
+from rules.message import Refusal
+from tests.organiser.events import DOUBLES, MARIAS, played, with_pairs, with_players
+from tests.organiser.said import enrol, ranking
+
+pytestmark = pytest.mark.usefixtures("in_english")
+JARO = {
+    "event": "jaro",
+    "title": "Jaro",
+    "standings": [
+        {
+            "game": DOUBLES,
+            "lines": [
+                {"place": 1, "name": "Ann 1 + Cat", "won": 3, "margin": 99, "points": 1200, "games": 3},
+                {"place": 2, "name": "Pair 2", "won": 1.5, "margin": -20, "points": 1100, "games": 3},
+                {"place": 2, "name": "Guests", "won": 1.5, "margin": -79, "points": 1000, "games": 3},
+            ],
+        }
+    ],
+}
+
+
+def rules(kind=DOUBLES, **more):
+    return SeasonRules(id="0" * 16, kind=kind, **more)
+
+
+def lines(*places):
+    return [CarriedLine(people=(), name=f"N{n}", place=place) for n, place in enumerate(places)]
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
+def test_points_for_places_sum_up_to_the_same_however_places_are_shared(scores):
+    scores.sort(reverse=True)
+    places = [scores.index(one) + 1 for one in scores]
+    points = place_points(lines(*places), DOUBLES, "field")
+    count = len(scores)
+    assert sum(points) == Fraction(count * (count + 1), 2)
+    assert points == sorted(points, reverse=True)
+    assert place_points(lines(*places), DOUBLES, "hundred") == [one * Fraction(100, count) for one in points]
+
+
+def test_the_winner_of_twenty_gets_twenty_and_a_file_without_places_is_placed_by_its_sums():
+    assert place_points(lines(*range(1, 21)), MARIAS, "field")[0] == 20
+    unplaced = [CarriedLine(people=(), name=name, won=won) for name, won in (("a", "1"), ("b", "3"), ("c", "1"))]
+    assert place_points(unplaced, DOUBLES, "field") == [Fraction(3, 2), 3, Fraction(3, 2)]
+
+
+def test_the_worst_event_is_dropped_and_a_missed_one_is_the_worst():
+    events = [(name, lines(*places)) for name, places in (("A", (1, 2)), ("B", (2, 1)), ("C", (1,)))]
+    ranked = season(events, rules(scale="field", drop=1))
+    assert [(one.name, one.total, sorted(one.counted)) for one in ranked] == [
+        ("N0", 3, ["A", "B"]),
+        ("N1", 3, ["A", "B"]),
+    ]
+    assert [one.total for one in season(events, rules(scale="field"))] == [4, 3]
+
+
+def test_a_person_has_a_season_with_changing_partners():
+    def pair(place, *people):
+        return CarriedLine(people=tuple(f"{who}-id" for who in people), name="x", players=people, place=place)
+
+    events = [
+        ("A", [pair(1, "Eva", "Jan"), pair(2, "Ota", "Ida")]),
+        ("B", [pair(1, "Eva", "Ota"), pair(2, "Jan", "Ida")]),
+    ]
+    of = {one.name: one.total for one in season(events, rules(scale="field", persons=True))}
+    assert of == {"Eva": 4, "Jan": 3, "Ota": 3, "Ida": 2}
+
+
+# -- records that a stranger adds up -----------------------------------------------------------------------------------
+
+
+def two_evenings(desk):
+    desk.name("Podzim")
+    with_pairs(desk, 5, club="Písek")
+    enrol(Registration(desk), ("Jan Tajný", "Eva Tajná"), initials=True)
+    Registration(desk).all_came()
+    ranking(desk, DOUBLES, ("wins", "direct", "median", "margin", "lately"), drop_worst=1)
+    played(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6", (400, 300), (250, 250), (301, 420))
+    played(desk, 2, "1: 1 6\n2: 2 3\n4\n5", (400, 100), (500, 300))
+    played(desk, 3, "1: 1 3\n2: 2 4\n3: 5 6", (200, 300), (222, 333), (444, 111))
+    Rulings(desk).adjust(2, 1, Fraction(-1, 2), -10, "late")
+    Registration(desk).warn(5, "talks")
+    Registration(desk).expel(5, "talks")
+    Rulings(desk).begin_evening("Zima")
+    Registration(desk).all_came()
+    played(desk, 1, "1: 2 1\n2: 4 6", (333, 250), (250, 280))
+    add(desk, json.dumps(JARO))
+
+
+@pytest.fixture(params=[{"scale": "field", "drop": 1, "persons": True}, {"scale": "hundred"}, {"scale": "sums"}])
+def exported(desk, tmp_path, request):
+    two_evenings(desk)
+    form = {"do": "season_rules", "kind": DOUBLES, "scale": request.param["scale"]}
+    form |= {"drop": "1", "persons": "yes"} if request.param.get("drop") else {}
+    decide(desk, form)
+    with zipfile.ZipFile(BytesIO(season_zip(desk.state))) as packed:
+        packed.extractall(tmp_path)
+    return tmp_path / DOUBLES
+
+
+def run(folder, *arguments):
+    return subprocess.run(
+        [sys.executable, "-I", "recompute.py", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_stranger_gets_the_same_standings_from_the_records_alone(desk, exported):
+    done = run(exported, *digest_of(desk.state, DOUBLES).split())
+    assert done.returncode == 0, done.stderr
+    shown = [line.split("\t")[:3] for line in done.stdout.splitlines()[1:]]
+    expected = season(events_of(desk.state, DOUBLES), rules_of(desk.state, DOUBLES))
+    assert sorted((int(place), points) for place, _, points in shown) == sorted(
+        (one.place, str(one.total)) for one in expected
+    )
+    assert "Tajn" not in done.stdout + (exported / "records.jsonl").read_text("utf-8")
+    assert "J. T." in done.stdout
+
+
+def test_one_altered_record_is_found_and_named(exported):
+    path = exported / "records.jsonl"
+    text = path.read_text("utf-8").splitlines()
+    number = next(n for n, line in enumerate(text, 1) if '"result"' in line)
+    altered = json.loads(text[number - 1])
+    altered["scores"][0][2] = "150"
+    text[number - 1] = json.dumps(altered, ensure_ascii=False, sort_keys=True)
+    path.write_text("\n".join(text) + "\n", "utf-8")
+    done = run(exported)
+    assert done.returncode == 1
+    assert f"Record {number} was altered" in done.stderr
+
+
+def test_records_that_were_chained_anew_are_not_those_that_were_published(desk, exported):
+    from device.organiser.tournament.season_records import chain
+
+    path, published = exported / "records.jsonl", digest_of(desk.state, DOUBLES)
+    kept = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for one in kept:
+        one.pop("digest")
+    next(one for one in kept if one["what"] == "result")["scores"][0][2] = "150"
+    path.write_text(chain(kept)[0], "utf-8")
+    done = run(exported, *published.split())
+    assert done.returncode == 1
+    assert "not the records that were published" in done.stderr
+
+
+def test_a_result_left_out_with_all_that_names_it_changes_the_standings_that_go_with_it(exported):
+    said = json.loads((exported / "standings.json").read_text("utf-8"))
+    said["season"][0][2:] = ["99"] * len(said["season"][0][2:])
+    (exported / "standings.json").write_text(json.dumps(said), "utf-8")
+    done = run(exported)
+    assert done.returncode == 1
+    assert "standings.json" in done.stderr
+
+
+def test_before_anything_was_played_there_is_nothing_to_add_up(desk):
+    with_players(desk, 4)
+    with pytest.raises(Refusal, match="Nothing counts"):
+        season_zip(desk.state)
+    assert digest_of(desk.state, MARIAS) == ""

@@ -1,0 +1,203 @@
+"""A release: the same bytes whoever makes it, and nothing of the machine that made it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+from installer.versions import take
+
+from tools.image import licences, payload
+from tools.image.said import Refused
+from tools.release import __main__ as release
+from tools.release import changelog, python_packages, source
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory):
+    """The tree as a commit of a repository of its own; two days later somebody has left a draft in the checkout."""
+    folder = tmp_path_factory.mktemp("repository") / "checkout"
+    take(ROOT, folder)
+    for name in ("MANIFEST.in", "CHANGELOG.md", "Makefile"):
+        shutil.copy(ROOT / name, folder)
+    git = ["git", "-C", str(folder), "-c", "user.name=Builder", "-c", "user.email=builder@example.org"]
+    when = {"GIT_AUTHOR_DATE": "1700000000 +0100", "GIT_COMMITTER_DATE": "1700000000 +0100"}
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "Everything"]):
+        subprocess.run([*git, *command], check=True, env=os.environ | when)
+    (folder / "device" / "draft.py").write_text("is_finished = False\n")
+    return folder
+
+
+def made(repository, folder, umask):
+    """Wheel and source distribution, by somebody with that umask."""
+    before = os.umask(umask)
+    try:
+        tree = folder / "tree"
+        moment = source.lay_out("HEAD", tree, repository)
+        files = [
+            kind(tree, folder / "out", moment) for kind in (python_packages.make_sdist, python_packages.make_wheel)
+        ]
+    finally:
+        os.umask(before)
+    return {path.name: path for path in files}
+
+
+def test_two_people_make_the_same_bytes_and_no_draft_comes_along(repository, tmp_path):
+    mine = made(repository, tmp_path / "mine", 0o022)
+    theirs = made(repository, tmp_path / "in" / "another" / "folder", 0o077)
+    assert sorted(mine) == [f"dvojtah-{PROJECT['version']}-py3-none-any.whl", f"dvojtah-{PROJECT['version']}.tar.gz"]
+    for name in mine:
+        assert mine[name].read_bytes() == theirs[name].read_bytes(), name
+    with zipfile.ZipFile(mine[f"dvojtah-{PROJECT['version']}-py3-none-any.whl"]) as wheel:
+        names = wheel.namelist()
+    assert "device/locales/cs/LC_MESSAGES/dvojtah.mo" in names
+    assert "device/draft.py" not in names
+    with tarfile.open(mine[f"dvojtah-{PROJECT['version']}.tar.gz"]) as packed:
+        members = packed.getmembers()
+    inside = {member.name.partition("/")[2] for member in members}
+    assert {
+        "Makefile",
+        "CHANGELOG.md",
+        "samples/chess-clock.jsonl",
+        "systemd/dvojtah.service",
+        "systemd/install",
+    } <= inside
+    assert {(member.mtime, member.uname, member.mode & 0o077) for member in members} <= {
+        (1700000000, "", 0o055),
+        (1700000000, "", 0o044),
+    }
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "build.lock"])
+def test_a_lock_names_no_host_and_has_a_hash_for_every_release(lock):
+    text = (ROOT / "systemd" / lock).read_text(encoding="utf-8")
+    assert "://" not in text
+    releases = re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]
+    assert releases
+    for text in releases:
+        assert re.match(r"[a-z0-9-]+==\S+ \\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n)+$", text), text.partition("\n")[0]
+
+
+def test_what_root_installs_is_what_the_project_pins():
+    wanted = dict(
+        re.match(r"([\w.-]+)(?:\[\w+\])?==(.+)", line).groups()
+        for line in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["organiser"]]
+    )
+    locked = payload.locked()
+    assert {name: locked.get(payload.normal(name)) for name in wanted} == wanted
+    pinned = dict(line.split("==") for line in PROJECT["optional-dependencies"]["dev"] if "==" in line)
+    builders = (ROOT / "systemd/build.lock").read_text(encoding="utf-8")
+    assert dict(re.findall(r"^(\S+)==(\S+) ", builders, re.MULTILINE)) == {
+        name: pinned[name] for name in ("setuptools", "babel")
+    }
+
+
+def library(site, name, about, terms=None):
+    """An installed library."""
+    info = site / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n{about}")
+    if terms:
+        (info / "LICENSE.txt").write_text(terms)
+    files = [f"{info.name}/{path.name},," for path in info.iterdir()]
+    (info / "RECORD").write_text("\n".join(files) + "\n")
+
+
+def test_the_terms_of_everything_inside_lie_beside_it(tmp_path):
+    library(tmp_path / "site", "Alpha", "License-Expression: MIT\n", "As is.")
+    library(tmp_path / "site", "beta", "License: UNKNOWN\nClassifier: License :: OSI Approved :: BSD License\n")
+    library(tmp_path / "site", "dvojtah", "")
+    assert licences.write(tmp_path / "site", tmp_path / "doc") == "Alpha 1.0: MIT\nbeta 1.0: BSD License\n"
+    assert (tmp_path / "doc/Alpha/LICENSE.txt").read_text() == "As is."
+    assert not (tmp_path / "doc/beta").exists()
+
+
+def test_the_bill_of_materials_names_what_is_installed_and_is_the_same_tomorrow(tmp_path):
+    from tools.release import materials
+
+    library(tmp_path, "Alpha", "License-Expression: MIT\n")
+    library(tmp_path, "beta_two", "License: ISC\n")
+    library(tmp_path, "dvojtah", "")
+    bill = json.loads(text := materials.bill_of(tmp_path, "0.2.0", 1700000000))
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    assert {part["purl"] for part in bill["components"]} == {"pkg:pypi/alpha@1.0", "pkg:pypi/beta-two@1.0"}
+    assert bill["metadata"]["component"]["version"] == "0.2.0"
+    assert text == materials.bill_of(tmp_path, "0.2.0", 1700000000)
+    library(tmp_path, "gamma", "License: ISC\n")
+    assert json.loads(materials.bill_of(tmp_path, "0.2.0", 1700000000))["serialNumber"] != bill["serialNumber"]
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="needs openssh-client")
+def test_a_changed_file_or_list_does_not_pass_the_check_that_the_page_names(tmp_path):
+    key, folder = tmp_path / "key", tmp_path / "out"
+    folder.mkdir()
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    (tmp_path / "allowed").write_text("dvojtah " + key.with_suffix(".pub").read_text())
+    (folder / "a.whl").write_bytes(b"one")
+    release.seal(folder, key)
+    verify = ["ssh-keygen", "-q", "-Y", "verify", "-f", tmp_path / "allowed", "-I", "dvojtah", "-n", release.NAMESPACE]
+
+    def passes():
+        signed = (folder / release.SUMS).read_bytes()
+        checked = subprocess.run([*verify, "-s", folder / "SHA256SUMS.sig"], input=signed, check=False)
+        return (
+            not checked.returncode
+            and not subprocess.run(
+                ["sha256sum", "--quiet", "--check", release.SUMS], cwd=folder, check=False, stderr=subprocess.DEVNULL
+            ).returncode
+        )
+
+    assert passes()
+    (folder / "a.whl").write_bytes(b"two")
+    assert not passes()
+    release.seal(folder, None)
+    assert not passes()
+
+
+def test_a_release_is_not_mixed_with_another(tmp_path):
+    (tmp_path / "old.whl").touch()
+    with pytest.raises(Refused, match="not empty"):
+        release.make("HEAD", tmp_path, (), (), None)
+
+
+def test_the_page_of_a_release_is_its_part_of_the_changelog(capsys):
+    text = "# Changelog\n\n## Unreleased\n\n- new\n\n## 0.2.0 (2026-11-22)\n\n- this\n\n## 0.1.0\n\nThe first.\n"
+    assert changelog.part_of(text, "v0.2.0") == "- this\n"
+    assert changelog.part_of(text, "0.1.0") == "The first.\n"
+    with pytest.raises(Refused):
+        changelog.part_of(text, "0.2")
+    assert changelog.main([f"v{PROJECT['version']}"]) == 0
+    assert "**At the table**" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("flow", sorted((ROOT / ".github/workflows").glob("*.yml")), ids=lambda path: path.stem)
+def test_workflows_call_the_make_targets_and_modules_that_are_there(flow):
+    jobs = yaml.safe_load(flow.read_text(encoding="utf-8"))["jobs"].values()
+    lines = [line for job in jobs for step in job["steps"] for line in step.get("run", "").splitlines()]
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    called = {word for line in lines for word in re.findall(r"(?:^|&& )make ([a-z-]+)", line)}
+    assert called
+    assert called <= targets
+    for module in re.findall(r"python -m (tools[\w.]+)", "\n".join(lines)):
+        assert subprocess.run([sys.executable, "-c", f"import {module}"], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "form", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[ab]*.yml")), ids=lambda path: path.stem
+)
+def test_forms_of_issues_ask_in_both_languages(form):
+    asked = yaml.safe_load(form.read_text(encoding="utf-8"))
+    assert " · " in asked["name"]
+    assert all(" · " in part["attributes"]["label"] for part in asked["body"])
+    assert len({part["id"] for part in asked["body"]}) == len(asked["body"])

@@ -1,0 +1,16 @@
+#!/bin/sh
+# The exact files of every library that root installs: systemd/requirements.lock for what runs, systemd/build.lock for
+# what builds the program. Made for the oldest Python that is supported; the same releases serve the newer ones.
+set -eu
+cd "$(dirname "$0")/.."
+bin=${1:-.venv/bin}
+lock() {
+    "$bin/uv" pip compile --quiet --python-version 3.11 --python-platform aarch64-manylinux_2_36 --generate-hashes \
+        --no-header --no-annotate --no-emit-index-url --no-emit-find-links "$@"
+}
+lock --extra organiser pyproject.toml -o systemd/requirements.lock
+"$bin/python" -c '
+import tomllib
+extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]
+print(*(one for one in extras["dev"] if one.startswith(("setuptools==", "babel=="))), sep="\n")
+' | lock --constraints systemd/requirements.lock - -o systemd/build.lock
