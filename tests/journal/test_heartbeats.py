@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from device.journal import Journal
-from device.journal.heartbeats import Heartbeat, doubt_of, statements
+from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of, statements
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
@@ -170,3 +170,8 @@ def test_a_doubt_shorter_than_the_time_between_two_heartbeats_cannot_have_been_m
             for statement in statements(Heartbeat(game=1, at=5, stamp=5), doubt):
                 db.execute(*statement)
             assert doubt_of(db, 1) == read_back
+
+
+def test_a_heartbeat_that_has_waited_long_itself_leaves_that_much_more_unknown():
+    beat = Heartbeat(game=1, at=0, stamp=0)
+    assert CommitDelays().doubt(beat, 3 * SECOND) == HEARTBEAT + 3 * SECOND

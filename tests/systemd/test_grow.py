@@ -174,3 +174,15 @@ def test_a_root_in_memory_or_nowhere_is_left_alone(tmp_path, source):
     card.source = source
     assert started(card) == 0
     assert card.names == ["findmnt"]
+
+
+@pytest.mark.parametrize(("wide", "blocks"), [(0x80, 1 << 32 | 1), (0, 1)])
+def test_a_file_system_of_more_than_four_thousand_million_blocks_is_measured_whole(tmp_path, wide, blocks):
+    machine, block = Paper(tmp_path), bytearray(1024)
+    for at, value in ((4, 1), (24, 2), (0x60, wide), (0x150, 1)):
+        struct.pack_into("<I", block, at, value)
+    struct.pack_into("<H", block, 0x38, 0xEF53)
+    place = machine.path("/dev/sda2")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(bytes(1024) + block)
+    assert grow.length(machine, "/dev/sda2") == blocks * 4096

@@ -169,3 +169,10 @@ def test_on_what_is_no_pi_it_is_said(pi):
         pi.said.clear()
         assert does(pi, *words) == 1
         assert pi.said == ["There is no cmdline.txt of a Raspberry Pi here, so the card cannot be made read-only."]
+
+
+def test_a_line_for_the_games_that_somebody_has_put_out_of_use_is_none(pi):
+    pi.write("/etc/fstab", f"{FSTAB}#UUID=0000-0000 {table.GAMES} ext4 defaults 0 2\n")
+    assert does(pi, "--read-only", DISK) == 0
+    assert pi.read("/etc/fstab").endswith(f"UUID=1b2c-3d4e {table.GAMES} ext4 {read_only.OPTIONS} 0 2\n")
+    assert (pi.disk / "journal.db").exists()

@@ -98,3 +98,16 @@ def test_programs_of_an_update_can_be_started_and_texts_cannot(pi, builder, tmp_
     assert install(pi, pack(payload, tmp_path / "x.update", SAID, builder / "builder")) == 0
     share = versions.Versions(pi).folder / NEWER / "share"
     assert [(share / name).stat().st_mode & 0o777 for name in ("program", "text")] == [0o755, 0o644]
+
+
+def test_as_soon_as_a_version_is_on_trial_the_one_before_is_there_to_put_it_back(pi, made, monkeypatch):
+    """After a power cut that trial.json outlived, dvojtah-settle.service runs what ``previous`` points at."""
+    old, seen = current(pi), []
+
+    def write_trial(machine, trial, write=update.write_trial):
+        write(machine, trial)
+        seen.append(versions.Versions(machine).target_of("previous"))
+
+    monkeypatch.setattr(update, "write_trial", write_trial)
+    assert install(pi, made) == 0
+    assert seen[0] == old
