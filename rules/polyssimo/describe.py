@@ -41,7 +41,7 @@ def who(player: int | None) -> Message:
     return msg("player {n}", n=player) if player is not None else msg("on turn")
 
 
-def disputed(reason: str) -> Message | str:
+def dispute_reason(reason: str) -> Message | str:
     """What a side disagrees with."""
     return DISPUTES.get(reason, reason)
 
@@ -69,7 +69,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Outcome: lambda x: msg("result: {left} left", left=" : ".join(str(n) for n in x.left)),
     e.Correct: _correct,
     e.Note: _note,
-    e.Dispute: lambda x: msg("side {side} disputes the result: {reason}", side=x.side, reason=disputed(x.reason)),
+    e.Dispute: lambda x: msg("side {side} disputes the result: {reason}", side=x.side, reason=dispute_reason(x.reason)),
     e.Sign: lambda x: msg("side {side} signs", side=x.side),
     e.Reopen: lambda x: msg("opened again: {reason}", reason=REASONS.get(x.reason, x.reason)),
     Undo: lambda x: msg("undo"),

@@ -23,7 +23,7 @@ from rules.message import msg
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.corrections import owner, without
-from rules.polyssimo.describe import DISPUTES, INFRACTIONS, REASONS, disputed
+from rules.polyssimo.describe import DISPUTES, INFRACTIONS, REASONS, dispute_reason
 from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
 from rules.polyssimo.shapes import normal
 from rules.polyssimo.state import Phase, PlacedPiece, State
@@ -191,7 +191,7 @@ def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box:
     picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
 
 
-class DisputeScreen(Screen[State]):
+class DisputeForm(Screen[State]):
     """A side of the table does not agree with the result, and why."""
 
     key = "dispute"
@@ -238,14 +238,14 @@ class PolyssimoResult(ResultScreen[State]):
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """Who uses the button of each side; one that disagrees says with what."""
-        reasons = {side: t("Disputed: {reason}", reason=tr(disputed(why))) for side, why in state.disputes}
+        reasons = {side: t("Disputed: {reason}", reason=tr(dispute_reason(why))) for side, why in state.disputes}
         return [
             Signer(
                 side_names(state, n),
                 side in state.signed,
                 palette.danger if side in reasons else palette.pair[n],
                 reasons.get(side, ""),
-                dispute=Show(DisputeScreen(side)),
+                dispute=Show(DisputeForm(side)),
             )
             for n, side in enumerate(e.SIDES)
         ]
