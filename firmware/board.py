@@ -4,6 +4,7 @@ import binascii
 import os
 
 import machine
+import pins
 from contact import Edges
 from pins import BUTTON, LAMP, OLED, SOUNDER, UART, WATCHDOG_MS
 
@@ -20,8 +21,10 @@ class Board:
         except (TypeError, ValueError):  # a board without a lamp of its own
             self._lamps = (lamp,)
         self._sounder = machine.Pin(SOUNDER, machine.Pin.OUT, value=0)
+        motor = getattr(pins, "MOTOR", None)  # a pod's own file of pins may be older than that word
+        self._motor = None if motor is None else machine.Pin(motor, machine.Pin.OUT, value=0)
         self._dog = None
-        self._shown = (False, False)
+        self._shown = (False, False, False)
         both = machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING
         self._button.irq(handler=self.edges.interrupt, trigger=both, hard=True)
 
@@ -44,14 +47,16 @@ class Board:
         """Whether the button is down at this moment."""
         return not self._button.value()
 
-    def show(self, lamp: bool, sound: bool) -> None:
-        """Bring lamp and sounder to that state."""
-        if (lamp, sound) == self._shown:
+    def show(self, lamp: bool, sound: bool = False, beat: bool = False) -> None:
+        """Bring lamp, sounder and, where the pod has one, the motor that is felt to that state."""
+        if (lamp, sound, beat) == self._shown:
             return
-        self._shown = (lamp, sound)
+        self._shown = (lamp, sound, beat)
         for pin in self._lamps:
             pin.value(1 if lamp else 0)
         self._sounder.value(1 if sound else 0)
+        if self._motor is not None:
+            self._motor.value(1 if beat else 0)
 
     def guard(self) -> None:
         """From now on the watchdog has to be fed in every round; it cannot be stopped."""

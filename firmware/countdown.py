@@ -71,12 +71,16 @@ class TurnTime:
         return how == "on"
 
     def sound(self, now: int) -> bool:
-        """Whether the sounder is on. An alarm sounds once when it comes up, beside the pair whose turn it is."""
+        """Whether the sounder is on: it beats, and the table is not silent."""
+        return self.beat(now) and not self.silent
+
+    def beat(self, now: int) -> bool:
+        """Whether an alarm beats now: once when it comes up, beside the pair whose turn it is."""
         alarm = self.alarm(now) if self.mine or self._runs == NONE else "none"
         if alarm != self._sounding:
             self._sounding = alarm
             self._sound_from = now
-        if self.silent or alarm not in TIMES or self._sound_from is None:
+        if alarm not in TIMES or self._sound_from is None:
             return False
         beats = (now - self._sound_from) // BEEP
         return beats < 2 * TIMES[alarm] and beats % 2 == 0

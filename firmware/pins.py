@@ -8,6 +8,10 @@ LAMP = 15
 """The button's lamp, through a transistor or a series resistor; the Pico's own small lamp does the same."""
 SOUNDER = 13
 """An active buzzer, which makes its own tone."""
+MOTOR = None
+"""A small vibrating motor, through a transistor with a diode; None: no such. It beats with the buzzer's alarms, on a
+silent table, too: for a hand that lies on the pod.
+"""
 OLED = None
 """Data and clock pin of a small display (SSD1306, 128 x 64, address 0x3C), for instance ``(4, 5)``; None: no such.
 

@@ -35,7 +35,7 @@ def turn(board: Board, pod: Pod, port: Port, clock: Micros) -> None:
     if data := port.read():
         pod.receive(data, clock.now())
     now = clock.now()
-    board.show(pod.countdown.lamp(now), pod.countdown.sound(now))
+    board.show(pod.countdown.lamp(now), pod.countdown.sound(now), pod.countdown.beat(now))
     if port.free and (frame := pod.frame(clock.now())) is not None:
         port.send(frame)
     port.flush()
@@ -58,7 +58,7 @@ def prompt_wanted(board: Board, clock: Micros) -> bool:
     if not board.plugged_in():
         return False
     while board.down():
-        board.show(True, False)
+        board.show(True)
         if clock.now() >= HOLD:
             return True
     return False

@@ -16,6 +16,11 @@ RADIO = "/etc/modprobe.d/dvojtah-wifi.conf"
 """The country for the radio at every later start."""
 JOIN_S = 45
 """Seconds that joining may take; a command is given up a little later (`system.COMMAND_S`)."""
+WITHOUT_WPA3 = "pmf=1"
+"""NetworkManager offers WPA3 (SAE), too, unless protected frames are disabled (nm-supplicant-config.c).
+
+WPA3 cannot use a derived key, and a network of WPA2 and WPA3 would not be joined at all (raspberrypi/linux #7634).
+"""
 _NAMESPACE = uuid.UUID("5a5f0a54-7d0c-4e0b-9c55-0d1f2c7f7b1e")
 _WRONG = ("secrets", "(7)", "(8)", "(9)", "(10)", "(11)", "authentication")
 """What NetworkManager says where the password is not the network's (NMDeviceStateReason 7 to 11)."""
@@ -42,7 +47,7 @@ def profile(wifi: Wifi) -> str:
         "mode=infrastructure",
         f"ssid={ssid}",
         *(["hidden=true"] if wifi.hidden else []),
-        *(["[wifi-security]", "key-mgmt=wpa-psk", f"psk={derived_key(wifi)}"] if wifi.password else []),
+        *(["[wifi-security]", "key-mgmt=wpa-psk", WITHOUT_WPA3, f"psk={derived_key(wifi)}"] if wifi.password else []),
         "[ipv4]",
         "method=auto",
         "[ipv6]",

@@ -48,13 +48,18 @@ class PatientDisplay(BrowserDisplay):
 
 
 class Pages:
-    """What serves a display's browsers, in a thread of its own."""
+    """What serves a display's browsers, in a thread of its own; ``more`` are other routes, there when it is opened."""
 
-    def __init__(self, display: BrowserDisplay) -> None:
+    def __init__(self, display: BrowserDisplay, more=()) -> None:
+        self._more = more
         self.audience = Audience(display, Seat(time.monotonic()), time.monotonic)
         self.place = TablePlace(0, free_port(18190), CODE)
         self._ready, self._end = threading.Event(), asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        if more == ():
+            self.open()
+
+    def open(self) -> None:
         self._thread.start()
         assert self._ready.wait(20)
 
@@ -64,7 +69,7 @@ class Pages:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        app = application(TablePages(self.audience, self.place).routes(), self.audience.open)
+        app = application([*TablePages(self.audience, self.place).routes(), *self._more], self.audience.open)
         one = server(app, "127.0.0.1", self.place.port, LIMITS, sockets=BoundedWebSocket)
         task = asyncio.ensure_future(one.serve())
         while not one.started:

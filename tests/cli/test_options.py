@@ -72,6 +72,8 @@ def test_there_are_as_many_commands_as_this_page_thinks():
     assert {
         "kiosk",
         "simulate",
+        "demo",
+        "serve",
         "replay",
         "export",
         "backup",

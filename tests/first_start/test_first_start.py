@@ -96,6 +96,7 @@ def test_only_root_can_read_the_profile(card):
     name = "".join(f"{one};" for one in "Klub Žižkov".encode())
     assert f"ssid={name}\n" in profile.read_text()
     assert "key-mgmt=wpa-psk" in profile.read_text()
+    assert "pmf=1\n" in profile.read_text(), "with a derived key a network of WPA2 and WPA3 is joined by WPA2 alone"
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,14 @@ def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent
     assert not other.lamp(0)
 
 
+def test_a_silent_pod_is_felt_where_it_would_be_heard():
+    clock = TurnTime()
+    clock.silent = True
+    clock.show("on", "none", RUNNING, True, 10 * S, 0)
+    assert [clock.beat(ms * 1000) for ms in (0, 130, 250, 500)] == [True, False, True, False]
+    assert not any(clock.sound(ms * 1000) for ms in range(0, 2_000, 20))
+
+
 def test_what_the_table_has_sounded_where_no_turn_runs_sounds_at_every_pod():
     for mine in (True, False):
         clock = TurnTime()

@@ -114,7 +114,7 @@ function say(...message) {
 }
 
 function connect() {
-  if (stopped) return;
+  if (stopped || line) return;
   if (!code) { ask(""); return; }
   const mine = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
   mine.binaryType = "arraybuffer";
@@ -467,7 +467,11 @@ if (stored(localStorage, "without")) {
   el("displays").setAttribute("aria-pressed", "false");
 }
 addEventListener("resize", onResize);
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") stay(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible") return;
+  stay();
+  if (state.lost) connect();  // timers sleep in a page that nobody sees
+});
 speak();
 layout();
 if (window.DecompressionStream) connect();

@@ -39,13 +39,15 @@ def is_on_paper(place: TableState) -> bool:
 
 
 def is_expected(state: EventState, place: TableState) -> bool:
-    """Whether a device should begin a game of the round that is on: one that was heard of, and is paired for the round
-    or played while nobody draws.
+    """Whether a device should begin a game of the round that is on: one that was heard of, and is paired or drawn for
+    the round, or played while nobody draws.
     """
     if place.released or is_on_paper(place) or (place.online is None and place.game is None):
         return False
     paired = place.pairing is not None and place.pairing.round in (0, state.round.round)
-    return paired or state.tournament.draw_of(state.round.round) is None
+    if paired or (draw := state.tournament.draw_of(state.round.round)) is None:
+        return True
+    return place.number in state.once("tables of the round", lambda: {one.table for one in draw.tables})
 
 
 def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
