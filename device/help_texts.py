@@ -2,7 +2,8 @@
 
 The pages lie in ``docs/help/``, and the package takes them along as ``device/help_pages/`` (``setup.py``). A page has a
 chapter for each game, by its word, and one for what every table has (`DEVICE`). In it stand the screens, each by its
-key with a title, and the numbers of the game's rules, each with an example.
+key with a title, and the numbers of the game's rules, each with a title, an example, and a drawing where a hand does
+something: what it does, in steps.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from device import i18n
 
@@ -26,7 +28,12 @@ CARD = "card"
 CHAPTER = re.compile(r"^## (\w+)$", re.MULTILINE)
 SECTION = re.compile(r"^### ([\w-]+): (.*)$", re.MULTILINE)
 NUMBERS = re.compile(r"^(?:Rules|Pravidla): (.*)$", re.MULTILINE)
-RULE = re.compile(r"^\*\*([SMPKC]\d+)\.\*\* (.*?) \*(?:Example|Příklad):\* (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+RULE = re.compile(
+    r"^\*\*([SMPKC]\d+) ([^*]+)\.\*\* (.*?) \*(?:Example|Příklad):\* (.*?)"
+    r"(?: \*(?:Drawing|Obrázek):\* ([^*]*?))?(?=\n\n|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+STEP = re.compile(r"\[(\w+)(?: ([AB]))?\] ([^→]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +49,22 @@ class Help:
     now: str = ""
 
 
+class DrawnStep(NamedTuple):
+    """A part of a drawing: a ``sign`` of `device.graphics.glyphs`, in the colour of a side or of none, and words."""
+
+    sign: str
+    side: int | None
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class InWords:
-    """A rule in players' words, and an example."""
+    """A rule in players' words: what it is about (``title``), what it says, an example, and perhaps a drawing."""
 
+    title: str
     words: str
     example: str
+    steps: tuple[DrawnStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +87,12 @@ def read_page(text: str) -> HelpPage:
             paragraphs = NUMBERS.sub("", own).strip().split("\n\n")
             plain = "\n".join(" ".join(part.split()) for part in paragraphs)
             screens[chapter, key] = Help(title, plain, tuple(numbers[1].split()) if numbers else ())
-    rules = {one[0]: InWords(" ".join(one[1].split()), " ".join(one[2].split())) for one in RULE.findall(text)}
+    rules: dict[str, InWords] = {}
+    for number, *parts in RULE.findall(text):
+        title, words, example, drawing = (" ".join(part.split()) for part in parts)
+        steps = STEP.findall(drawing)
+        drawn = (DrawnStep(sign, "AB".index(side) if side else None, words.strip()) for sign, side, words in steps)
+        rules[number] = InWords(title, words, example, tuple(drawn))
     return HelpPage(screens, rules)
 
 

@@ -76,7 +76,8 @@ class Kiosk:
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
         self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
-        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
+        said = self.journal.path.with_name("day.json")
+        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=said)
         self.journal.label = calendar.label
         self.host = Host(
             self.table,

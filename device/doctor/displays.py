@@ -197,7 +197,7 @@ def sound(settings: Settings) -> Findings:
     if found:
         yield True, msg("There is a sound card.")
     else:
-        yield False, msg("There is no sound card; connect one, or set volume = 0 in the settings.")
+        yield False, msg("There is no sound card; connect one, or set the volume to 0.")
 
 
 def speech(settings: Settings) -> Findings:

@@ -28,6 +28,8 @@ LINES = 6
 """Entries below each other where the screen is wider than high."""
 SHORT = 24
 """Letters of what an entry does now for which a line is enough."""
+FIRST, LAST = ("pause", "go_on", "larger"), ("people",)
+"""Icons of entries that stand in the same place in all games: after undo and redo, and before the history."""
 HEAD = 44
 """Height of the line of headings, in units."""
 
@@ -77,10 +79,14 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
     lie.
     """
     look, p = canvas.look, canvas.look.palette
+    first = [one for one in own if one.icon in FIRST]
+    last = [one for one in own if one.icon in LAST]
     game = [
         MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), actions.UNDO),
         MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), actions.REDO),
-        *(one for one in own if not one.referee),
+        *first,
+        *(one for one in own if not one.referee and one not in (*first, *last)),
+        *last,
         MenuItem("history", t("History"), t("every entry · copies"), actions.HISTORY),
     ]
     referee = [one for one in own if one.referee]
@@ -113,7 +119,7 @@ def _columns(canvas: Canvas, groups: Sequence[Group]) -> None:
     u, area = canvas.u, canvas.area
     columns = canvas.cols(area, (1,) * sum(wide for *_, wide in groups))
     back = canvas.rows(columns[0], (u(HEAD), area.h - u(HEAD)))[0]
-    at = 0
+    at, lines = 0, max(LINES, *(-(-len(items) // wide) for *_, items, wide in groups))
     for title, colour, items, wide in groups:
         mine = columns[at : at + wide]
         at += wide
@@ -121,7 +127,7 @@ def _columns(canvas: Canvas, groups: Sequence[Group]) -> None:
         head, body = canvas.rows(place, (HEAD, area.h / canvas.look.scale - HEAD), u(6))
         left, right = u(66) if mine[0].x == back.x else u(6), u(58) if mine[-1] == columns[-1] else 0
         _heading(canvas, head, title, colour, left, right)
-        bands = canvas.rows(body, (1,) * max(LINES, -(-len(items) // wide)), u(6))
+        bands = canvas.rows(body, (1,) * lines, u(6))
         for n, item in enumerate(items):
             _entry(canvas, canvas.cols(bands[n // wide], (1,) * wide)[n % wide], item, colour)
     _back(canvas, back)
@@ -176,7 +182,7 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
         weights = (24, 17 if rect.h < u(58) else 34)
     label, below = canvas.rows(words, weights, 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
-    canvas.text(below, item.now, 13, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
+    canvas.text(below, item.now, 15, "regular", style.sub, lines=2 if len(item.now) > SHORT and rect.h >= u(56) else 1)
     canvas.touch(rect, item.action if why is None else actions.Why(why))
 
 

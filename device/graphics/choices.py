@@ -192,6 +192,8 @@ def _words(
             Command.BIG_CLOCK: t("Big clock"),
             Command.SHIFT: t("Capitals"),
             Command.CLEAR: t("Clear"),
+            Command.TURN: t("Turn the picture"),
+            Command.SETTINGS: t("Settings"),
         }
         if action in names:
             return names[action], ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -15,106 +15,6 @@ Point = tuple[float, float]
 
 _SUPER = 4
 """Signs are drawn that many times larger and scaled down, which smooths their edges."""
-
-
-def _strokes(surface: pygame.Surface, size: int, colour: Colour, points: list[Point], width: float) -> None:
-    thick = max(2, round(size * width))
-    spots = [(round(x * size), round(y * size)) for x, y in points]
-    for start, end in pairwise(spots):
-        pygame.draw.line(surface, colour, start, end, thick)
-    for spot in spots:
-        pygame.draw.circle(surface, colour, spot, thick // 2)
-
-
-def _polygon(surface: pygame.Surface, size: int, colour: Colour, points: list[Point]) -> None:
-    pygame.draw.polygon(surface, colour, [(round(x * size), round(y * size)) for x, y in points])
-
-
-def _warning(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    _strokes(surface, size, colour, [(0.5, 0.1), (0.94, 0.9), (0.06, 0.9), (0.5, 0.1)], 0.1)
-    _strokes(surface, size, colour, [(0.5, 0.38), (0.5, 0.6)], 0.11)
-    pygame.draw.circle(surface, colour, (size // 2, round(size * 0.76)), max(1, round(size * 0.06)))
-
-
-def _dot(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1)
-
-
-def _ring(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1, max(2, size // 6))
-
-
-def _half(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    """A ring whose upper half is full."""
-    _dot(surface, size, colour)
-    hole = pygame.Rect(size // 6, size // 2, size - 2 * (size // 6), size // 2 - size // 6)
-    pygame.draw.rect(
-        surface, (*colour, 0), hole, border_bottom_left_radius=size // 3, border_bottom_right_radius=size // 3
-    )
-
-
-def _heart(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    for x in (0.28, 0.72):
-        pygame.draw.circle(surface, colour, (round(size * x), round(size * 0.32)), round(size * 0.25))
-    _polygon(surface, size, colour, [(0.075, 0.45), (0.5, 0.28), (0.925, 0.45), (0.5, 0.96)])
-
-
-def _code(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    """A QR code: three corners and a few modules."""
-    for x, y in ((0.04, 0.04), (0.58, 0.04), (0.04, 0.58)):
-        outer = pygame.Rect(round(x * size), round(y * size), round(size * 0.38), round(size * 0.38))
-        pygame.draw.rect(surface, colour, outer, round(size * 0.08))
-        surface.fill(colour, outer.inflate(-round(size * 0.24), -round(size * 0.24)))
-    side = round(size * 0.12)
-    for x, y in ((0.58, 0.58), (0.84, 0.58), (0.71, 0.71), (0.58, 0.84), (0.84, 0.84)):
-        surface.fill(colour, (round(x * size), round(y * size), side, side))
-
-
-def _network(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    """Three arcs over a dot."""
-    for reach in (0.86, 0.56, 0.28):
-        box = pygame.Rect(0, 0, round(size * reach), round(size * reach))
-        box.center = (size // 2, round(size * 0.72))
-        pygame.draw.arc(surface, colour, box, math.radians(45), math.radians(135), max(2, round(size * 0.08)))
-    pygame.draw.circle(surface, colour, (size // 2, round(size * 0.74)), max(2, round(size * 0.07)))
-
-
-def _alone(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    """No network."""
-    _network(surface, size, colour)
-    _strokes(surface, size, colour, [(0.12, 0.9), (0.88, 0.12)], 0.09)
-
-
-_LINES: Mapping[str, list[tuple[float, list[Point]]]] = {
-    "cross": [(0.2, [(0.14, 0.14), (0.86, 0.86)]), (0.2, [(0.14, 0.86), (0.86, 0.14)])],
-    "check": [(0.14, [(0.12, 0.55), (0.4, 0.82), (0.88, 0.2)])],
-    "arrow": [(0, [(0.1, 0.02), (0.98, 0.5), (0.1, 0.98)])],
-    "left": [(0, [(0.9, 0.02), (0.02, 0.5), (0.9, 0.98)])],
-    "down": [(0, [(0.02, 0.1), (0.98, 0.1), (0.5, 0.98)])],
-    "back": [(0.14, [(0.66, 0.1), (0.26, 0.5), (0.66, 0.9)])],
-    "forward": [(0.14, [(0.34, 0.1), (0.74, 0.5), (0.34, 0.9)])],
-    "backspace": [
-        (0.075, [(0.02, 0.5), (0.3, 0.2), (0.98, 0.2), (0.98, 0.8), (0.3, 0.8), (0.02, 0.5)]),
-        (0.075, [(0.48, 0.38), (0.76, 0.62)]),
-        (0.075, [(0.48, 0.62), (0.76, 0.38)]),
-    ],
-    "undo": [
-        (0.11, [(0.1, 0.4), (0.6, 0.4), (0.82, 0.5), (0.86, 0.68), (0.74, 0.86), (0.4, 0.86)]),
-        (0, [(0.04, 0.4), (0.36, 0.12), (0.36, 0.68)]),
-    ],
-}
-"""Signs of lines alone: of each the thickness (0: a full polygon) and points, as shares of the side."""
-_SIGNS: Mapping[str, Callable[[pygame.Surface, int, Colour], None]] = {
-    "warning": _warning,
-    "dot": _dot,
-    "ring": _ring,
-    "half": _half,
-    "heart": _heart,
-    "code": _code,
-    "network": _network,
-    "alone": _alone,
-}
-
 
 GRID = 24
 LINE = 2.1
@@ -141,11 +41,11 @@ class Sketch:
         for spot in spots:
             pygame.draw.circle(self.surface, self.colour, spot, radius)
 
-    def arc(self, x: float, y: float, radius: float, start: float, end: float) -> None:
+    def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float = LINE) -> None:
         """A part of a circle, from ``start`` to ``end`` degrees, clockwise from the right."""
         steps = max(4, int(abs(end - start) / 10))
         angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
-        self.path(*((x + radius * math.cos(one), y + radius * math.sin(one)) for one in angles))
+        self.path(*((x + radius * math.cos(one), y + radius * math.sin(one)) for one in angles), width=width)
 
     def box(self, x: float, y: float, wide: float, high: float) -> None:
         """The outline of a rectangle."""
@@ -179,7 +79,34 @@ def _point(text: str) -> Point:
     return x, y
 
 
+NETWORK = "arc 12 17.3 9.4 225 315 1.9; arc 12 17.3 5.8 225 315 1.9; arc 12 17.3 2.4 225 315 1.9; dot 12 17.8 1.7"
 ICONS: Mapping[str, str] = {
+    "cross": "4.8 3.4,3.4 20.6,20.6; 4.8 3.4,20.6 20.6,3.4",
+    "check": "3.4 2.9,13.2 9.6,19.7 21.1,4.8",
+    "arrow": "full 2.4,0.5 23.5,12 2.4,23.5",
+    "left": "full 21.6,0.5 0.5,12 21.6,23.5",
+    "down": "full 0.5,2.4 23.5,2.4 12,23.5",
+    "back": "3.4 15.8,2.4 6.2,12 15.8,21.6",
+    "forward": "3.4 8.2,2.4 17.8,12 8.2,21.6",
+    "backspace": (
+        "1.8 0.5,12 7.2,4.8 23.5,4.8 23.5,19.2 7.2,19.2 0.5,12; 1.8 11.5,9.1 18.2,14.9; 1.8 11.5,14.9 18.2,9.1"
+    ),
+    "undo": "2.6 2.4,9.6 14.4,9.6 19.7,12 20.6,16.3 17.8,20.6 9.6,20.6; full 1,9.6 8.6,2.9 8.6,16.3",
+    "warning": "2.4 12,2.4 22.6,21.6 1.4,21.6 12,2.4; 2.6 12,9.1 12,14.4; dot 12 18.2 1.4",
+    "dot": "dot 12 12 11.7",
+    "ring": "arc 12 12 9.7 0 360 4",
+    "half": "arc 12 12 9.7 0 360 4; full 0.8,12 1.7,7.7 4.2,3.8 7.7,1.6 12,0.8 16.3,1.6 19.8,3.8 22.3,7.7 23.2,12",
+    "heart": "dot 6.7 7.7 6; dot 17.3 7.7 6; full 1.8,10.8 12,6.7 22.2,10.8 12,23",
+    "code": (
+        "box 2 2 7.2 7.2; full 3.8,3.8 7.2,3.8 7.2,7.2 3.8,7.2; "
+        "box 15 2 7.2 7.2; full 16.8,3.8 20.2,3.8 20.2,7.2 16.8,7.2; "
+        "box 2 15 7.2 7.2; full 3.8,16.8 7.2,16.8 7.2,20.2 3.8,20.2; "
+        "full 13.9,13.9 16.8,13.9 16.8,16.8 13.9,16.8; full 20.2,13.9 23,13.9 23,16.8 20.2,16.8; "
+        "full 17,17 19.9,17 19.9,19.9 17,19.9; full 13.9,20.2 16.8,20.2 16.8,23 13.9,23; "
+        "full 20.2,20.2 23,20.2 23,23 20.2,23"
+    ),
+    "network": NETWORK,
+    "alone": f"{NETWORK}; 2.2 2.9,21.6 21.1,2.9",
     "pause": "full 5,3 10,3 10,21 5,21; full 14,3 19,3 19,21 14,21",
     "go_on": "full 6,3 21,12 6,21",
     "redo": "path 20,9 9,9 5,12 4.5,16 8,20 14,20; path 15,4 20,9 15,14",
@@ -217,9 +144,22 @@ ICONS: Mapping[str, str] = {
     ),
     "trial": "arc 12 12 9.5 0 360; full 9.5,7 17.5,12 9.5,17",
     "question": "arc 12 8.5 5 180 410; path 15.2,12.3 12,15 12,16.5; dot 12 20.6 1.6",
+    "press": "box 3.5 16 17 5; path 12,2 12,11; path 7.5,7.5 12,12 16.5,7.5",
+    "hold": "box 3.5 16 17 5; arc 12 7.5 5.5 0 360; path 12,4.5 12,7.5 14,9",
+    "both": (
+        "box 2 16 8.5 5; path 6.2,2 6.2,11; path 3,8.5 6.2,12 9.4,8.5; "
+        "box 13.5 16 8.5 5; path 17.8,2 17.8,11; path 14.6,8.5 17.8,12 21,8.5"
+    ),
+    "clock": "arc 12 12 9.5 0 360; path 12,6 12,12 16,14.5",
+    "tile": "box 4 4 16 16; path 8.5,16.5 12,7 15.5,16.5; path 9.8,13.5 14.2,13.5",
+    "piece": "full 6,3 12,3 12,15 18,15 18,21 6,21",
+    "cat": (
+        "path 4.5,11 4.5,3 9,7 15,7 19.5,3 19.5,11 19,15 15.5,19.5 8.5,19.5 5,15 4.5,11; "
+        "dot 9 12 1.4; dot 15 12 1.4; path 10.5,15.5 12,16.5 13.5,15.5"
+    ),
     "grid": "box 3 3 7 7; box 14 3 7 7; box 3 14 7 7; box 14 14 7 7",
 }
-"""How each icon of the menu is drawn, by its name; `Sketch.draw` reads it."""
+"""How each sign and icon is drawn, by its name; `Sketch.draw` reads it."""
 
 
 @lru_cache(maxsize=256)
@@ -227,14 +167,5 @@ def glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
     """The sign ``name`` as a square picture with a transparent ground. KeyError for an unknown one."""
     large = pygame.Surface((size * _SUPER, size * _SUPER), pygame.SRCALPHA)
     large.fill((*colour, 0))
-    if name in ICONS:
-        Sketch(large, size * _SUPER, colour).draw(ICONS[name])
-    elif name in _LINES:
-        for width, points in _LINES[name]:
-            if width:
-                _strokes(large, size * _SUPER, colour, points, width)
-            else:
-                _polygon(large, size * _SUPER, colour, points)
-    else:
-        _SIGNS[name](large, size * _SUPER, colour)
+    Sketch(large, size * _SUPER, colour).draw(ICONS[name])
     return pygame.transform.smoothscale(large, (size, size))

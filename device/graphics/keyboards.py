@@ -13,9 +13,9 @@ from device.i18n import t
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
 """The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
 ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
-NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
-"""Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
-NAMES_LOW = ("123QWERTZUIOPÚŮ", "456ASDFGHJKLĚŠČ", "789YXCVBNMŘŽÝÁÍ", "-0'ÉĎŤŇÓ.")
+NAMES = "1234567890-'AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPQRŘSŠTŤUÚŮVWXYÝZŽ."
+"""Keys for names, in the order of the set's letters: twelve in a row, and six before shift, space and backspace."""
+NAMES_LOW = ("123AÁBCČDĎEÉĚFG", "456HIÍJKLMNŇOÓP", "789QRŘSŠTŤUÚŮVW", "-0'XYÝZŽ.")
 """The same in four rows, the digits in a block of their own on the left."""
 LEAST_HEIGHT = 226
 """Units of the base size that five rows of keys need."""

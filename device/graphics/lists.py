@@ -9,7 +9,7 @@ from typing import TypeVar
 from device.graphics.actions import BACK, Why
 from device.graphics.canvas import Canvas
 from device.graphics.typefaces import break_lines
-from device.graphics.widgets import Rect
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 
 T = TypeVar("T")
@@ -33,8 +33,8 @@ def page_of(length: int, fits: int, number: int) -> ListPage:
     return ListPage(number * fits, min(length, (number + 1) * fits), number, count)
 
 
-def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> None:
-    """The way back, a title, and a second line."""
+def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> Rect:
+    """The way back, a title, and a second line; where they stand, for a sentence that covers no entry of a list."""
     u, p = canvas.u, canvas.look.palette
     canvas.helps = False  # it stands at the other end
     canvas.button(Rect(rect.x, rect.y, u(56), rect.h), "", back, icon="back")
@@ -42,11 +42,12 @@ def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object
     words = Rect(rect.x + u(68), rect.y, rect.w - u(128), rect.h)
     if not line:
         canvas.text(words, title, 24, "bold", p.text)
-        return
+        return words
     block = min(rect.h, canvas.lu(54))
     upper, lower = canvas.rows(Rect(words.x, words.y + (words.h - block) // 2, words.w, block), (30, 20), 0)
     canvas.text(upper, title, 22, "bold", p.text)
     canvas.text(lower, line, 14, "regular", p.muted)
+    return words
 
 
 def pager(canvas: Canvas, rect: Rect, page: ListPage, labels: tuple[str, str], to: Callable[[int], object]) -> None:
@@ -102,12 +103,22 @@ def pages_of(canvas: Canvas, rect: Rect, text: str, size: float) -> list[str]:
     return ["\n".join(lines[n : n + even]) for n in range(0, len(lines), even)]
 
 
-def draw_page(canvas: Canvas, rect: Rect, text: str, size: float) -> None:
-    """One of the parts, from the top of ``rect``."""
-    lines = text.count("\n") + 1
-    pixels = canvas.lu(size)
+def draw_page(
+    canvas: Canvas, rect: Rect, text: str, size: float, weight: str = "regular", ink: Colour | None = None
+) -> int:
+    """One of the parts, from the top of ``rect``; how high it is."""
+    lines, pixels = text.count("\n") + 1, canvas.lu(size)
     high = min(rect.h, round(pixels * (LINE * (lines - 1) + LAST)))
-    canvas.text(Rect(rect.x, rect.y, rect.w, high), text, size, "regular", canvas.look.palette.ink, lines=lines)
+    canvas.text(Rect(rect.x, rect.y, rect.w, high), text, size, weight, ink or canvas.look.palette.ink, lines=lines)
+    return high
+
+
+def flow(canvas: Canvas, rect: Rect, text: str, most: float, weight: str, ink: Colour) -> Rect:
+    """Words from the top of ``rect``, of ``most`` units or as large as they have room for; what is left below them."""
+    size = min(most, size_of(text, rect, canvas)[0])
+    lines = break_lines(text, weight, canvas.lu(size), rect.w)
+    high = draw_page(canvas, rect, "\n".join(lines), size, weight, ink)
+    return Rect(rect.x, rect.y + high, rect.w, rect.h - high)
 
 
 def page_bar(

@@ -158,6 +158,7 @@ def style_of(name: str, palette: Palette) -> Style:
         "quiet": Style(p.button_quiet, p.muted, p.muted),
         "disabled": Style(p.button_quiet, p.faint, p.faint),
         "paper": Style(p.paper_foot, p.ink, p.ink_muted),
+        "sheet": Style(p.paper, p.ink, p.ink_muted),
         "on_pair": Style(p.pair_ink, p.text, p.muted),
         "outline": Style(p.pair_ink, p.text, p.muted, p.text),
         "key": Style(p.button, p.text, p.muted),

@@ -22,9 +22,10 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     """One OLED's content, already in the players' language.
 
     ``title`` says whose turn it is, ``total`` is the pair's own sum, ``big`` the time or the main word, ``crosses`` the
-    pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
-    ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
-    alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
+    pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine``: it is this side's turn; ``waits``: the
+    time is the other side's, or of who waits, in outlines. ``mark`` stands at the bottom, what is left to do or a hint,
+    ``official`` in reverse beside it: that this side's clock is the official one. Shapes beside the time say how it
+    stands: ``low`` little, ``inverted`` the last seconds (black on white), ``over`` past the end, ``standing`` a pause.
     ``large`` leaves out everything but ``big``, if that is a time, and the signs: to be read from afar.
     ``rows``, a short label and a text each, stand in place of ``big`` where the content is about more than one thing.
     ``choice`` is the entry of a menu that is marked, in up to three lines under the title, its place in ``total``;
@@ -41,6 +42,9 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     inverted: bool = False
     low: bool = False
     standing: bool = False
+    over: bool = False
+    waits: bool = False
+    official: str = ""
     rows: tuple[tuple[str, str], ...] = ()
     large: bool = False
     choice: str = ""

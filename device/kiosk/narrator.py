@@ -21,6 +21,8 @@ from rules.message import msgs
 
 CLOCK = re.compile(r"(\d+):(\d\d)(?::(\d\d))?\b")
 """A time as a clock shows it."""
+MOST_NEWS = 5
+"""Entries that are said where several were recorded at once, the newest of them: as many as players at a table."""
 BETWEEN = re.compile(r"\s*[·|/]\s*")
 """What stands between words that are read; a comma is spoken as the pause that it is."""
 
@@ -106,8 +108,8 @@ class Narrator:
         count = 0 if history is None else len(history.entries)
         self._entries = host.table.game_id, count
         if history is not None and game == host.table.game_id and count > known:
-            entry = history.entries[-1]
-            yield Utterance(f"entry {entry.n}", tr(history.game.describe(entry.event)))
+            for entry in history.entries[known:][-MOST_NEWS:]:
+                yield Utterance(f"entry {entry.n}", tr(history.game.describe(entry.event)))
         for words in (host.notices.sentence(host.now()), host.notices.standing(host.screen.look.silent)):
             if words:
                 yield Utterance(words, words)

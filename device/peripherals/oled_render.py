@@ -6,25 +6,31 @@ import itertools
 from functools import lru_cache
 
 from msgspec import structs
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from device.io.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH, OledContent
 from device.peripherals import oled_text
 
-BAR = 3
+BAR = 2
 """Height of the bar of time left, in pixels."""
 
-BAND = 16
-"""Height of the title, in pixels."""
+BAND = 15
+"""Height of the head, in pixels: a full band where it is this side's turn, else words over a line."""
 
 PAD = 2
 """Pixels that letters keep from the edges at the side, so that those in black have some white around them."""
 
 TITLE_LINE, NOTE_LINE = 12, 56
-"""The pixel rows on which the letters of the title and of the line at the bottom stand."""
+"""The pixel rows on which the letters of the head and of the foot stand."""
 
-MIDDLE = (BAND + 1, NOTE_LINE - 12)
+MIDDLE = (BAND + 2, NOTE_LINE - 12)
 """The pixel rows between the two: the time."""
+
+FIELD = 11
+"""Width of the fields left and right of the time, whose shape says how the time stands, in pixels."""
+
+OFFICIAL = 44
+"""Where the word begins that says that this side's clock is the official one: in every game at the same place."""
 
 SIGN = 15
 """Height of the sign above a time that fills the display, in pixels."""
@@ -33,7 +39,7 @@ LEAST = 14
 """Size of the letters of a time that has room in no larger ones."""
 ZEROS = str.maketrans("123456789", "000000000")
 
-MOST_CROSSES = 4
+MOST_CROSSES = 3
 """More crosses than this are shown as a number."""
 
 HEAD, FOOT = 14, 12
@@ -52,34 +58,69 @@ def draw(content: OledContent, shift: tuple[int, int] = (0, 0)) -> Image.Image:
     ``shift`` is how far right and down it lies from the middle (pixels, at most `MARGIN` each way).
     """
     right, down = shift
-    image = Image.new("1", (WIDTH, HEIGHT), int(content.inverted and not content.choice))
+    image = Image.new("1", (WIDTH, HEIGHT), int(content.inverted and _is_large(content)))
     image.paste(_draw_menu(content) if content.choice else _draw_face(content), (MARGIN + right, MARGIN + down))
     return image
 
 
+def _is_large(content: OledContent) -> bool:
+    """Whether the time has the whole display."""
+    has_time = bool(content.big) and not any(char.isalpha() for char in content.big)
+    return content.large and has_time and not content.rows and not content.choice
+
+
 def _draw_face(content: OledContent) -> Image.Image:
     """What lies within the margin."""
-    if content.large and not content.rows and content.big and not any(char.isalpha() for char in content.big):
+    if _is_large(content):
         return _draw_large(content)
-    image = _around(structs.replace(content, big="", left=None, inverted=False, low=False)).copy()
+    image = _around(structs.replace(content, big="", left=None)).copy()
     if not content.rows:
-        below = content.mark or content.crosses or content.left is not None
-        image = ImageChops.logical_or(image, _big(content.big, content.standing, MIDDLE[1] if below else HIGH - PAD))
-    if content.left is not None:
-        pen = ImageDraw.Draw(image)
-        pen.rectangle((0, HIGH - BAR, WIDE - 1, HIGH - 1), outline=1)
-        pen.rectangle((0, HIGH - BAR, round((WIDE - 1) * max(0.0, min(1.0, content.left))), HIGH - 1), fill=1)
-    if content.low:
-        band = image.crop((0, 0, WIDE, BAND)).point(lambda value: 0 if value else 255)
-        image.paste(band, (0, 0))
-    if content.inverted:
-        image = image.point(lambda value: 0 if value else 255)
+        below = content.mark or content.official or content.crosses or content.left is not None
+        edges = FIELD + 3 if _has_fields(content) else PAD
+        time = _big(content.big, edges, MIDDLE[1] if below else HIGH - PAD)
+        time = _outlined(time) if content.waits else time
+        image = ImageChops.logical_or(image, time)
+        if content.inverted:
+            plate = (FIELD + 1, MIDDLE[0], WIDE - FIELD - 1, MIDDLE[1] + 1)
+            image.paste(ImageChops.invert(image.crop(plate)), plate)
+    if content.left is not None and content.left > 0:
+        long = round((WIDE - 1) * min(1.0, content.left))
+        ImageDraw.Draw(image).rectangle((0, HIGH - BAR, long, HIGH - 1), fill=1)
     return image
+
+
+def _has_fields(content: OledContent) -> bool:
+    return content.low or content.inverted or content.over or content.standing
+
+
+def _draw_fields(pen: ImageDraw.ImageDraw, content: OledContent) -> None:
+    """How the time stands, by shapes beside it: little, the last seconds, past the end, a pause."""
+    top, bottom = MIDDLE
+    for left in (0, WIDE - FIELD):
+        if content.standing:
+            for x in (left + 1, left + 7):
+                pen.rectangle((x, top + 1, x + 2, bottom - 1), fill=1)
+        elif content.over:
+            for y in range(top, bottom - 6, 8):
+                pen.polygon([(left, y + 4), (left + FIELD - 1, y), (left + FIELD - 1, y + 3), (left, y + 7)], fill=1)
+        elif content.low:
+            pen.rectangle((left + 1, top, left + FIELD - 2, bottom), fill=1)
+        elif content.inverted:
+            for n, y in enumerate(range(top, bottom - 3, 5)):
+                x = left + 5 * (n % 2)
+                pen.rectangle((x, y, x + 4, y + 4), fill=1)
+
+
+def _outlined(image: Image.Image) -> Image.Image:
+    """Figures as outlines: the time of who waits, or of the others."""
+    inner = image.convert("L").filter(ImageFilter.MinFilter(3)).convert("1")
+    return ImageChops.logical_and(image, ImageChops.invert(inner))
 
 
 def _draw_large(content: OledContent) -> Image.Image:
     """The time alone: whose turn it is as a full band with a triangle, little time as a frame, the alarm in reverse."""
-    image = ImageChops.logical_or(_blank()[0], _large(content.big))
+    time = _large(content.big)
+    image = (_outlined(time) if content.waits else time).copy()
     pen = ImageDraw.Draw(image)
     if content.mine:
         pen.rectangle((0, 0, WIDE - 1, SIGN - 3), fill=1)
@@ -106,46 +147,56 @@ def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 def _around(content: OledContent) -> Image.Image:
     """What stays while a clock runs down: everything but the time and the bar. Kept, not to be drawn on."""
     image, pen = _blank()
-    x, right = PAD, WIDE - PAD
+    x, right, ink = PAD, WIDE - PAD, int(not content.mine)
+    pen.rectangle((0, BAND if ink else 0, WIDE - 1, BAND), fill=1)
     if content.total:
         large = oled_text.NUMBER if len(content.total) <= 3 else oled_text.LONG_NUMBER
         right -= oled_text.width(content.total, large)
-        oled_text.write(pen, right, TITLE_LINE + 1, content.total, large)
+        oled_text.write(pen, right, TITLE_LINE + 1, content.total, large, ink)
     if content.mine:
-        pen.polygon([(x, 2), (x, 12), (x + 8, 7)], fill=1)
-        x += 11
-    text, size = oled_text.fit(content.title, right - x - 4, oled_text.LINE)
-    oled_text.write(pen, x, TITLE_LINE, text, size)
+        pen.polygon([(x, 4), (x + 10, 4), (x + 5, 10)], fill=0)
+        x += 14
+    text, size = oled_text.fit(content.title[:1].upper() + content.title[1:], right - x - 4, oled_text.LINE)
+    oled_text.write(pen, x, TITLE_LINE, text, size, ink)
     if content.rows:
         _draw_rows(pen, content.rows)
-    if content.mark:
-        room = WIDE - 2 * PAD - 11 * min(content.crosses, MOST_CROSSES)
-        text, size = oled_text.fit(content.mark, room, oled_text.NOTE)
-        oled_text.write(pen, PAD, NOTE_LINE, text, size)
-    if content.crosses > MOST_CROSSES:
-        count = str(content.crosses)
-        size = oled_text.LONG_NUMBER
-        oled_text.write(pen, WIDE - PAD - 11 - oled_text.width(count, size), NOTE_LINE, count, size)
-    for n in range(content.crosses if content.crosses <= MOST_CROSSES else 1):
-        x, y = WIDE - PAD - 9 - n * 11, NOTE_LINE - 8
-        pen.line((x, y, x + 7, y + 7), fill=1, width=2)
-        pen.line((x, y + 7, x + 7, y), fill=1, width=2)
+    else:
+        _draw_fields(pen, content)
+    _draw_foot(pen, content)
     return image
 
 
+def _draw_foot(pen: ImageDraw.ImageDraw, content: OledContent) -> None:
+    """What is left to do, that this side's clock is the official one, and the crosses."""
+    crosses = content.crosses if content.crosses <= MOST_CROSSES else 1
+    room = WIDE - 2 * PAD - 11 * crosses
+    if content.official:
+        text, size = oled_text.fit(content.official, 42, oled_text.NOTE)
+        wide = oled_text.width(text, size)
+        pen.rectangle((OFFICIAL, NOTE_LINE - 11, OFFICIAL + wide + 3, NOTE_LINE + 2), fill=1)
+        oled_text.write(pen, OFFICIAL + 2, NOTE_LINE, text, size, 0)
+        room = OFFICIAL - PAD - 2
+    if content.mark:
+        text, size = oled_text.fit(content.mark, room, oled_text.NOTE)
+        oled_text.write(pen, PAD, NOTE_LINE, text, size)
+    if content.crosses > MOST_CROSSES:
+        count, size = str(content.crosses), oled_text.LONG_NUMBER
+        oled_text.write(pen, WIDE - PAD - 11 - oled_text.width(count, size), NOTE_LINE, count, size)
+    for n in range(crosses):
+        x, y = WIDE - PAD - 9 - n * 11, NOTE_LINE - 8
+        pen.line((x, y, x + 7, y + 7), fill=1, width=2)
+        pen.line((x, y + 7, x + 7, y), fill=1, width=2)
+
+
 @lru_cache(maxsize=256)
-def _big(text: str, standing: bool, bottom: int) -> Image.Image:
+def _big(text: str, edges: int, bottom: int) -> Image.Image:
     """The time, as large as it goes; drawn once for all turns, because every turn counts the same seconds down."""
     image, pen = _blank()
-    left = 16 if standing else PAD
-    down = MIDDLE[0], bottom
+    across, down = (edges, WIDE - edges), (MIDDLE[0], bottom)
     if any(char.isalpha() for char in text):
-        _draw_word(pen, (left, WIDE - left), down, text)
+        _draw_word(pen, across, down, text)
     else:
-        _draw_time(pen, (left, WIDE - left), text, down)
-    if standing:
-        pen.rectangle((2, 23, 5, 37), fill=1)
-        pen.rectangle((9, 23, 12, 37), fill=1)
+        _draw_time(pen, across, text, down)
     return image
 
 
@@ -195,9 +246,9 @@ def _has_room(text: str, size: int, room: tuple[int, int]) -> bool:
 
 
 def _draw_rows(pen: ImageDraw.ImageDraw, rows: tuple[tuple[str, str], ...]) -> None:
-    high = (HIGH - BAND - 2) // len(rows)
+    high = (HIGH - BAND - 3) // len(rows)
     for n, (label, text) in enumerate(rows):
-        top = BAND + 2 + n * high
+        top = BAND + 3 + n * high
         pen.rectangle((0, top + 1, 17, top + high - 2), fill=1)
         _draw_word(pen, (0, 18), (top, top + high), label, 0)
         _draw_word(pen, (22, WIDE), (top, top + high), text, left=True)
@@ -233,11 +284,11 @@ def _draw_menu(content: OledContent) -> Image.Image:
 def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.Image:
     """Everything but the bar. Kept, not to be drawn on."""
     image, pen = _blank()
-    pen.rectangle((0, 0, WIDE - 1, HEAD - 1), fill=1)
+    pen.rectangle((0, HEAD - 1, WIDE - 1, HEAD - 1), fill=1)
     wide = oled_text.width(place, SMALL)
-    oled_text.write(pen, WIDE - wide - 2, HEAD - 3, place, SMALL, 0)
+    oled_text.write(pen, WIDE - wide - 2, HEAD - 4, place, SMALL)
     text, face = oled_text.fit(title, WIDE - wide - 9, (SMALL,))
-    oled_text.write(pen, 2, HEAD - 3, text, face, 0)
+    oled_text.write(pen, 2, HEAD - 4, text, face)
     _words(pen, words)
     _foot(pen, foot, leads)
     return image

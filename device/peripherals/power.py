@@ -146,7 +146,7 @@ def trouble_of(command: str) -> Message | None:
     except subprocess.TimeoutExpired:
         return msg("{command} does not end; switch the device off by hand.", command=command)
     except (OSError, ValueError, IndexError):
-        return msg("{command} cannot be run; the settings name it (power_off).", command=command)
+        return msg("{command} cannot be run; it is the command that switches the device off.", command=command)
     if done.returncode:
         return msg("{command} was refused ({code}); the device stays on.", command=command, code=done.returncode)
     return None

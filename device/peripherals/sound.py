@@ -64,7 +64,7 @@ class Sound:
                 with self._lock:
                     self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:
-                text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
+                text = msg("There is no sound; connect a loudspeaker or set the volume to 0. The game goes on.")
                 self._status.report(text)
                 stop.wait(RETRY_S)
             else:

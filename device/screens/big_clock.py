@@ -25,10 +25,12 @@ from device.kiosk.time_bar import SideTime, colour_of, state_of
 
 RIM = 28
 """Width of the frame that shows little time, in units: twice that of a pane, for ten metres."""
-WAITING = 201
+WAITING = 204
 """Height of the band of who waits, in units: its figures are a third of the screen."""
 LEAST = 169
 """Height of that band without its words where there is less room, in units: its figures are still a third."""
+AIR, FRAMED_AIR, COLUMN = 22, 16, 150
+"""Room around the figures, and above and below them within a frame; width of the column that says whose they are."""
 HEAD = 24
 """Height of the name above the figures, in units."""
 PARTS = re.compile(r"(-?\d+:\d\d)(.*)")
@@ -134,6 +136,9 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
         canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
         runs = any(one.running for one in times.sides)
         body, ink = rect, low_time.Ink(colour, p.text, p.text if runs else p.muted)
+    if not canvas.look.portrait and len(times.sides) == 2 and not _shared(side):
+        _beside(canvas, body, side, ink, times, low=low)
+        return
     plain = body == rect
     pad = u(14) if plain else u(6)
     above, both = (5, 12) if plain and not low else (2, 5) if plain else (2, 4)
@@ -154,9 +159,40 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
             canvas.shape(place, "down" if side.running else "pause", ink.text)
     elif side.on_turn:
         digits = _sign(canvas, digits, side, ink, times)
+    _figures(canvas, digits, side, ink)
+
+
+def _figures(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink) -> None:
+    """The time, its seconds beside hours and its tenths smaller."""
     found = PARTS.fullmatch(side.time or i18n.clock(side.left))
     large, tail = (found[1], found[2]) if found else (side.time, "")
-    canvas.figures(digits, large, ink.digits, tail)
+    canvas.figures(rect, large, ink.digits, tail)
+
+
+def _beside(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times: Times, *, low: bool) -> None:
+    """One side of two: whose time it is in a column of its own, and the figures with air around them."""
+    u, p = canvas.u, canvas.look.palette
+    air = u(8 if low else AIR if side.level == low_time.FULL else FRAMED_AIR)
+    if side.level == low_time.OVER:  # the stripes stay at the edge
+        low_time.plate(canvas, body, side.level, digits=True)
+        ink = low_time.Ink(p.pair_ink, p.pair_ink, p.pair_ink)
+    column = Rect(body.x + u(16), body.y + u(10), u(COLUMN), body.h - u(20))
+    name, sign, words = canvas.rows(column, (56, 80, 44) if not low else (60, 50, 52), 0)
+    canvas.text(name, side.name, 22, "bold", ink.name, lines=2)
+    if side.on_turn:
+        side_long = min(sign.h - u(8), u(64))
+        place = Rect(sign.x, sign.y + (sign.h - side_long) // 2, side_long, side_long)
+        canvas.shape(place, _sign_of(canvas, side, times), ink.text if not side.running else ink.digits)
+    canvas.text(words, side.words or state_of(side), 18, "semibold", ink.text, lines=2)
+    left = column.x + column.w + u(8)
+    _figures(canvas, Rect(left, body.y + air, body.x + body.w - left - u(AIR), body.h - 2 * air), side, ink)
+
+
+def _sign_of(canvas: Canvas, side: SideTime, times: Times) -> str:
+    """The sign of who is on turn: a triangle towards that player, or that the clock stands."""
+    at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
+    onward = "arrow" if at_right or side.player is not None else "left"
+    return "pause" if not side.running else "down" if times.upturned else onward
 
 
 def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: Times) -> Rect:
@@ -167,8 +203,7 @@ def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: 
     at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
     x = rect.x + rect.w - wide if at_right else rect.x
     wide = min(wide, rect.w // 4)
-    onward = "arrow" if at_right or side.player is not None else "left"
-    name = "pause" if not side.running else "down" if times.upturned else onward
+    name = _sign_of(canvas, side, times)
     canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.text if name == "pause" else ink.digits)
     gap = canvas.u(16)
     return Rect(rect.x if at_right else rect.x + wide + gap, rect.y, rect.w - wide - gap, rect.h)

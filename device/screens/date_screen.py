@@ -131,5 +131,5 @@ class DateController(OverlayController[DateState]):
 
     @performs(NobodyKnows)
     def _on_nobody_knows(self, _: NobodyKnows) -> None:
-        self.host.calendar.declined = True
+        self.host.calendar.decline()
         self.leave()

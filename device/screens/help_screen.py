@@ -1,130 +1,133 @@
-"""Help over what shows: what the screen is for, what each number there means, a rule in its own words.
+"""Help over what shows: what the screen is for, and the rules that stand on it, each by its title, with a drawing.
 
 The clocks and clock buttons go on meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from device.graphics.actions import ReadRule, Show
+from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading
-from device.graphics.lists import draw_page, page_bar, pages_of, size_of
+from device.graphics.lists import draw_page, flow, heading, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
-from device.help_texts import Help, help_of, in_words
+from device.help_texts import DrawnStep, Help, chapter_of, in_words, section
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import PagedScreen, View, call, draw_panel
 from device.kiosk.screen_controller import Controller, OverlayController, ScreenController
 from device.rule_texts import text_of
 
-NOW = 34
-"""Height of the line that says what holds now at the table, in units."""
-DRAWN = 104
-"""Height of a drawing, in units."""
-CHIP = 58
-"""Least width of the button of a number, in units."""
+MOST = 8
+"""Titles below each other."""
+BAND, TITLE, DRAWN, SIGN = 72, 40, 124, 68
+"""Heights in units: of what holds now at the table, of the sheet's title, of a drawing, and of the signs in it."""
+WORDS, EXAMPLE = 24, 20
+"""Sizes of the words and of the example, in units, at most."""
 
 
 class HelpScreen(PagedScreen[Help]):
-    """The help of a screen; ``chosen`` is which of its numbers is explained.
-
-    In large print what the screen is for and the number take pages; ``page`` None: that where the number begins.
-    """
+    """The help of a screen; ``chosen`` is what the sheet explains: 0 the screen itself, then its rules in order."""
 
     key = "help"
     chosen: int = 0
 
     def draw(self, canvas: Canvas, view: View[Help]) -> Rect:
-        """What the screen is for; the numbers; one of them in players' words."""
-        state, u, p = view.state, canvas.u, canvas.look.palette
-        high = canvas.area.h
-        head, body = canvas.rows(canvas.area, (u(56), high - u(64)))
-        heading(canvas, head, state.title, fill=p.accents[0], helps=False)
-        if state.now:
-            line = canvas.lu(NOW)
-            body, foot = canvas.rows(body, (body.h - line, line), u(6))
-            words = draw_panel(canvas, foot, p.paper_foot, 16, 0)
-            canvas.text(words, t("Now at your table: {line}", line=state.now), 17, "semibold", p.ink)
-        if canvas.look.large_print:
-            return self.pages(canvas, body, state)
-        if not state.rules:
-            _words(canvas, body, state.text)
-            return body
-        columns = max(1, min(len(state.rules), (body.w + u(8)) // u(CHIP + 8)))
-        lines = -(-len(state.rules) // columns)
-        chips = lines * u(52) - u(8)
-        rest = body.h - chips - u(16)
-        upper, middle, lower = canvas.rows(body, (rest * 40 // 100, chips, rest - rest * 40 // 100))
-        _words(canvas, upper, state.text)
-        chosen = min(self.chosen, len(state.rules) - 1)
-        for n, (number, box) in enumerate(zip(state.rules, canvas.grid(middle, columns, lines), strict=False)):
-            canvas.button(box, number, Show(HelpScreen(n, page=None)), selected=n == chosen, size=20)
-        self.rule(canvas, lower, state.rules[chosen])
-        return upper
+        """The titles in a list, and the sheet that the chosen one grows into."""
+        state, u, tall = view.state, canvas.u, canvas.look.portrait
+        canvas.helps = False  # this is it
+        titles = [t("What is on the screen"), *map(title_of, state.rules)]
+        chosen = min(self.chosen, len(state.rules))
+        if tall:
+            lines = -(-(len(titles) + 1) // 2)
+            column, sheet = canvas.rows(canvas.area, (lines * u(52), canvas.area.h - lines * u(52) - u(8)))
+            back, *boxes = canvas.grid(column, 2, lines, u(6))
+        else:
+            column, sheet = canvas.cols(canvas.area, (228, 548))
+            first, *others = canvas.rows(column, (1,) * max(MOST, len(titles)), u(5))
+            back, own = canvas.cols(first, (48, 172))
+            boxes = [own, *others]
+        canvas.button(back, t("Back") if tall else "", BACK, icon="back")
+        canvas.panel(sheet, canvas.look.palette.paper)
+        for n, (title, box) in enumerate(zip(titles, boxes, strict=False)):
+            draw_title(canvas, box, title, HelpScreen(n), here=n == chosen)
+        self.sheet(canvas, sheet, state, state.rules[chosen - 1] if chosen else "")
+        return sheet
 
-    def pages(self, canvas: Canvas, body: Rect, state: Help) -> Rect:
-        """In large print: the numbers, and above them a page of what the screen is for, or of one of them."""
-        u, p = canvas.u, canvas.look.palette
-        columns = max(1, min(len(state.rules), (body.w + u(8)) // u(CHIP + 8)))
-        lines = -(-len(state.rules) // columns)
-        paper, middle = canvas.rows(body, (body.h - lines * u(52), lines * u(52) - u(8))) if lines else (body, body)
-        inner = draw_panel(canvas, paper, p.paper, 16, 8)
-        inner, bar = canvas.rows(inner, (inner.h - u(56), u(48)))
-        size, _ = size_of(state.text, inner, canvas)
-        purpose = [(size, page) for page in pages_of(canvas, inner, state.text, size)]
-        chosen = min(self.chosen, len(state.rules) - 1)
-        number = state.rules[chosen] if state.rules else ""
-        explained: list[tuple[int, str]] = []
-        if number and (found := in_words(number)) is not None:
-            text = f"{number}: {found.words}\n{t('Example: {words}', words=found.example)}"
-            size, _ = size_of(text, inner, canvas)
-            explained = [(size, page) for page in pages_of(canvas, inner, text, size)]
-        leaf = min(len(purpose) if self.page is None else self.page, len(purpose) + len(explained) - 1)
-        size, page = [*purpose, *explained][leaf]
-        draw_page(canvas, inner, page, size)
-        in_rule = leaf >= len(purpose)
-        more = [(t("rule ›"), ReadRule(number))] if in_rule and text_of(number) else []
-        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.on_page, n), more)
-        for n, (rule, box) in enumerate(zip(state.rules, canvas.grid(middle, columns, lines), strict=False)):
-            canvas.button(box, rule, Show(HelpScreen(n, page=None)), selected=in_rule and n == chosen, size=20)
-        return paper
-
-    def rule(self, canvas: Canvas, rect: Rect, number: str) -> None:
-        """A rule in players' words, an example, and the way to the rule itself."""
-        u, p = canvas.u, canvas.look.palette
-        inner = draw_panel(canvas, rect, p.paper, 16, 8)
-        found = in_words(number)
-        wide = u(112) if text_of(number) else 0
-        room = Rect(inner.x, inner.y, inner.w - wide, inner.h)
-        if (drawing := DRAWINGS.get(number)) is not None:
-            if canvas.look.portrait:
-                room, place = canvas.rows(room, (room.h - u(DRAWN), u(DRAWN)), u(6))
-            else:
-                room, place = canvas.cols(room, (11, 9), u(16))
-                place = Rect(place.x, place.y + (place.h - u(DRAWN)) // 2, place.w, min(place.h, u(DRAWN)))
-            drawing(canvas, place)
-        words, example = canvas.rows(room, (1, 1), u(6))
+    def sheet(self, canvas: Canvas, rect: Rect, state: Help, number: str) -> None:
+        """Title, words, a drawing, an example; at the foot what holds now, and the way to the rule's own words."""
+        u, p, found = canvas.u, canvas.look.palette, in_words(number)
+        title, words, example = state.title, state.text, ""
         if found is not None:
-            size, lines = size_of(found.words, words, canvas)
-            canvas.text(words, found.words, size, "semibold", p.ink, lines=lines)
-            told = t("Example: {words}", words=found.example)
-            size, lines = size_of(told, example, canvas)
-            canvas.text(example, told, size, "regular", p.ink_muted, lines=lines)
-        if wide:
-            box = Rect(inner.x + inner.w - u(100), inner.y, u(100), u(48))
-            canvas.button(box, t("rule ›"), ReadRule(number), style="paper", size=18)
+            title, words, example = found.title, found.words, found.example
+        inner = Rect(rect.x + u(20), rect.y + u(10), rect.w - u(40), rect.h - u(20))
+        if state.now or text_of(number):
+            foot = Rect(rect.x, rect.y + rect.h - u(BAND), rect.w, u(BAND))
+            draw_now(canvas, foot, number, state.now)
+            inner = Rect(inner.x, inner.y, inner.w, foot.y - inner.y - u(8))
+        head, body = canvas.rows(inner, (u(TITLE), inner.h - u(TITLE)), u(4))
+        canvas.text(head, title, 28, "bold", p.ink)
+        if canvas.look.large_print:
+            said = f"{words}\n{t('Example: {words}', words=example)}" if example else words
+            draw_pages(canvas, body, said, self.page, lambda n: call(self.on_page, n))
+            return
+        steps = () if found is None else found.steps
+        drawn = u(DRAWN) if steps else 0
+        room = body.h - drawn
+        upper = Rect(body.x, body.y, body.w, room * 11 // 20 if example else room)
+        below = flow(canvas, upper, words, WORDS, "regular", p.ink)
+        if steps:
+            draw_steps(canvas, Rect(body.x, below.y + u(8), body.w, drawn - u(4)), steps)
+        if example:
+            y = below.y + drawn + u(12)
+            label, text = canvas.cols(Rect(body.x, y, body.w, body.y + body.h - y), (80, 420))
+            flow(canvas, label, t("Example"), EXAMPLE - 2, "bold", p.ink_muted)
+            flow(canvas, text, example, EXAMPLE, "regular", p.ink)
 
 
-def _words(canvas: Canvas, rect: Rect, text: str) -> None:
-    """Sentences on paper, as large as they go."""
-    p = canvas.look.palette
-    inner = draw_panel(canvas, rect, p.paper, 16, 8)
-    size, lines = size_of(text, inner, canvas)
-    canvas.text(inner, text, size, "regular", p.ink, lines=lines)
+def draw_pages(canvas: Canvas, rect: Rect, text: str, page: int | None, to: Callable[[int], object]) -> None:
+    """In large print: as much of the words as there is room for, and the way to the others."""
+    size, _ = size_of(text, rect, canvas)
+    pages = pages_of(canvas, rect, text, size)
+    leaf = min(page or 0, len(pages) - 1)
+    if len(pages) > 1:
+        rect, bar = canvas.rows(rect, (rect.h - canvas.u(56), canvas.u(48)))
+        pages = pages_of(canvas, rect, text, size)
+        leaf = min(page or 0, len(pages) - 1)
+        page_bar(canvas, bar, leaf, len(pages), to)
+    draw_page(canvas, rect, pages[leaf], size)
+
+
+def title_of(number: str) -> str:
+    """What a rule is about; its number where no page says it."""
+    found = in_words(number)
+    return number if found is None else found.title
+
+
+def draw_title(canvas: Canvas, box: Rect, title: str, screen: HelpScreen, *, here: bool) -> None:
+    """A title that leads to ``screen``; that of the sheet is paper, and reaches into it."""
+    u, p = canvas.u, canvas.look.palette
+    reach = u(40) if here and not canvas.look.portrait else 0
+    canvas.panel(Rect(box.x, box.y, box.w + reach, box.h), p.paper if here else p.button)
+    words = canvas.inset(box, 8 if canvas.look.large_print else 14, 0)
+    canvas.text(words, title, 18, "bold" if here else "semibold", p.ink if here else p.text, lines=2)
+    canvas.touch(box, Show(screen))
+
+
+def draw_now(canvas: Canvas, rect: Rect, number: str, now: str) -> None:
+    """What holds now at the table, and the number of the rule, which leads to its words."""
+    u, p = canvas.u, canvas.look.palette
+    inner = draw_panel(canvas, rect, p.paper_foot, 20, 9)
+    if text_of(number):
+        box = Rect(inner.x + inner.w - u(104), inner.y, u(104), inner.h)
+        canvas.button(box, t("Rule ›"), ReadRule(number), sub=number, style="sheet", size=18)
+        inner = Rect(inner.x, inner.y, box.x - inner.x - u(12), inner.h)
+    if now:
+        upper, lower = canvas.rows(inner, (20 * canvas.print_scale, 36), 0)
+        canvas.text(upper, t("Now at your table"), 15, "semibold", p.ink_muted)
+        canvas.text(lower, now, 19, "bold", p.ink, lines=2)
 
 
 class HelpController(OverlayController[Help]):
@@ -140,9 +143,10 @@ class HelpController(OverlayController[Help]):
     @property
     def state(self) -> Help:
         """The help, in the language spoken now, with what holds now at this table."""
-        found = help_of(self.about) or Help(t("Help"), t("Nothing is written about this screen."))
+        nothing = Help(t("Help"), t("Nothing is written about this screen."))
+        found = section(chapter_of(type(self.explained)), self.about.key) or nothing
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
-        number = found.rules[min(chosen, len(found.rules) - 1)] if found.rules else ""
+        number = found.rules[min(chosen, len(found.rules)) - 1] if chosen and found.rules else ""
         return replace(found, now=self.explained.at_table(number))
 
 
@@ -153,21 +157,15 @@ class RuleCard(PagedScreen[str]):
 
     def draw(self, canvas: Canvas, view: View[str]) -> Rect:
         """The number, the way back, and the words."""
-        p, u = canvas.look.palette, canvas.u
+        p = canvas.look.palette
         head, paper = canvas.rows(canvas.area, (72, 984) if canvas.look.portrait else (56, 350))
-        heading(canvas, head, t("Rule {number}", number=view.state), fill=p.accents[0])
+        heading(canvas, head, t("Rule {number}", number=view.state), title_of(view.state))
         inner = draw_panel(canvas, paper, p.paper, 18, 12)
         text = text_of(view.state)
-        size, lines = size_of(text, inner, canvas)
         if canvas.look.large_print:
-            pages, leaf = pages_of(canvas, inner, text, size), self.page or 0
-            if len(pages) > 1:
-                inner, bar = canvas.rows(inner, (inner.h - u(60), u(52)))
-                pages = pages_of(canvas, inner, text, size)
-                page_bar(canvas, bar, min(leaf, len(pages) - 1), len(pages), lambda n: call(self.on_page, n))
-            draw_page(canvas, inner, pages[min(leaf, len(pages) - 1)], size)
-            return paper
-        canvas.text(inner, text, size, "regular", p.ink, lines=lines)
+            draw_pages(canvas, inner, text, self.page, lambda n: call(self.on_page, n))
+        else:
+            flow(canvas, inner, text, 26, "regular", p.ink)
         return paper
 
 
@@ -186,75 +184,15 @@ class RuleController(OverlayController[str]):
         return self.number
 
 
-Drawing = Callable[[Canvas, Rect], None]
-
-LINE = 20
-"""Height of a line of words in a drawing, in units."""
-CROSS = 14
-"""Side of a cross, in units."""
-
-
-def crosses(canvas: Canvas, rect: Rect) -> None:
-    """Two crosses cost nothing, the third one costs a move."""
-    p, u = canvas.look.palette, canvas.u
-    said = (t("nothing happens"), t("still nothing"), t("one move less"))
-    for number, (words, box) in enumerate(zip(said, canvas.cols(rect, (1, 1, 1)), strict=True), start=1):
-        side = u(CROSS)
-        top, first, second, foot = canvas.rows(box, (CROSS, 26, 26, LINE), u(4))
-        for n in range(number):
-            canvas.shape(Rect(top.x + n * (side + u(6)), top.y, side, side), "cross", p.danger_button)
-        for n, move in enumerate((first, second), start=1):
-            canvas.panel(move, p.paper_foot, 5)
-            if number == 3 and n == 2:
-                inner = Rect(move.x + u(8), move.y + move.h // 2, move.w - u(16), u(3))
-                canvas.line(inner, p.danger_button)
-            else:
-                label = Rect(move.x + u(6), move.y, move.w - u(8), move.h)
-                canvas.text(label, t("move {n}", n=n), 15, "semibold", p.ink)
-        canvas.text(foot, words, 13, "bold", p.ink)
-
-
-def own_button(canvas: Canvas, rect: Rect) -> None:
-    """Your own button stops your time, and the others' begins to run."""
-    p, u = canvas.look.palette, canvas.u
-    button, arrow, clock = canvas.cols(rect, (3, 1, 3))
-    high = min(rect.h - u(LINE + 4), u(56))
-    for box, colour, ink, words, sign in (
-        (button, p.pair[0], p.pair_ink, t("your own button"), "down"),
-        (clock, p.pair[1], p.pair_ink, t("their time runs"), "arrow"),
-    ):
-        place = Rect(box.x, box.y, box.w, high)
-        canvas.panel(place, colour, 10)
-        side = min(u(26), high - u(8))
-        canvas.shape(Rect(place.x + (place.w - side) // 2, place.y + (high - side) // 2, side, side), sign, ink)
-        canvas.text(Rect(box.x, box.y + high + u(2), box.w, u(LINE)), words, 13, "bold", p.ink, "center")
-    side = min(arrow.w, u(24))
-    canvas.shape(
-        Rect(arrow.x + (arrow.w - side) // 2, arrow.y + (high - side) // 2, side, side), "forward", p.ink_muted
-    )
-
-
-def over_time(canvas: Canvas, rect: Rect) -> None:
-    """What was announced before the limit stands; what comes after it does not."""
-    p, u = canvas.look.palette, canvas.u
-    words, signs, bar = canvas.rows(rect, (LINE, 24, 12), u(4))
-    before, after = canvas.cols(words, (3, 2), u(4))
-    canvas.text(before, t("announced in time"), 13, "bold", p.ink, "center")
-    canvas.text(after, t("too late"), 13, "bold", p.ink, "center")
-    for place, sign, colour in ((before, "check", p.ink), (after, "cross", p.danger_button)):
-        side = u(20)
-        canvas.shape(Rect(place.x + (place.w - side) // 2, signs.y, side, side), sign, colour)
-    canvas.panel(Rect(before.x, bar.y, before.w, bar.h), p.ink_muted, 0)
-    canvas.panel(Rect(after.x, bar.y, after.w, bar.h), p.danger_button, 0)
-    limit = Rect(after.x - u(3), signs.y, u(3), bar.y + bar.h - signs.y)
-    canvas.line(limit, p.ink)
-
-
-DRAWINGS: Mapping[str, Drawing] = {
-    "S8": own_button,
-    "S10": own_button,
-    "C1": own_button,
-    "S15": crosses,
-    "S28": over_time,
-}
-"""The drawing of a rule by its number; most rules have none."""
+def draw_steps(canvas: Canvas, rect: Rect, steps: Sequence[DrawnStep]) -> None:
+    """What a hand does, one thing after another from left to right: a sign each, with words below it."""
+    u, p, sign_high = canvas.u, canvas.look.palette, canvas.u(SIGN)
+    places = canvas.cols(rect, [weight for _ in steps for weight in (1.0, 0.16)][:-1], u(4))
+    for arrow in places[1::2]:
+        canvas.shape(Rect(arrow.x, arrow.y, arrow.w, sign_high), "forward", p.ink_muted)
+    for step, box in zip(steps, places[::2], strict=True):
+        card = Rect(box.x, box.y, box.w, sign_high)
+        canvas.panel(card, p.paper_foot if step.side is None else p.pair[step.side], 10)
+        canvas.shape(canvas.inset(card, 8, 12), step.sign, p.ink if step.side is None else p.pair_ink)
+        words = Rect(box.x, box.y + sign_high + u(2), box.w, rect.h - sign_high - u(2))
+        canvas.text(words, step.words, 17, "semibold", p.ink, "center", lines=2)

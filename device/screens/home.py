@@ -2,38 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
+from device.files.small_file import SmallFile, decoder
+from device.graphics.actions import Again, Command, Effect, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import language, t, tr
+from device.i18n import day_and_hour, language, t, tr
 from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, StoredGame
+from device.journal.archive import local
 from device.kiosk.host import Host
+from device.kiosk.performer import performs
 from device.kiosk.screen import Screen, View, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
-from device.table.calendar import UNKNOWN
 from device.table.table import open_game
 from rules.game import Progress
 from rules.history import History
-from rules.message import Message
+from rules.message import Message, msgs
 from rules.people import named_people
 
 if TYPE_CHECKING:
     from device.event.messages import HeldGame, NextSeats, Pairing
 
-RECENT = 3
+RECENT = 4
 """Old games on the home screen."""
+PLACES, COLUMNS = 6, 3
+"""Places for games: a game keeps its place when another one comes."""
+PUT_AWAY, MOST_AWAY = "put-away.json", 64
+"""The file beside the journal that names games which nobody goes on with, and how many of them it keeps."""
 FOUR = 4
 """People who make two pairs, in three ways."""
-FEW = 2
-"""So many games stand below each other; more stand in two columns."""
+Offer = tuple[str, str, object]
+"""Something to go on with: words, second line, action."""
+
+
+class PutAway(Effect, frozen=True):
+    """Offer to go on with the game ``game_id`` no more; it stays among all games."""
+
+    game_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +100,7 @@ class HomeState:
     """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
 
     ``next`` is the round for which who plays where was shown. ``asks_day``: what day it is has not been entered yet.
+    ``put_away`` are games that nobody goes on with.
     """
 
     games: tuple[RecentGame, ...]
@@ -92,63 +109,52 @@ class HomeState:
     pairing: Pairing | None = None
     next: NextSeats | None = None
     asks_day: bool = False
+    put_away: frozenset[int] = frozenset()
+
+    @property
+    def current(self) -> RecentGame | None:
+        """The newest game that is not finished and was not put away."""
+        return next((game for game in self.games if game.open and game.id not in self.put_away), None)
 
 
 class HomeScreen(Screen[HomeState]):
-    """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
+    """What goes on above everything, a place for each game, and old games beside or below them."""
 
     key = "home"
 
     def draw(self, canvas: Canvas, view: View[HomeState]) -> Rect:
         """All of it."""
-        state, look = view.state, canvas.look
-        few = len(state.screens) <= FEW
+        state, tall, lu = view.state, canvas.look.portrait, canvas.lu
         offers = self.offers(state)
-        if look.portrait:
-            head, body, foot = canvas.rows(canvas.area, (72, 230, 154) if few and offers else (72, 300, 84))
-        else:
-            head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and offers else (56, 304, 96))
-        if look.large_print and few and offers:
-            head, body, foot = canvas.rows(canvas.area, (72, 286, 98) if look.portrait else (56, 276, 124))
-        if not offers:  # nothing to go on with: the games have the place
-            body = Rect(body.x, body.y, body.w, foot.y + foot.h - body.y)
-        self.head(canvas, head)
-        if look.portrait:
-            cards, old = canvas.rows(body, (1, 1))
-        else:
-            cards, old = canvas.cols(body, (1, 1) if few else (8, 5))
-        self.cards(canvas, cards, state)
-        self.old_games(canvas, old, state)
-        boxes = canvas.cols(foot, (1,) * len(offers)) if offers else []
-        for n, ((label, sub, action), box) in enumerate(zip(offers, boxes, strict=True)):
-            canvas.button(
-                box, label, action, sub=sub, style="normal" if n else "primary", size=26 if len(offers) == 1 else 20
-            )
+        head, body = canvas.rows(canvas.area, (104, 680) if tall else (48, 408))
+        draw_head(canvas, head)
+        if offers:  # else the games have the place
+            strip, body = canvas.rows(body, (canvas.u(88 if tall else 76), body.h - canvas.u(88 if tall else 76)))
+            self.strip(canvas, strip, offers, state)
+        left, right = canvas.rows(body, (1, 1)) if tall else canvas.cols(body, (476, 300))
+        title, cards = canvas.rows(left, (lu(24), left.h - lu(24)), canvas.u(4))
+        canvas.text(title, t("New game"), 18, "bold", canvas.look.palette.text)
+        places = canvas.grid(cards, COLUMNS, -(-max(PLACES, len(state.screens)) // COLUMNS))
+        for game, box in zip(state.screens.values(), places, strict=False):
+            draw_card(canvas, game, box)
+        self.old_games(canvas, right, state)
         return body
 
-    def head(self, canvas: Canvas, rect: Rect) -> None:
-        """The product's name and what the whole device has; the name above the rest on a tall screen."""
-        if canvas.look.portrait:
-            title, line = canvas.rows(rect, (36, 52))
-            title, help_box = canvas.cols(title, (86, 14))
-            boxes = canvas.cols(line, (1,) * 5)
-        else:
-            title, *boxes, help_box = canvas.cols(rect, (20, 15, 15, 15, 15, 15, 6.5))
-        canvas.help(help_box)
-        canvas.text(title, "Dvojtah", 36, "bold", canvas.look.palette.text)
-        buttons = (
-            (t("The event"), EVENT),
-            (t("Turn the picture"), Command.TURN),
-            (t("Silent") if canvas.look.silent else t("Sound on"), Command.SOUND),
-            ("English" if language() == "cs" else "Čeština", Command.LANGUAGE),
-            (t("Settings"), Command.SETTINGS),
-        )
-        for (label, action), box in zip(buttons, boxes, strict=True):
-            canvas.button(box, label, action, size=17, lines=2)
+    def strip(self, canvas: Canvas, rect: Rect, offers: Sequence[Offer], state: HomeState) -> None:
+        """What there is to go on with, the first of it largest; a game that nobody goes on with can be put away."""
+        weights = [2.0, *(1.0,) * (len(offers) - 1)]
+        current = state.current
+        away = [0.5] if current is not None else []
+        boxes = canvas.cols(rect, [*weights, *away])
+        for n, ((label, sub, action), box) in enumerate(zip(offers, boxes, strict=False)):
+            large = 26 if len(offers) == 1 else 20
+            canvas.button(box, label, action, sub=sub, style="normal" if n else "primary", size=large)
+        if current is not None:
+            canvas.button(boxes[-1], t("Put away"), PutAway(current.id), style="quiet", size=17, lines=2)
 
-    def offers(self, state: HomeState) -> list[tuple[str, str, object]]:
+    def offers(self, state: HomeState) -> list[Offer]:
         """What there is to go on with, the organiser's offer first: words, second line, action."""
-        offers: list[tuple[str, str, object]] = []
+        offers: list[Offer] = []
         if state.held is not None:
             offers.append((t("Take up the game of this table"), state.held.line, TakeUpGame()))
         elif (pairing := state.pairing) is not None:
@@ -159,9 +165,8 @@ class HomeScreen(Screen[HomeState]):
             who = " · ".join(seat.name for seat in state.next.seats)
             offers.append((t("Round {n}: who plays where", n=state.next.round), who, ShowNextRound()))
         organised = bool(offers)
-        current = next((game for game in state.games if game.open), None)
-        if current is not None:
-            offers.append((t("Go on with the game"), tr(current.line), ResumeGame(current.id)))
+        if (current := state.current) is not None:
+            offers.append((t("Go on with the game"), f"{tr(current.line)} · {when(current)}", ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
@@ -178,55 +183,90 @@ class HomeScreen(Screen[HomeState]):
             )
         return offers
 
-    def cards(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
-        """One or two games below each other, more in two columns; a touch anywhere on a card begins a game."""
-        games = list(state.screens.values())
-        columns = 1 if len(games) <= FEW else 2
-        lines = [games[n : n + columns] for n in range(0, len(games), columns)]
-        for line, band in zip(lines, canvas.rows(rect, (1,) * len(lines)), strict=True):
-            for game, box in zip(line, canvas.cols(band, (1,) * len(line)), strict=True):
-                self.card(canvas, game, box)
-
-    def card(self, canvas: Canvas, game: GameSpec, box: Rect) -> None:
-        """A game that can be begun."""
-        p, u = canvas.look.palette, canvas.u
-        colour = p.accents[game.colour % len(p.accents)]
-        canvas.panel(box, p.button)
-        canvas.panel(Rect(box.x, box.y, u(8), box.h), colour, radius=4)
-        inner = Rect(box.x + u(20), box.y + u(8), box.w - u(30), box.h - u(16))
-        if canvas.look.large_print:
-            inner = Rect(inner.x, box.y + u(3), inner.w, box.h - u(6))
-        name, motto, new = canvas.rows(inner, (36, 46, 30), 0 if canvas.look.large_print else u(2))
-        canvas.text(name, tr(game.name), 28, "bold", colour)
-        canvas.text(motto, tr(game.motto), 17, "regular", p.text, lines=2)
-        canvas.text(new, t("New game"), 17, "semibold", p.muted)
-        canvas.touch(box, NewGame(game.key))
-
     def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
-        """The newest games that are not the one to go on with."""
-        p, u = canvas.look.palette, canvas.u
-        inner = draw_panel(canvas, rect, p.panel, 14, 10)
-        title, body = canvas.rows(inner, (30 * canvas.print_scale, 250))
+        """The newest games but that to go on with, and the way to all of them."""
+        u, p = canvas.u, canvas.look.palette
+        title, body = canvas.rows(rect, (canvas.lu(24), rect.h - canvas.lu(24)), u(4))
+        canvas.text(title, t("Games on this device"), 18, "bold", p.text)
         listed = RECENT - 1 if canvas.look.large_print else RECENT
-        canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
-        *boxes, every = canvas.rows(body, (1,) * (listed + 1), u(6))
-        if state.games:
-            every, counted = canvas.cols(every, (1, 1), u(6))
-            canvas.button(every, t("All games"), Command.HISTORY, sub=t("search · copies"), style="quiet", size=17)
-            canvas.button(
-                counted, t("Statistics"), Command.STATISTICS, sub=t("people · evenings"), style="quiet", size=17
-            )
-        for game, box in zip(state.games[:listed], boxes, strict=False):
-            action: object = ResumeGame(game.id)
-            if game.key not in state.screens:
-                action = Why(t("This game has no screens here."))
-            signed = t("not signed") if game.open else t("signed")
-            spec = state.screens.get(game.key)
-            name = tr(spec.name) if spec is not None else game.key
-            day = t("date not known") if game.created.startswith(UNKNOWN) else game.created[:10]
-            canvas.button(box, tr(game.line), action, sub=f"{name} · {day} · {signed}", size=17)
         if not state.games:
-            canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
+            inner = draw_panel(canvas, body, p.panel, 14, 10)
+            canvas.text(inner, t("None yet."), 19, "regular", p.faint, "center")
+            return
+        old, foot = canvas.rows(body, (body.h - u(52), u(48)), u(4))
+        boxes = canvas.rows(old, (1,) * listed, u(4))
+        for game, box in zip((one for one in state.games if one != state.current), boxes, strict=False):
+            self.old_game(canvas, box, game, state)
+        every, counted = canvas.cols(foot, (1, 1))
+        canvas.button(every, t("All games"), Command.HISTORY, size=17)
+        canvas.button(counted, t("Statistics"), Command.STATISTICS, size=17)
+
+    def old_game(self, canvas: Canvas, box: Rect, game: RecentGame, state: HomeState) -> None:
+        """A game: how it stands, which it is, and when it was."""
+        p, spec = canvas.look.palette, state.screens.get(game.key)
+        inner = draw_panel(canvas, box, p.button, 12, 4)
+        colour = p.muted if spec is None else p.accents[spec.colour % len(p.accents)]
+        words = canvas.sign_before(inner, "ring" if game.open else "check", colour, 20, 10)
+        upper, lower = canvas.rows(words, (24, 19), 0)
+        canvas.text(upper, tr(game.line), 18, "semibold", p.text)
+        name, day = canvas.cols(lower, (1, 1))
+        canvas.text(name, game.key if spec is None else tr(spec.name), 15, "regular", p.muted)
+        canvas.text(day, when(game), 15, "regular", p.muted, "right")
+        action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)
+        canvas.touch(box, action)
+
+
+def when(game: RecentGame) -> str:
+    """The day and hour on which a game was begun."""
+    return day_and_hour(local(game.created)) or t("date not known")
+
+
+def draw_head(canvas: Canvas, rect: Rect) -> None:
+    """The product's name, and what the whole device has; the name above the rest on a tall screen."""
+    sound, heard = ("silent", t("Silent")) if canvas.look.silent else ("sound", t("Sound on"))
+    buttons: list[tuple[str, str, object, float]] = [
+        (t("The event"), "people", EVENT, 150),
+        (heard, sound, Command.SOUND, 150),
+        ("English" if language() == "cs" else "Čeština", "", Command.LANGUAGE, 110),
+        ("", "turn", Command.TURN, 52),
+        ("", "sliders", Command.SETTINGS, 52),
+    ]
+    widths = [wide for *_, wide in buttons]
+    if canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        title, help_box = canvas.cols(upper, (86, 14))
+        boxes = canvas.cols(lower, widths)
+    else:
+        title, *boxes, help_box = canvas.cols(rect, (170, *widths, 52))
+    canvas.help(help_box)
+    canvas.text(title, "Dvojtah", 36, "bold", canvas.look.palette.text)
+    for (label, icon, action, _), box in zip(buttons, boxes, strict=True):
+        canvas.button(box, label, action, icon=icon or None, size=17, lines=2)
+
+
+def who_plays(key: str) -> str:
+    """How many sit down to the game of that word."""
+    if (spec := EVENT_SPECS.get(key)) is None:
+        return ""
+    seats = spec.seats
+    if seats.pairs:
+        return t("two pairs")
+    if seats.least == seats.most:
+        return tr(msgs("{n} player", "{n} players", seats.most))
+    return tr(msgs("{least} to {n} player", "{least} to {n} players", seats.most, least=seats.least))
+
+
+def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
+    """A game that can be begun: its sign, its name, who plays it; a touch anywhere on it begins one."""
+    p, u = canvas.look.palette, canvas.u
+    colour = p.accents[game.colour % len(p.accents)]
+    canvas.panel(box, p.button)
+    inner = canvas.inset(box, 8, 8)
+    sign, name, who = canvas.rows(inner, (50, 26 * canvas.print_scale, 20 * canvas.print_scale), u(2))
+    canvas.shape(sign, game.icon, colour)
+    canvas.text(name, tr(game.name), 20, "bold", p.text, "center")
+    canvas.text(who, who_plays(game.key), 15, "regular", p.muted, "center")
+    canvas.touch(box, NewGame(game.key))
 
 
 class HomeController(ScreenController[HomeState]):
@@ -236,6 +276,8 @@ class HomeController(ScreenController[HomeState]):
         super().__init__(host)
         self.screens = screens
         self.games = games
+        self._away = put_away_file(host.journal.path)
+        self._put_away = self._away.read_or_none() or ()
 
     @property
     def state(self) -> HomeState:
@@ -248,6 +290,7 @@ class HomeController(ScreenController[HomeState]):
             event.pairing,
             event.next_seats,
             self.host.calendar.asks,
+            frozenset(self._put_away),
         )
 
     def usual(self, state: HomeState) -> HomeScreen:
@@ -258,10 +301,23 @@ class HomeController(ScreenController[HomeState]):
         """Nothing may be recorded here."""
         return View(self.state, at, {})
 
+    @performs(PutAway)
+    def _on_put_away(self, action: PutAway) -> None:
+        """Where the disk does not take it, it holds until the device is switched off."""
+        self._put_away = (*self._put_away, action.game_id)[-MOST_AWAY:]
+        with contextlib.suppress(OSError):
+            self._away.replace(msgspec.json.encode(self._put_away))
+        self.host.say(t("Put away. It stays among all games."))
+
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The product's name."""
         content = OledContent("", "Dvojtah", mark=t("new game on the screen"))
         return content, content
+
+
+def put_away_file(journal: Path) -> SmallFile[tuple[int, ...]]:
+    """Which games were put away, beside the ``journal``."""
+    return SmallFile(journal.with_name(PUT_AWAY), decoder(tuple[int, ...]))
 
 
 def open_home(host: Host, journal: Journal) -> HomeController:

@@ -59,7 +59,8 @@ class GameSpec:
 
     key: str
     name: Message
-    motto: Message
+    icon: str
+    """Its sign on the home screen (`device.graphics.glyphs`)."""
     colour: int
     options: Mapping[str, Address[type[Options]]]
     """Its rule options, by the table of the settings that keeps them."""

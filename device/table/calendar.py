@@ -8,11 +8,17 @@ its beginning, and nobody who reads it takes it for a date: it is no ISO 8601.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
+from msgspec import Struct
+
+from device.files.machine import read_line
+from device.files.small_file import SmallFile, decoder
 from rules.game import SECOND
 
 UNKNOWN = "?"
@@ -27,6 +33,8 @@ _TIMEX_BYTES = 512
 """More than a ``struct timex`` has; all zeros, it asks and sets nothing."""
 TIMESYNC = Path("/run/systemd/timesync/synchronized")
 """A file of systemd-timesyncd: the clock was set by the network since the system started."""
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""Another each time the system starts."""
 RTC = Path("/sys/class/rtc/rtc0/hctosys")
 """Whether the kernel set its clock from one with a battery when the system started."""
 
@@ -58,10 +66,21 @@ def machine_vouches(newest: datetime | None = None) -> bool:
     return is_synchronised() or (from_battery() and (newest is None or now >= newest))
 
 
+class SaidDay(Struct, frozen=True):
+    """What people said in the run of the system ``boot``: nanoseconds since 1970 less the monotonic clock.
+
+    ``offset`` None: they have left it open.
+    """
+
+    boot: str
+    offset: int | None = None
+
+
 class Calendar:
     """The day of this device. ``now`` is its monotonic clock in ns; ``vouches`` says whether the wall clock is right.
 
     ``organiser`` gives the organiser's clock: nanoseconds since 1970 less ``now``, None where that is not known.
+    ``kept`` is the file in which the answer outlives the program, until the system itself starts anew.
     """
 
     def __init__(
@@ -69,12 +88,17 @@ class Calendar:
         now: Callable[[], int],
         vouches: Callable[[], bool] = lambda: True,
         organiser: Callable[[], int | None] = lambda: None,
+        kept: Path | None = None,
     ) -> None:
         self._now = now
         self.vouches = vouches
         self._organiser = organiser
-        self._said: int | None = None
-        self.declined = False
+        self._boot = read_line(BOOT) or ""
+        self._kept = None if kept is None else SmallFile(kept, decoder(SaidDay))
+        said = None if self._kept is None else self._kept.read_or_none()
+        answered = said is not None and bool(self._boot) and said.boot == self._boot
+        self._said: int | None = said.offset if said is not None and answered else None
+        self.declined = answered and self._said is None
         """Whether people have left it open: papers stay without a date."""
 
     @property
@@ -102,6 +126,18 @@ class Calendar:
     def say(self, moment: datetime) -> None:
         """People at the table say what time it is; it holds until the device is switched off or knows better."""
         self._said = round(moment.timestamp()) * SECOND - self._now()
+        self._keep()
+
+    def decline(self) -> None:
+        """People leave it open; they are not asked again until the device is switched off."""
+        self.declined = True
+        self._keep()
+
+    def _keep(self) -> None:
+        """What the disk does not take holds as long as the program runs."""
+        if self._kept is not None:
+            with contextlib.suppress(OSError):
+                self._kept.replace(msgspec.json.encode(SaidDay(self._boot, self._said)))
 
     def label(self, plain: str) -> str:
         """The journal's label for now, where ``plain`` is the wall clock's."""

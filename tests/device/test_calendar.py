@@ -69,10 +69,28 @@ def test_the_organiser_comes_before_people_and_the_machine_before_both():
 
 def test_whoever_leaves_it_open_is_not_asked_again():
     one = Calendar(Clock(), lambda: False)
-    one.declined = True
+    one.decline()
     assert not one.asks
     assert not one.is_known
     assert one.label(PLAIN)[0] == "?"
+
+
+def test_the_day_is_asked_once_until_the_system_starts_anew(tmp_path, monkeypatch):
+    clock, kept, boot = Clock(), tmp_path / "day.json", tmp_path / "boot_id"
+    boot.write_text("one\n")
+    monkeypatch.setattr(calendar, "BOOT", boot)
+    Calendar(clock, lambda: False, kept=kept).say(NOON)
+    clock.ns += 60 * SECOND
+    again = Calendar(clock, lambda: False, kept=kept)
+    assert not again.asks
+    assert again.label(PLAIN) == (NOON + timedelta(minutes=1)).isoformat(timespec="seconds")
+    boot.write_text("two\n")
+    other = Calendar(clock, lambda: False, kept=kept)
+    assert other.asks, "nobody knows how long it was off"
+    other.decline()
+    assert not Calendar(clock, lambda: False, kept=kept).asks
+    kept.write_text("{")
+    assert Calendar(clock, lambda: False, kept=kept).asks, "damaged, it is as if nobody had said anything"
 
 
 def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeypatch):

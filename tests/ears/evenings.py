@@ -96,7 +96,10 @@ def marias(ears: Ears) -> None:
     ears.must("čas vypršel", ears.wait(3000))
     deal(ears, "D, Ota", "A, Eva")
     ears.choose("Konec kola")
-    ears.must("podpis: držte", ears.choose("Podle záznamu"))  # the money on the table is as the deals say
+    counted = ears.choose("Podle záznamu")  # the money on the table is as the deals say
+    for seat in "ABCD":
+        ears.must(f"místo {seat} má", counted)
+    ears.must("podpis: držte", counted)
     ears.both()
     sign(ears)
 

@@ -17,6 +17,7 @@ from device import help_texts, i18n
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, HELP, MENU, ReadRule, Show
 from device.graphics.canvas import Canvas
+from device.graphics.glyphs import ICONS
 from device.graphics.look import Look
 from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
@@ -62,6 +63,7 @@ def test_every_number_has_players_words_and_an_example(number, language):
     with i18n.speaking(language):
         found = in_words(number)
         assert found is not None
+        assert 3 <= len(found.title) <= 30
         assert len(found.words) > 10
         assert len(found.example) > 10
 
@@ -70,12 +72,23 @@ def test_the_pages_have_the_same_sections_and_numbers():
     czech, english = (page_of(language) for language in ("cs", "en"))
     assert [*czech.screens] == [*english.screens]
     assert [*czech.rules] == [*english.rules]
+    drawn = [[[step[:2] for step in one.steps] for one in page.rules.values()] for page in (czech, english)]
+    assert drawn[0] == drawn[1], "the same drawing, in words of its own"
     assert [one.rules for one in czech.screens.values()] == [one.rules for one in english.screens.values()]
     assert {chapter for chapter, _ in czech.screens} == {DEVICE, *SPECS}
 
 
+def test_what_a_hand_does_is_drawn_in_signs_that_there_are():
+    steps = [step for one in page_of("cs").rules.values() for step in one.steps]
+    assert len(steps) > 60
+    assert {step.sign for step in steps} <= ICONS.keys()
+    assert all(step.words for step in steps)
+
+
 def test_nothing_is_explained_that_is_not_there():
     known = {(chapter_of(one), one.key) for one in screens()} | {(DEVICE, one.key) for one in screens()}
+    shared = {one.key for one in screens() if one.__module__.startswith("device.games.") and chapter_of(one) == DEVICE}
+    known |= {(game, key) for game in SPECS for key in shared}  # a game may say of them what they are for in it
     spare = {one for one in page_of("cs").screens if one not in known and one[1] != help_texts.CARD}
     assert spare == set()
 
@@ -101,7 +114,7 @@ def test_every_help_has_room_for_its_words(language, size):
         # A card is printed, not shown.
         shown = [one for (_, key), one in page_of(language).screens.items() if key != help_texts.CARD]
         for one in shown:
-            for n in range(max(1, len(one.rules))):
+            for n in range(len(one.rules) + 1):
                 for now in ("", "Krtci 138 : 97 Dvě sloky · 7. dvojtah"):
                     canvas = Canvas(Look(size=size))
                     HelpScreen(n).draw(canvas, View(replace(one, now=now), 0, {}))
@@ -115,7 +128,7 @@ def test_from_a_screen_to_its_help_to_a_rule_and_back(p):
     p.touch(HELP)
     assert isinstance(p.kiosk.controller, HelpController)
     assert says(p, "Vlevo a vpravo jsou dvojice")
-    p.touch(Show(HelpScreen(3, page=None)))
+    p.touch(Show(HelpScreen(4)))
     assert says(p, "Váš čas se čte z hodin soupeřů")
     assert says(p, "Janiny hodiny")
     p.touch(ReadRule("S10"))
@@ -131,16 +144,16 @@ def test_the_help_says_what_holds_now_at_this_table(p):
     opened(p)
     p.touch(HELP)
     rules = help_of(PlayScreen).rules
-    p.touch(Show(HelpScreen(rules.index("S8"), page=None)))
-    assert says(p, "Teď u vás: Dvě sloky mají ještě 3:00") or says(p, "Teď u vás: Dvě sloky mají ještě 2:5")
+    p.touch(Show(HelpScreen(rules.index("S8") + 1)))
+    assert says(p, "Dvě sloky mají ještě 3:00") or says(p, "Dvě sloky mají ještě 2:5")
     assert any(isinstance(one, Shape) and one.name == "forward" for one in p.kiosk.scene), "and it has a drawing"
-    p.touch(Show(HelpScreen(rules.index("S13"), page=None)))
-    assert says(p, "Teď u vás: Krtci 38")
+    p.touch(Show(HelpScreen(rules.index("S13") + 1)))
+    assert says(p, "Krtci 38")
 
 
 def test_where_no_game_is_played_the_help_says_nothing_of_a_table(p):
     p.touch(HELP)
-    assert not says(p, "Teď u vás")
+    assert not says(p, "Teď u vašeho stolu")
 
 
 def test_the_menu_explains_itself(p):

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from device import i18n
-from device.graphics.actions import NewGame, ResumeGame
+from device.graphics.actions import HOME, NewGame, ResumeGame
 from device.graphics.look import Look
 from device.graphics.widgets import Scene, Touch
-from device.screens.home import HomeController, RecentGame
+from device.screens.home import HomeController, PutAway, RecentGame
 from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, SIZES, VIEWS, View, painted
 from tests.kiosk.scene_approval import approval
 from tests.kiosk.scene_text import MARKED, lines, misfits
+from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.touch_targets import LEAST_TARGET
 
-GAMES = (
-    ("Polská čtyřhra", "Scrabble dvou dvojic, 1-2-2-2, tři minuty"),
-    ("Mariáš", "pět kol po padesáti minutách, stolový lístek"),
-    ("Polyssimo Challenge", "dva až čtyři hráči, 24 dílků"),
-    ("Kouřící kočka", "čtyři hráči, trestné body a písmena slova"),
-)
+GAMES = ("Polská čtyřhra", "Mariáš", "Polyssimo Challenge", "Kouřící kočka")
 
 
 @dataclass(frozen=True)
@@ -40,11 +38,11 @@ class Card:
 
     @property
     def name(self) -> Message:
-        return msg(GAMES[self.number][0])
+        return msg(GAMES[self.number])
 
     @property
-    def motto(self) -> Message:
-        return msg(GAMES[self.number][1])
+    def icon(self) -> str:
+        return ("tile", "heart", "piece", "cat")[self.number]
 
     @property
     def colour(self) -> int:
@@ -56,6 +54,7 @@ class Alone:
 
     event = SimpleNamespace(status=None, offered_game=None, pairing=None, next_seats=None)
     calendar = SimpleNamespace(asks=False)
+    journal = SimpleNamespace(path=Path("/nowhere/journal.db"))
 
 
 def home(games: int, going_on: bool) -> HomeController:
@@ -105,3 +104,18 @@ def test_the_home_screen_looks_as_it_was_approved():
     size = CZECH[1]
     pictures = {name: painted(home(games, going_on).frame(Look(), 0).scene, size) for name, games, going_on in HOMES}
     assert pictures_that_changed(pictures, APPROVED / "cs" / "home") == []
+
+
+def test_an_abandoned_game_is_put_away_for_good_and_stays_among_all(p):
+    opened(p)
+    p.menu(HOME)
+    game = p.kiosk.controller.state.current.id
+    assert says(p, "Pokračovat v rozehrané partii")
+    p.touch(PutAway(game))
+    assert not says(p, "Pokračovat v rozehrané partii")
+    assert p.has(ResumeGame(game)), "below it stands with the others"
+    p.kiosk.host.show_home()
+    p.settle()
+    assert p.kiosk.controller.state.current is None, "the next time, too"
+    p.touch(ResumeGame(game))
+    assert p.kiosk.table.game_id == game

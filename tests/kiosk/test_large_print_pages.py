@@ -86,7 +86,7 @@ def test_every_page_of_every_help(view: View):
             if name == help_texts.CARD:
                 continue
             state, known = replace(one, now=NOW), set[Scene]()
-            for n in range(max(1, len(one.rules))):
+            for n in range(len(one.rules) + 1):
                 normal = scene_of(HelpScreen(n), state, size, large=False)
                 new = [large for large in leaves(HelpScreen(n), state, size) if large not in known]
                 known |= set(new)  # what the screen is for is the same whichever number is explained

@@ -117,7 +117,7 @@ def most_letters(contents: tuple[OledContent, OledContent]) -> int:
 def texts_of(content: OledContent) -> list[str]:
     """Every text that an OLED shows."""
     rows = [text for row in content.rows for text in row]
-    return [content.title, content.total, content.big, content.mark, content.choice, *rows]
+    return [content.title, content.total, content.big, content.mark, content.official, content.choice, *rows]
 
 
 def test_nothing_on_any_oled_of_a_whole_game_is_cut_covered_or_clipped(evening: Evening):

@@ -109,7 +109,7 @@ def compose(kiosk: Kiosk) -> list[Any]:
     kiosk.controller.next_change(at)
     kiosk.controller.side_times(at)
     kiosk.host.facts()
-    return [frame.key, frame.scene, composer.oled_contents(at), composer.call(at), composer.signals(at)]
+    return [frame.key, frame.scene, composer.oled_contents(at), kiosk.controller.call(at), composer.signals(at)]
 
 
 class Listener:

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
 from device.io.oled_content import HEIGHT, WIDE, WIDTH, OledContent
 from device.peripherals import oled_text
-from device.peripherals.oled_render import draw
+from device.peripherals.oled_render import OFFICIAL, draw
 from rules.game import SECOND
 from tests.peripherals.oled_approved import every_content
 from tests.peripherals.oled_ink import (
@@ -127,11 +127,11 @@ def test_past_the_limit_differs_from_the_same_time_left_by_a_minus_and_a_word(la
     assert shape(replace(left, big="")) != shape(replace(over, big="")), "the words"
 
 
-def test_the_last_seconds_turn_the_whole_face_and_the_overrun_blinks():
+def test_the_last_seconds_turn_the_time_into_a_plate_and_the_overrun_blinks():
     game = playing()
 
     def turned(left):
-        return lit(draw(outputs.oled_content(game.state, 0, at(game, round(left * SECOND))))) > WIDTH * HEIGHT // 2
+        return lit(draw(outputs.oled_content(game.state, 0, at(game, round(left * SECOND)))), (13, 18, 115, 45)) > 1400
 
     assert not turned(180)
     assert not turned(10.001)
@@ -173,10 +173,10 @@ def test_the_arrow_points_at_the_pair_on_move_and_only_there():
 
 def test_S10_the_official_clock_says_so_and_the_other_does_not():
     game = Game().opened()
-    marks = [outputs.oled_content(game.state, side, game.ns).mark for side in (0, 1)]
+    marks = [outputs.oled_content(game.state, side, game.ns).official for side in (0, 1)]
     assert (bool(marks[0]), bool(marks[1])) == (True, False)
     game.press("A", 1)
-    marks = [outputs.oled_content(game.state, side, game.ns).mark for side in (0, 1)]
+    marks = [outputs.oled_content(game.state, side, game.ns).official for side in (0, 1)]
     assert (bool(marks[0]), bool(marks[1])) == (False, True), "an accidental press spoiled clock A"
 
 
@@ -295,6 +295,28 @@ def test_a_bar_past_either_end_is_full_or_empty():
         )
 
 
-def test_the_band_of_low_time_shows_in_an_alarm_too():
-    alarm = OledContent("vy", "0:00", inverted=True)
-    assert draw(alarm).tobytes() != draw(replace(alarm, low=True)).tobytes()
+def test_how_the_time_stands_is_told_by_shapes_beside_it():
+    plain = OledContent("vy", "0:20", mine=True, mark="2. tah")
+    ways = [replace(plain, **{way: True}) for way in ("low", "inverted", "over", "standing")]
+    sides = {
+        tuple(draw(one).crop(box).tobytes() for box in ((0, 18, 13, 45), (115, 18, 128, 45))) for one in (plain, *ways)
+    }
+    assert len(sides) == 5
+
+
+def test_the_others_time_is_an_outline_of_the_same_figures():
+    own = OledContent("", "2:13", mark="2. tah")
+    full, outline = draw(own), draw(replace(own, waits=True))
+    inside = ImageChops.logical_and(ImageChops.invert(outline), full)
+    assert ImageChops.logical_and(outline, ImageChops.invert(full)).getbbox() is None
+    assert lit(inside, (0, 18, WIDTH, 45)) > lit(outline, (0, 18, WIDTH, 45)) // 2, "hollow"
+
+
+def test_official_stands_in_the_same_place_whatever_else_does():
+    box = (OFFICIAL + 1, 47, OFFICIAL + 40, 60)
+    alone = draw(OledContent("", "3:00", official="úřední")).crop(box)
+    for content in (
+        OledContent("Přes čas", "-0:10", "179", 3, 0.0, waits=True, over=True, mark="2. tah", official="úřední"),
+        OledContent("Pauza", "1:42", "9", standing=True, mark="pak oni", official="úřední"),
+    ):
+        assert draw(content).crop(box).tobytes() == alone.tobytes()

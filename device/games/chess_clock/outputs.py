@@ -145,7 +145,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     if state.phase is Phase.READY:
         return OledContent(name, time_text(budget.left), mark=t("press: their time runs"))
     level = alarm(clock, side)
-    title = t("move {n}", n=budget.moves + 1)
+    title, moving = name, clock.mover == side
     if level == 3:
         title = t("first flag") if clock.first == side else t("flag")
     elif state.is_paused:
@@ -153,11 +153,13 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     return OledContent(
         title,
         time_text(budget.left),
-        mine=clock.mover == side,
-        mark=stage_text(budget, moving=clock.mover == side) or name,
+        mine=moving and clock.running,
+        mark=stage_text(budget, moving=moving) or t("move {n}", n=budget.moves + 1),
         inverted=level >= 2,
         low=level == 1,
         standing=not clock.running,
+        over=level == 3,
+        waits=not moving,
     )
 
 

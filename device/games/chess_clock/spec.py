@@ -9,7 +9,7 @@ from rules.message import msg
 SPEC = GameSpec(
     key="chess_clock",
     name=msg("Chess clock"),
-    motto=msg("Two players, any time control"),
+    icon="clock",
     colour=4,
     options={"clocks": Address("rules.options.clocks:ClockOptions")},
     setup=Address("device.games.chess_clock.setup:ClockSetupController"),

@@ -10,7 +10,7 @@ from rules.message import msg
 SPEC = GameSpec(
     key="kourici_kocka",
     name=msg("Kouřící kočka"),
-    motto=msg("Four players, penalty points, letters of a word"),
+    icon="cat",
     colour=3,
     options={"kourici_kocka": Address("rules.options.kourici_kocka:KockaOptions")},
     setup=Address("device.games.kourici_kocka.setup:KockaSetupController"),

@@ -144,6 +144,7 @@ def _running(state: State, at: int) -> OledContent:
         left=left * WIDTH // max(1, one.length) / WIDTH,
         mark=mark,
         inverted=level == 3 or state.referee,
+        over=level == 3,
         low=level in (1, 2),
         standing=not one.running,
     )

@@ -10,7 +10,7 @@ from rules.message import msg
 SPEC = GameSpec(
     key="marias",
     name=msg("Mariáš"),
-    motto=msg("Called-card tournament: round clock, deals, table slip"),
+    icon="heart",
     colour=1,
     options={"marias": Address("rules.options.marias:MariasOptions")},
     setup=Address("device.games.marias.setup:MariasSetupController"),

@@ -82,25 +82,26 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
     mine = turn.pair == side
     left = state.clock.remaining(at)
     level = alarm(state, at)
-    who = msg("you") if mine else msg("they")
-    what = i18n.tr(msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves))))
-    if level == 3:
-        what = i18n.tr(msg("over time"))
-    what = standing(state) or what
+    move = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    stands = standing(state)
+    if stands:
+        move = msg("you go") if mine else msg("they go")
     current = state.clock.current(at)
     official = current.official if current else None
-    mark = i18n.tr(msg("official")) if official is not None and official.clock == side else ""
     return OledContent(
-        i18n.tr(msg("{who} · {what}", who=who, what=what)),
+        stands or i18n.tr(msg("over time") if level == 3 else msg("you") if mine else msg("they")),
         i18n.clock(left),
         total,
         crosses,
         max(0, left * WIDTH // state.clock.limit) / WIDTH,
-        mine=mine,
-        mark=mark,
+        mine=mine and not stands,
+        mark=i18n.tr(move),
         inverted=level >= 2 and (level < 3 or bool(left // (SECOND // 2) % 2)),
         low=level == 1,
         standing=not state.clock.running,
+        over=level == 3,
+        waits=not mine,
+        official=i18n.tr(msg("official")) if official is not None and official.clock == side else "",
     )
 
 

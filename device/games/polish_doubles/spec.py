@@ -14,7 +14,7 @@ GCG = ExportFormat(
 SPEC = GameSpec(
     key="polish_doubles",
     name=msg("Polish doubles"),
-    motto=msg("Scrabble for two pairs, 1-2-2-2, three minutes"),
+    icon="tile",
     colour=0,
     options={
         "polish_doubles": Address("rules.options.polish_doubles:DoublesOptions"),

@@ -10,7 +10,7 @@ from rules.message import msg
 SPEC = GameSpec(
     key="polyssimo",
     name=msg("Polyssimo"),
-    motto=msg("2 to 4 players, 24 pieces, who places most"),
+    icon="piece",
     colour=2,
     options={"polyssimo": Address("rules.options.polyssimo:PolyssimoOptions")},
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupController"),

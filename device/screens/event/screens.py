@@ -212,4 +212,4 @@ def on_oleds(contents: tuple[OledContent, OledContent], event: EventClient) -> t
         return contents
     mark = t("referee on the way") if event.is_referee_coming else t("referee called")
     first, second = contents
-    return structs.replace(first, mark=mark), structs.replace(second, mark=mark)
+    return structs.replace(first, mark=mark, official=""), structs.replace(second, mark=mark, official="")

@@ -113,7 +113,7 @@ class GameListScreen(GamesScreen):
         title, search = canvas.cols(head, (72, 28))
         query = self.query
         text = t("Games with {query}", query=query) if query else t("Games on this device")
-        heading(canvas, title, text, tr(msgs("{n} game", "{n} games", len(found))))
+        said = heading(canvas, title, text, tr(msgs("{n} game", "{n} games", len(found))))
         words = t("Search again") if query else t("Search")
         canvas.button(search, words, Show(self.search()), sub=query or t("name or date"), size=17)
         page, boxes = self.places(canvas, body, len(found))
@@ -123,7 +123,7 @@ class GameListScreen(GamesScreen):
             text = t("No game fits {query}.", query=query) if query else t("No game has been played yet.")
             canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
         pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.on_page, number))
-        return body
+        return said
 
     def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """From what was found to the whole list, from there to where one came from."""

@@ -272,7 +272,7 @@ class CopiesScreen(Screen[PastGame]):
         p, state = canvas.look.palette, view.state
         history = state.timeline.history
         head, here, body, foot = canvas.rows(canvas.area, (60, 30, 150, 150))
-        heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
+        said = heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
         folder = t("On this device, in the folder {folder}:", folder=state.folder)
         canvas.text(here, folder, 16, "regular", p.muted)
         formats = export_formats_of(history.game.key).values()
@@ -286,4 +286,4 @@ class CopiesScreen(Screen[PastGame]):
         against = state.writer.against_stick()
         sub = t("every paper of this game") if against is None else against
         canvas.button(stick, t("USB stick"), WriteStick(), sub=sub, why=against, size=26, style="accent")
-        return canvas.area
+        return said

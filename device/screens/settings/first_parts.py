@@ -218,7 +218,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
         """Networks, and what else there is: none, a hidden one, looking again."""
         found, p, tall = view.state.networks, canvas.look.palette, canvas.look.portrait
         head, body, turn, foot = canvas.rows(canvas.area, (56, 520, 60, 70) if tall else (52, 252, 52, 62))
-        heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
+        said = heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
         if not isinstance(found, tuple):
             text = t("Looking for networks…") if found is None else tr(found)
             canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)
@@ -235,7 +235,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
         canvas.button(hidden, t("A hidden one"), Show(WifiName(self, self.parent)), sub=t("type its name"), size=20)
         why = t("It is being looked for.") if found is None else None
         canvas.button(again, t("Look again"), LookForNetworks(WifiList(self.parent)), size=20, why=why)
-        return body
+        return said
 
     def network(self, canvas: Canvas, box: Rect, one: Network) -> None:
         """A network as a button."""

@@ -175,7 +175,7 @@ class ZoneList(PagedScreen[FirstStart]):
         tall = canvas.look.portrait
         head, body, foot = canvas.rows(canvas.area, (56, 560, 60) if tall else (52, 340, 54))
         line = self.region.replace("_", " ") or t("first the part of the world")
-        heading(canvas, head, tr(LABELS["time_zone"]), line)
+        said = heading(canvas, head, tr(LABELS["time_zone"]), line)
         found = self.choices(view.state)
         now = self.parent.answers.time_zone or view.state.zone
         begins = found.index(now) // ZONES if now in found else 0
@@ -188,7 +188,7 @@ class ZoneList(PagedScreen[FirstStart]):
             canvas.button(box, label.replace("_", " "), call(self.choose, name), selected=chosen, size=20)
         if page.count > 1:
             pager(canvas, foot, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
-        return body
+        return said
 
     def choices(self, state: FirstStart) -> tuple[str, ...]:
         """The zones of the region, or the regions."""

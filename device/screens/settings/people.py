@@ -61,7 +61,7 @@ class PeopleScreen(NameScreen[Directory]):
         title = t("People on this device")
         if self.joining:
             title = t("Who else is {name}?", name=view.state.people[self.joining].name)
-        heading(canvas, head, title, t("Tap a name."))
+        said = heading(canvas, head, title, t("Tap a name."))
         inner = draw_panel(canvas, name, p.paper, 14, 0)
         canvas.text(inner, self.form.fields[0] + "_", 22, "bold", p.ink)
         columns, lines = (2, 5) if tall else (4, 2)
@@ -74,7 +74,7 @@ class PeopleScreen(NameScreen[Directory]):
         if not found:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
         name_keys(canvas, keys, self.form.capitals)
-        return body
+        return said
 
     def valid(self, state: Directory) -> bool:
         """While whoever is meant is on record."""

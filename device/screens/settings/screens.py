@@ -225,7 +225,7 @@ class DevicePage(SettingsPage):
         canvas.button(people, t("People"), OpenOverlay("people"), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
-        why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
+        why = None if state.settings.power_off.strip() else t("This device has no command that switches it off.")
         ask = Show(PowerOffQuestion(self))
         canvas.button(off, t("Switch off"), ask, sub=t("asks once more"), style="danger", why=why)
 

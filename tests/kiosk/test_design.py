@@ -1,0 +1,96 @@
+"""What docs/design.md says and can be measured, on every screen of every game: margins, sizes of letters, fingers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from device.graphics.actions import BACK, DONE, HISTORY, HOME, SETTINGS, SWALLOW, Do
+from device.graphics.canvas import GAP
+from device.graphics.look import Look
+from device.graphics.palette import PALETTES, style_of
+from device.graphics.widgets import Panel, Scene, Text, Touch
+from device.io.inputs import ShowMessage
+from device.kiosk.screen import call_on
+from device.kiosk.time_bar import overlap
+from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
+from rules.message import msg
+from tests.kiosk.evening import Evening, View
+from tests.kiosk.situations.polish_doubles import opened
+from tests.kiosk.test_screens import contrast
+
+PAGE = Path(__file__).parents[2] / "docs" / "design.md"
+COSTS, DONE_HIGH = 47, 43
+"""Least sides, in units: of what costs somebody something, 9 mm across on the 7-inch panel; and of *Done*."""
+ROUNDING = 2
+"""Units by which a card may reach into the gap at the edge of a large screen."""
+LEAST_LETTERS = 11
+"""Units below which no letters shrink."""
+
+
+def shown(evening: Evening) -> list[tuple[str, View, Scene]]:
+    """Every scene of a game, by its name and how it is looked at."""
+    return [(name, view, scene) for name, one in evening.screens.items() for view, scene in one.marked.items()]
+
+
+def test_nothing_lies_nearer_to_the_edge_than_the_gap(evening: Evening):
+    near = set()
+    for name, (_, size), scene in shown(evening):
+        least = Look(size=size).scale * (GAP - ROUNDING)
+        for one in scene:
+            if isinstance(one, Panel | Text) and not least <= one.rect.x <= one.rect.x + one.rect.w <= size[0] - least:
+                near.add((name, size, one.rect))
+    assert near == set()
+
+
+def test_no_words_are_smaller_than_the_page_says(evening: Evening):
+    """A letter on a tile is as large as its tile."""
+    small = {
+        (name, one.text)
+        for name, (_, size), scene in shown(evening)
+        for one in scene
+        if isinstance(one, Text) and len(one.text) > 1 and one.least < int(Look(size=size).scale * LEAST_LETTERS)
+    }
+    assert small == set()
+
+
+def test_what_costs_something_is_as_large_as_a_thumb_and_done_nearly(evening: Evening):
+    small = set()
+    for name, (_, size), scene in shown(evening):
+        for one in scene:
+            action = one.action if isinstance(one, Touch) else None
+            costs = isinstance(action, Do) and action.event.costs
+            least = COSTS if costs else DONE_HIGH if action is DONE else 0
+            if isinstance(one, Touch) and min(one.rect.w, one.rect.h) < int(Look(size=size).scale * least):
+                small.add((name, size, one.rect.w, one.rect.h))
+    assert small == set()
+
+
+def test_a_control_that_is_not_possible_can_still_be_read():
+    for palette in PALETTES.values():
+        style = style_of("disabled", palette)
+        assert contrast(style.ink, style.fill) >= 3
+
+
+def test_the_page_names_the_measures_that_are_held_here():
+    text = PAGE.read_text("utf-8")
+    assert f"at least {COSTS} units each" in text
+    assert f"at least {DONE_HIGH}" in text
+    assert f"never below {LEAST_LETTERS} units" in text
+    assert re.search(rf"^\| gap \| {GAP} \|", text, re.MULTILINE)
+
+
+def test_a_sentence_lies_on_no_entry_of_a_list(p):
+    opened(p)
+    p.menu(HOME)
+    for way in (HISTORY, SETTINGS):
+        p.touch(way)
+        if way is SETTINGS:
+            p.touch(call_on(SettingsPage.tab, DevicePage))
+            p.touch(OpenOverlay("people"))
+        p.kiosk.post(ShowMessage(msg("The USB stick could not be written; try another.")))
+        p.settle()
+        *others, sentence = (one for one in p.kiosk.scene if isinstance(one, Touch))
+        assert sentence.action is SWALLOW
+        assert [one.action for one in others if overlap(one.rect, sentence.rect)] == []
+        p.touch(BACK)
