@@ -95,7 +95,7 @@ def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
     p, u = canvas.look.palette, canvas.u
     for one, box in zip(panes, canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
         canvas.panel(box, p.panel, border=one.colour if one.won else None)
-        name, body = canvas.rows(canvas.inset(box, 16, 8), (34, 150), u(2))
+        name, body = canvas.rows(canvas.inset(box, 16, 8), (34 * canvas.print_scale, 150), u(2))
         if one.won:
             side = min(name.h, u(30))
             canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", one.colour)
@@ -156,14 +156,16 @@ class ResultScreen(Screen[S]):
         self._draw(canvas, head, body, state, [replace(one, dispute=None) for one in signers])
 
     def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S, signers: Sequence[Signer]) -> Rect:
-        p = canvas.look.palette
+        p, k = canvas.look.palette, canvas.print_scale
         title = head
         if remark := self.remark(state):
             title, line = canvas.rows(head, (36, 22), 0)
             canvas.ruled_text(line, remark, 17, "regular", p.text, "center")
         lines = 2 if canvas.look.portrait and not remark else 1
         canvas.text(title, self.outcome(state), 30, "bold", p.text, "center", lines=lines)
-        tally, signs = canvas.rows(body, (430, 120) if canvas.look.portrait else (212, 96 * canvas.print_scale))
+        tally, signs = canvas.rows(
+            body, (430 if canvas.look.portrait else 212, (120 if canvas.look.portrait else 96) * k)
+        )
         self.draw_tally(canvas, tally, state)
         draw_signatures(canvas, signs, signers)
         return tally
