@@ -23,6 +23,7 @@ from device.event.ticket import (
     store_ticket,
     stored_ticket,
 )
+from device.settings.settings import EventSettings
 from rules.message import Refusal
 
 TICKET = Ticket(event="pisek", table=7, host="192.168.1.10", password="0123ABCD")
@@ -198,3 +199,12 @@ def test_a_file_without_a_whole_code_says_in_which_line_what_is_wrong():
 @given(st.binary(max_size=300))
 def test_whatever_lies_on_the_stick_is_codes_or_a_sentence(raw):
     assert codes_on_stick(lambda name, largest: raw)
+
+
+def test_the_longest_password_of_the_settings_is_taken_whole(tmp_path):
+    (tmp_path / "password").write_text("x" * 200 + "\n")
+    event = EventSettings(broker="broker", id="pisek", number=7, password_file=str(tmp_path / "password"))
+    found, trouble = ticket.from_settings(event)
+    assert trouble is None
+    assert found is not None
+    assert len(found.password) == 200
