@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from device.games.action_bar import BarItem, draw_item
@@ -95,7 +95,7 @@ def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
     p, u = canvas.look.palette, canvas.u
     for one, box in zip(panes, canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
         canvas.panel(box, p.panel, border=one.colour if one.won else None)
-        name, body = canvas.rows(canvas.inset(box, 16, 8), (34, 150), u(2))
+        name, body = canvas.rows(canvas.inset(box, 16, 8), (34 * canvas.print_scale, 150), u(2))
         if one.won:
             side = min(name.h, u(30))
             canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", one.colour)
@@ -140,30 +140,32 @@ class ResultScreen(Screen[S]):
 
     def draw(self, canvas: Canvas, view: View[S]) -> Rect:
         """Who won, the tally, both signatures, the ways on."""
-        state = view.state
-        signed = all(one.signed for one in self.signers(state, canvas.look.palette))
+        state, signers = view.state, self.signers(view.state, canvas.look.palette)
+        signed = all(one.signed for one in signers)
         tall = (60, 520, 150) if signed else (60, 570, 90)
         head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
-        tally = self._draw(canvas, pocket_mark(canvas, head), body, state)
-        draw_item(
-            canvas, result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed), self.own(view)
-        )
+        tally = self._draw(canvas, pocket_mark(canvas, head), body, state, signers)
+        own = result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed)
+        draw_item(canvas, own, self.own(view))
         return tally
 
     def draw_past(self, canvas: Canvas, rect: Rect, state: S) -> None:
-        """The same as a picture of the past."""
+        """The same as a picture of the past, in which nobody disagrees any more."""
         head, body = canvas.rows(rect, (40 * canvas.print_scale, 290), canvas.u(4))
-        self._draw(canvas, head, body, state)
+        signers = self.signers(state, canvas.look.palette)
+        self._draw(canvas, head, body, state, [replace(one, dispute=None) for one in signers])
 
-    def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S) -> Rect:
-        p = canvas.look.palette
+    def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S, signers: Sequence[Signer]) -> Rect:
+        p, k = canvas.look.palette, canvas.print_scale
         title = head
         if remark := self.remark(state):
             title, line = canvas.rows(head, (36, 22), 0)
             canvas.ruled_text(line, remark, 17, "regular", p.text, "center")
         lines = 2 if canvas.look.portrait and not remark else 1
         canvas.text(title, self.outcome(state), 30, "bold", p.text, "center", lines=lines)
-        tally, signs = canvas.rows(body, (430, 120) if canvas.look.portrait else (212, 96 * canvas.print_scale))
+        tally, signs = canvas.rows(
+            body, (430 if canvas.look.portrait else 212, (120 if canvas.look.portrait else 96) * k)
+        )
         self.draw_tally(canvas, tally, state)
-        draw_signatures(canvas, signs, self.signers(state, p))
+        draw_signatures(canvas, signs, signers)
         return tally

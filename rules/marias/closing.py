@@ -22,8 +22,8 @@ def may_end(state: State) -> None:
 
 
 def check_end(state: State, entry: Entry, event: e.EndRound) -> None:
-    """M1, M3: at the end of the time that was announced, or when too few are left to play."""
-    if state.round.remaining(entry.at) > 0 and len(state.present) >= 3:
+    """M1, M3: at the end of the time that was announced, when too few are left to play, or as all agree."""
+    if state.round.remaining(entry.at) > 0 and len(state.present) >= 3 and not event.agreed:
         raise Refusal("M3", "The round still has time; its length was announced before it.")
 
 

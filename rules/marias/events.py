@@ -281,10 +281,12 @@ class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
 
 
 class EndRound(Event, tag="end_round", frozen=True, kw_only=True):
-    """The last deal is written and play is over (M1)."""
+    """The last deal is written and play is over (M1); ``agreed``: before the time is up, by agreement of the table."""
 
     on_clocks: ClassVar[bool] = True
     costly: ClassVar[bool] = True
+
+    agreed: bool = False
 
 
 class Closing(Event, tag="closing", frozen=True, kw_only=True):

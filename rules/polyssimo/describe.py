@@ -19,6 +19,14 @@ REASONS: dict[str, Message] = {
 }
 """Reasons to open a signed result again that screens offer; a record may give others in words."""
 
+DISPUTES: dict[str, Message] = {
+    "count": msg("what is left"),
+    "last": msg("whose piece was the last"),
+    "placed": msg("where a piece lies"),
+    "other": msg("something else"),
+}
+"""What a side disagrees with that screens offer; a record may say it in words."""
+
 INFRACTIONS: dict[str, Message] = {
     "P5": msg("picked out of turn"),
     "P6": msg("placed out of turn"),
@@ -31,6 +39,11 @@ INFRACTIONS: dict[str, Message] = {
 def who(player: int | None) -> Message:
     """A player by number, or whoever was on turn."""
     return msg("player {n}", n=player) if player is not None else msg("on turn")
+
+
+def dispute_reason(reason: str) -> Message | str:
+    """What a side disagrees with."""
+    return DISPUTES.get(reason, reason)
 
 
 def _correct(event: e.Correct) -> Message:
@@ -56,6 +69,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Outcome: lambda x: msg("result: {left} left", left=" : ".join(str(n) for n in x.left)),
     e.Correct: _correct,
     e.Note: _note,
+    e.Dispute: lambda x: msg("side {side} disputes the result: {reason}", side=x.side, reason=dispute_reason(x.reason)),
     e.Sign: lambda x: msg("side {side} signs", side=x.side),
     e.Reopen: lambda x: msg("opened again: {reason}", reason=REASONS.get(x.reason, x.reason)),
     Undo: lambda x: msg("undo"),

@@ -116,6 +116,13 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
     text: Text = ""
 
 
+class Dispute(Event, tag="dispute", frozen=True, kw_only=True):
+    """One side of the table does not agree with the result; nothing is signed then."""
+
+    side: Side
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
 

@@ -21,6 +21,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Outcome: Rule(rounds.may_count, rounds.outcome, rounds.check_outcome),
         e.Correct: Rule(corrections.may_correct, corrections.on_correct, corrections.check_correct, ways=()),
         e.Note: Rule(rounds.may_note, rounds.note, rounds.check_note),
+        e.Dispute: (rounds.may_sign, rounds.dispute),
         e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
         e.Reopen: (rounds.may_reopen, rounds.reopen),
     }

@@ -102,10 +102,11 @@ def _place_data(one: PlacedPiece) -> dict[str, Any]:
 
 
 def data(state: State) -> dict[str, Any]:
-    """The tally as plain values."""
+    """The tally as plain values; ``disputes`` only where there are any."""
     setup = state.setup
     finished = over(state)
-    return {
+    disputes = [{"side": side, "reason": reason} for side, reason in state.disputes]
+    return ({"disputes": disputes} if disputes else {}) | {
         "game": "polyssimo",
         "phase": state.phase.value,
         "placing": setup.placing,

@@ -11,6 +11,7 @@ from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of, check_free
 from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, as_text, normal, pieces_of, same
 from rules.polyssimo.state import ALL, LEAST, CountedResult, Phase, PlacedPiece, State
+from rules.vector import Vector
 
 
 def start(setup: e.PolyssimoSetup) -> State:
@@ -315,9 +316,16 @@ def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
 
 
 def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """Both sides of the table agree with the result."""
-    signed = state.signed | {event.side}
-    return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.RESULT)
+    """Both sides of the table agree with the result; a side's own dispute is withdrawn with it."""
+    signed, disputes = state.signed | {event.side}, Vector(one for one in state.disputes if one[0] != event.side)
+    phase = Phase.SIGNED if len(signed) == len(e.SIDES) else Phase.RESULT
+    return replace(state, signed=signed, disputes=disputes, phase=phase)
+
+
+def dispute(state: State, entry: Entry, event: e.Dispute) -> State:
+    """A side does not agree: nobody has signed any more."""
+    disputes = state.disputes.append((event.side, event.reason))
+    return replace(state.with_remark(entry), signed=frozenset(), disputes=disputes)
 
 
 def may_note(state: State) -> None:

@@ -55,7 +55,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game; seats are 0 to 3, clockwise. ``turn`` is whose turn it is while pieces are picked or placed."""
+    """The whole game; seats are 0 to 3, clockwise. ``turn`` is whose turn it is while pieces are picked or placed.
+
+    ``disputes`` are the sides that do not agree with the result, each with its reason.
+    """
 
     setup: PolyssimoSetup
     turn: int
@@ -67,6 +70,7 @@ class State:
     free: int = BOARD.empty
     counted_result: CountedResult | None = None
     signed: frozenset[str] = frozenset()
+    disputes: Vector[tuple[str, str]] = EMPTY
     remarks: Vector[Remark] = EMPTY
 
     # -- players and pieces ----------------------------------------------------------------------------------------

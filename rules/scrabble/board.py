@@ -122,6 +122,30 @@ class Board(Struct, frozen=True, dict=True):
         word = before + "".join(pieces) + text[line + place : end]
         return (At(moved, at.column, True) if at.down else At(at.row, moved)), word
 
+    def likely_at(self, row: int, column: int) -> At:
+        """A word that begins on that square, in the way in which it probably runs.
+
+        That is where it lies against letters sooner, then where letters lie in its line and not beside it, then where
+        it has more room, then across. A word that begins on a tile crosses the one in which that tile lies.
+        """
+        return min((At(row, column, down) for down in (False, True)), key=self._unlikelihood)
+
+    def _unlikelihood(self, at: At) -> tuple[bool, bool, int, bool, int]:
+        """How little speaks for a word that begins there, to be compared with that for the other way."""
+        line, text, start = self._line(at)
+        room = SIZE - start
+        if text[line + start] != EMPTY:
+            along = text[line + start - 1] != EMPTY or text[line + start + 1] != EMPTY
+            return room < 2, along, 0, False, -room
+        beside = self.across if at.down else self.down
+        for free in range(min(room, RACK)):
+            here = line + start + free
+            if text[here + 1] != EMPTY or (not free and text[here - 1] != EMPTY):
+                return room < 2, False, free, False, -room
+            if beside[TURNED[here] - 1] != EMPTY or beside[TURNED[here] + 1] != EMPTY:
+                return room < 2, False, free, True, -room
+        return room < 2, False, SIZE, False, -room
+
     def play(self, tile_set: TileSet, at: At, word: str) -> Play:
         """S3, S5: the move that lays ``word``, whole, at ``at``. Raises `Refusal` where it does not fit the board.
 

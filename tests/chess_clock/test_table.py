@@ -11,9 +11,10 @@ from device.games.chess_clock import outputs, own_controls
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.control_view import samples, short, stage_texts
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.setup import Presets
+from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import BACK, DONE, Do, NewGame, PressArea, Show
 from device.graphics.widgets import Text
+from device.i18n import t
 from device.kiosk.screen import call_on
 from device.settings.settings import Settings
 from rules.chess_clock import Phase, Stage, TimeControl
@@ -37,6 +38,8 @@ def begun(table, *acts):
     for act in acts:
         table.touch(act)
     table.touch(DONE)
+    if isinstance(table.kiosk.controller.current_screen(), Names):
+        table.touch(DONE)  # nobody is named
     return table
 
 
@@ -116,6 +119,14 @@ def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
     table.touch(call_on(ControlForm.on_stage, -1))
     table.touch(call_on(ControlForm.after_flag, False))
     assert any("then both clocks stand" in one.text for one in table.kiosk.scene if isinstance(one, Text))
+
+
+def test_C10_who_plays_is_asked_where_nobody_is_named_and_may_stay_open(table):
+    table.touch(NewGame("chess_clock"))
+    table.touch(DONE)
+    assert table.shown(Names).begins
+    table.touch(DONE)
+    assert table.kiosk.controller.state.setup.players == (t("White"), t("Black"))
 
 
 def test_own_time_controls_are_kept_newest_first_and_forgotten(table):

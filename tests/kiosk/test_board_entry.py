@@ -7,7 +7,7 @@ import pytest
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.entry import Correction, MoveEntry
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.sheet import SheetScreen
+from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import BACK, DONE, Key, Show
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
@@ -49,12 +49,17 @@ def opened(p):
 
 
 def to_board(p):
+    """A table that laid its last move on the board is there at once."""
     p.touch(call_on(PlayScreen.write))
-    p.touch(call_on(MoveEntry.board))
+    if not isinstance(p.kiosk.controller.current_screen(), BoardEntry):
+        p.touch(call_on(MoveEntry.board))
 
 
-def tap(p, row, column):
+def tap(p, row, column, *, down=None):
+    """The square, once more where the word is to run the other way than it probably does."""
     p.touch(call_on(BoardEntry.on_tap, row, column))
+    if down is not None and board(p).at.down is not down:
+        p.touch(call_on(BoardEntry.on_tap, row, column))
 
 
 def spell(p, letters):
@@ -69,7 +74,7 @@ def board(p):
 def test_a_word_is_laid_with_a_square_its_letters_and_one_tap_that_writes_it(p):
     begin(p)
     to_board(p)
-    tap(p, 7, 3)
+    tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     assert "30" in texts(p)
     p.touch(DONE)
@@ -96,11 +101,37 @@ def test_the_same_square_once_more_turns_the_direction_and_back(p):
     opened(p)
     to_board(p)
     tap(p, 3, 4)
+    assert board(p).at.down, "down to the letters that lie there"
+    tap(p, 3, 4)
     assert not board(p).at.down
     tap(p, 3, 4)
     assert board(p).at.down
+
+
+def test_a_table_that_laid_its_last_move_on_the_board_finds_the_board_again(p):
+    begin(p)
+    p.touch(call_on(PlayScreen.write))
+    assert p.shown(MoveEntry), "nobody has used the board yet"
+    p.touch(BACK)
+    p.kiosk.table.do(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.wait(SECOND)
+    p.touch(call_on(PlayScreen.write))
+    assert board(p).at is None
+    p.touch(BACK)
+    p.touch(BACK)
+    p.kiosk.table.do(e.Move(word="OBLOUK", points=18))
+    p.wait(SECOND)
+    p.touch(call_on(PlayScreen.write))
+    assert p.shown(MoveEntry), "the last move was written without the board"
+
+
+def test_a_touch_on_the_board_lays_the_move_that_is_due(p):
+    opened(p)
+    p.menu(Show(BoardView()))
+    p.touch(call_on(BoardView.lay))
     tap(p, 3, 4)
-    assert not board(p).at.down
+    assert board(p).at == At(3, 4, down=True), "down to the letters that lie there"
 
 
 def test_at_the_right_edge_only_down_makes_sense(p):
@@ -115,7 +146,6 @@ def test_letters_that_lie_there_are_used_by_themselves(p):
     opened(p)
     to_board(p)
     tap(p, 3, 4)
-    tap(p, 3, 4)
     spell(p, "OBLO")
     spell(p, "K")  # behind U of ČUMÁK
     p.touch(DONE)
@@ -126,7 +156,7 @@ def test_letters_that_lie_there_are_used_by_themselves(p):
 def test_words_and_points_build_up_as_one_types(p):
     opened(p)
     to_board(p)
-    tap(p, 8, 3)
+    tap(p, 8, 3, down=False)
     spell(p, "KO")
     assert says(p, "ČK 5"), texts(p)
     assert says(p, "UO"), texts(p)
@@ -135,7 +165,7 @@ def test_words_and_points_build_up_as_one_types(p):
 def test_a_table_that_adds_up_first_is_told_after_it_has_written_its_points(tmp_path):
     p = playing_with(tmp_path, computed_points="after_entry")
     to_board(p)
-    tap(p, 7, 3)
+    tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     assert "30" not in texts(p)
     p.touch(DONE)
@@ -151,7 +181,7 @@ def test_a_table_that_adds_up_first_is_told_after_it_has_written_its_points(tmp_
 def test_a_table_that_adds_up_by_itself_is_told_nothing(tmp_path):
     p = playing_with(tmp_path, computed_points="off")
     to_board(p)
-    tap(p, 7, 3)
+    tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     assert "30" not in texts(p)
     p.touch(DONE)
@@ -173,7 +203,7 @@ def playing_with(folder, **options):
 def test_other_points_than_the_board_counts_are_written_where_they_were_announced(p):
     begin(p)
     to_board(p)
-    tap(p, 7, 3)
+    tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     p.touch(call_on(BoardEntry.by_hand))
     p.number(28)
@@ -188,13 +218,13 @@ def test_a_word_that_touches_nothing_is_refused_in_a_sentence_and_can_be_moved(p
     opened(p)
     before = entries(p)
     to_board(p)
-    tap(p, 3, 8)
+    tap(p, 3, 8, down=False)
     spell(p, "PES")
     assert says(p, "se nedotýká"), texts(p)
     p.touch(DONE)
     assert entries(p) == before
     assert board(p).letters == "PES"
-    tap(p, 8, 7)
+    tap(p, 8, 7, down=False)
     p.touch(DONE)
     assert (last(p).word, last(p).at) == ("PES", "I8")
 
@@ -203,8 +233,7 @@ def test_tiles_over_the_edge_of_the_board_are_not_taken(p):
     opened(p)
     to_board(p)
     p.look_round(At(14, 13))
-    tap(p, 13, 13)
-    tap(p, 13, 13)
+    tap(p, 13, 13, down=True)
     spell(p, "PE")
     assert greyed(p, "deska končí")
     assert board(p).letters == "PE"
@@ -215,7 +244,7 @@ def test_tiles_over_the_edge_of_the_board_are_not_taken(p):
 def test_a_letter_that_the_set_has_not_got_is_refused_and_changes_nothing(p):
     opened(p)
     to_board(p)
-    tap(p, 8, 3)
+    tap(p, 8, 3, down=False)
     before = board(p)
     p.kiosk.post(TextInput("q"))
     p.settle()
@@ -226,7 +255,7 @@ def test_a_letter_that_the_set_has_not_got_is_refused_and_changes_nothing(p):
 def test_a_letter_that_is_used_up_is_grey(p):
     opened(p)
     to_board(p)
-    tap(p, 8, 3)
+    tap(p, 8, 3, down=False)
     with pytest.raises(Stuck):
         p.touch(Key("Č"))
     assert greyed(p, "Č")
@@ -236,10 +265,10 @@ def test_over_other_letters_a_word_that_was_typed_before_is_refused(p):
     opened(p)
     before = entries(p)
     p.touch(call_on(PlayScreen.write))
+    p.touch(BACK)  # to the move by its word
     spell(p, "PES")
     p.touch(call_on(MoveEntry.board))
-    tap(p, 5, 4)
-    tap(p, 5, 4)
+    tap(p, 5, 4, down=True)
     p.touch(DONE)
     assert entries(p) == before
     assert says(p, "leží U"), texts(p)
@@ -265,7 +294,7 @@ def test_squares_of_a_row_written_without_them_are_supplied_by_correction(p):
     p.menu(Show(SheetScreen()))
     p.touch(call_on(SheetScreen.correct, 0, 0))
     p.touch(call_on(MoveEntry.board))
-    tap(p, 7, 3)
+    tap(p, 7, 3, down=False)
     p.touch(DONE)
     assert last(p).at == "H4"
     assert p.kiosk.controller.state.board.complete
@@ -289,7 +318,7 @@ def test_after_a_move_without_squares_the_board_counts_nothing_and_points_are_ty
     p.kiosk.table.do(e.Move(word="ČUMÁK", points=30))
     p.press(0)
     to_board(p)
-    tap(p, 5, 5)
+    tap(p, 5, 5, down=False)
     spell(p, "PES")
     assert says(p, "Chybí pole"), " | ".join(texts(p))
     p.touch(DONE)
@@ -307,7 +336,7 @@ def test_the_longest_word_has_room(tmp_path, language, size):
     spell(p, "NEJKULAŤOUČKÝPE")
     p.touch(call_on(MoveEntry.board))
     p.look_round(At(7, 0))
-    tap(p, 7, 0)
+    tap(p, 7, 0, down=False)
     assert misfits(p.kiosk.scene) == []
     p.close()
 
@@ -315,8 +344,7 @@ def test_the_longest_word_has_room(tmp_path, language, size):
 def test_a_key_s_whole_check_takes_a_small_part_of_a_frame(p):
     opened(p)
     to_board(p)
-    tap(p, 3, 4)
-    tap(p, 3, 4)
+    tap(p, 3, 4, down=True)
     spell(p, "OBLOK")
     screen, state = board(p), p.controller.state
     start = time.perf_counter()

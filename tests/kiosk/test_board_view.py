@@ -122,7 +122,6 @@ def test_where_a_move_has_no_squares_it_is_said_and_they_can_be_added_there(p):
     p.touch(Show(BoardView()))
     p.touch(call_on(BoardView.supply, 1, 0))
     p.touch(call_on(BoardEntry.on_tap, 3, 4))
-    p.touch(call_on(BoardEntry.on_tap, 3, 4))
     p.touch(DONE)
     assert entries(p)[-1].at == "5D"
     look(p)

@@ -7,6 +7,7 @@ import pytest
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.forms import (
     Counts,
+    FirstDealerScreen,
     MisdealScreen,
     NoteForm,
     NoteInWords,
@@ -14,9 +15,9 @@ from device.games.kourici_kocka.forms import (
     RenoncScreen,
     SubstituteForm,
 )
-from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft
+from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, UNDO, Do, NewGame, PressArea, Show, Why
+from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, MENU, UNDO, Do, NewGame, PressArea, Show
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
@@ -29,6 +30,7 @@ from tests.kiosk.seeing import entries, greyed, says
 from tests.kiosk.situations.kourici_kocka import (
     as_sketched,
     lose,
+    named_loser,
     playing,
     sit_down,
     state,
@@ -75,7 +77,7 @@ def test_K5_who_says_no_has_lost_nothing_that_was_tapped(k):
     take(k, 2, "seven")
     draft = k.draft
     k.touch(DONE)
-    assert says(k, "prohraje hru: KOČKA")
+    assert says(k, "poslední písmeno a prohraje hru")
     k.touch(BACK)
     assert k.draft == draft
 
@@ -84,12 +86,12 @@ def test_K5_the_last_letter_is_named_as_such(k):
     sit_down(k, "AB")
     k.touch(call_on(PlayScreen.choose, 1))
     k.touch(DONE)
-    assert says(k, "Bára dostane písmeno: A")
+    assert says(k, "Bára dostane písmeno A")
     k.touch(BACK)
     k.finish()
     k.touch(call_on(PlayScreen.choose, 1))
     k.touch(DONE)
-    assert says(k, "Bára dostane poslední písmeno a prohraje hru: AB")
+    assert says(k, "Bára dostane poslední písmeno a prohraje hru")
 
 
 def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
@@ -123,16 +125,16 @@ def test_a_card_without_a_player_asks_for_one(k):
 
 def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missing(k):
     as_sketched(k)
-    assert says(k, "A 1 · B 4 · C 16")
     assert not k.has(DONE)
     before = entries(k)
-    k.touch(next(w.action for w in k.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, Why)))
-    assert says(k, "12 chybí")
-    assert says(k, "K4")
+    k.touch(Show(WhoLost(k.shown(PlayScreen))))
+    assert says(k, "Ještě leží 12 z 33")
+    assert says(k, "(K4)")
     assert entries(k) == before
+    k.touch(BACK)
     k.touch(call_on(PlayScreen.choose, 2))
     k.touch(call_on(PlayScreen.take, "seven"))
-    assert says(k, "předčasně: prohrává Cyril")
+    assert says(k, "Prohrává Cyril?")
     k.finish()
     assert state(k).rounds[-1].how == "early"
     assert state(k).rounds[-1].loser == 2
@@ -140,15 +142,18 @@ def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missin
 
 def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
     playing(k)
-    take(k, 0, "hejma", "ace", "king")
+    take(k, 0, "hejma", "ace")
+    take(k, 2, "king")
     before = entries(k)
-    k.touch(call_on(PlayScreen.choose, 1))
+    named_loser(k, "B")
     k.touch(greyed(k, "(K13)"))
     assert says(k, "(K13)")
     assert entries(k) == before
+    k.touch(BACK)
     assert k.draft.owner, "what was tapped stays"
-    k.touch(call_on(PlayScreen.choose, 0))
-    k.touch(call_on(PlayScreen.throw_in, 0))
+    take(k, 0, "king")
+    k.touch(DONE)
+    k.touch(Show(RoundLost(k.shown(RoundLost).play, e.ThrowIn(seat="A", points=(19, 0, 0, 0)), 0)))
     k.touch(Do(e.ThrowIn(seat="A", points=(19, 0, 0, 0))))
     assert state(k).rounds[-1].points == (33, 0, 0, 0)
 
@@ -181,7 +186,7 @@ def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
 def test_nothing_typed_is_no_round(k):
     playing(k)
     before = entries(k)
-    k.touch(Show(PointsForm()))
+    k.menu(Show(PointsForm()))
     k.touch(DONE)
     assert says(k, "(K2)")
     assert entries(k) == before
@@ -189,22 +194,24 @@ def test_nothing_typed_is_no_round(k):
 
 def test_K6_before_the_first_deal_a_player_can_be_named_to_deal_first(k):
     sit_down(k)
-    k.touch(call_on(PlayScreen.choose, 2))
+    k.menu(Show(FirstDealerScreen()))
     k.touch(Do(e.FirstDealer(seat="C")))
     assert state(k).dealer == 2
     lose(k, 1)
-    k.touch(call_on(PlayScreen.choose, 2))
-    assert not k.has(Do(e.FirstDealer(seat="C")))
+    k.touch(MENU)
+    assert not k.has(Show(FirstDealerScreen()))
 
 
-def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
+def test_K8_the_first_misdeal_is_free_a_repeated_one_is_voted_about(k):
     sit_down(k)
+    k.menu(Show(MisdealScreen()))
+    assert not k.has(Do(e.Misdeal(letter=True)))
     k.touch(Do(e.Misdeal()))
     assert state(k).misdeals == 1
-    k.touch(Show(MisdealScreen()))
+    k.menu(Show(MisdealScreen()))
     k.touch(Do(e.Misdeal(letter=True)))
     assert state(k).got == (1, 0, 0, 0)
-    k.touch(Show(MisdealScreen()))
+    k.menu(Show(MisdealScreen()))
     k.touch(greyed(k, "(K15)"))
     assert says(k, "(K15)"), "one letter a round"
     assert state(k).got == (1, 0, 0, 0)
@@ -212,7 +219,7 @@ def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
 
 def test_K15_a_renonc_needs_who_and_what(k):
     playing(k)
-    k.touch(call_on(PlayScreen.renonc))
+    k.touch(Show(RenoncScreen()))
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
     k.touch(call_on(RenoncScreen.on_tap, 1))
     k.touch(k.shown(RenoncScreen).change(kind="suit"))
@@ -335,7 +342,7 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
             k.kiosk.post(TextInput(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
-    k.touch(Show(PointsForm()))
+    k.menu(Show(PointsForm()))
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
         k.kiosk.post(TextInput(text))
     k.settle()

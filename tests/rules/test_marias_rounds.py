@@ -366,3 +366,13 @@ def test_undo_and_redo_of_a_deal():
     m.do(Redo())
     assert m.won() == (20, 20, -20, -20)
     m.refused("", Void())
+
+
+def test_M3_a_round_ends_before_its_time_where_all_agree_but_not_with_cards_in_hand():
+    m = Table().start()
+    m.refused("M3", e.EndRound())
+    m.do(e.Dealt())
+    m.refused("M1", e.EndRound(agreed=True))
+    m.do(deal("A", "B", "hra"))
+    m.do(e.EndRound(agreed=True))
+    assert m.state.phase is Phase.SLIP

@@ -307,3 +307,15 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(setup, ready, events
             assert back.state == history.state
             assert back.accept(Redo(), 0).state == after.state
         history = after
+
+
+def test_a_side_that_disagrees_takes_the_signatures_away_until_it_signs_itself():
+    g = Game().picked()
+    g.refused("P9", e.Dispute(side="A", reason="count"))
+    g.do(e.Outcome(left=(0, 3), last=1), e.Sign(side="B"), e.Dispute(side="A", reason="count"))
+    assert g.state.signed == frozenset()
+    assert list(g.state.disputes) == [("A", "count")]
+    g.do(e.Sign(side="B"), e.Sign(side="A"))
+    assert g.state.phase is Phase.SIGNED
+    assert not g.state.disputes
+    g.refused("P9", e.Dispute(side="A", reason="count"))

@@ -325,3 +325,28 @@ def test_the_sets_are_whole():
     assert totals == {"cs": 100, "sk": 100, "pl": 100, "de": 102, "en": 100}
     assert sum(CZECH.value[letter] * count for letter, count in CZECH.count.items()) == 205
     assert sum(SETS["en"].value[letter] * count for letter, count in SETS["en"].count.items()) == 187
+
+
+@pytest.mark.parametrize(
+    ("square", "down", "why"),
+    [
+        ("H8", True, "on the last letter of a word: across it"),
+        ("H4", True, "on its first letter, too"),
+        ("H9", False, "right behind a word: it is lengthened"),
+        ("H3", False, "right before a word"),
+        ("G5", True, "above a letter: down through it"),
+        ("E6", True, "further above: down to it"),
+        ("G2", False, "a row above and before it: along it"),
+        ("A15", True, "at the right edge there is room only down"),
+        ("O1", False, "at the foot only across"),
+    ],
+)
+def test_a_word_probably_runs_where_it_lies_against_letters_sooner(square, down, why):
+    board, _ = laid("H4 ČUMÁK")
+    at = parse_at(square)
+    assert board.likely_at(at.row, at.column).down is down, why
+
+
+def test_on_an_empty_board_a_word_probably_runs_across():
+    assert not EMPTY_BOARD.likely_at(7, 7).down
+    assert EMPTY_BOARD.likely_at(7, 14).down

@@ -258,6 +258,10 @@ class ClockResult(ResultScreen[State]):
         """Both players."""
         return [Signer(name, side in state.signed, palette.pair[side]) for side, name in enumerate(state.setup.players)]
 
+    def again(self) -> str:
+        """The same two, with the other colours."""
+        return t("colours changed")
+
     def own(self, view: View[State]) -> BarItem:
         """Another result."""
         return BarItem(t("Another result"), Show(WhoWon()), t("before both have signed"), view.may["result"])

@@ -160,10 +160,17 @@ class Presets(ChoosesControl):
 
     def names(self, state: SetupState) -> Next[SetupState]:
         """Who plays."""
+        return self._names()
+
+    def _names(self) -> Names:
         return Names(presets=self, form=NameForm(self.players, LONGEST, ids=self.people))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
-        """Into the game."""
+        """Into the game; where nobody is named yet, who plays is asked first."""
+        return self.start(state) if any(self.players) else replace(self._names(), begins=True)
+
+    def start(self, state: SetupState) -> StartGame:
+        """Into the game, whoever plays."""
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
         terms |= {"players": self.player_names(), "people": self.people}
         return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
@@ -174,10 +181,11 @@ class Presets(ChoosesControl):
 
 
 class Names(NameScreen[SetupState], SetupPage, kw_only=True):
-    """Both names, and who is White; then back to ``presets``."""
+    """Both names, and who is White; both may stay empty. Then back to ``presets``, or where it ``begins`` the game."""
 
     key = "names"
     presets: Presets
+    begins: bool = False
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Two fields with the keyboard."""
@@ -185,7 +193,7 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
         directory = view.people()
         known = complete(directory, self.form)
         head, fields, *offers, keys = canvas.rows(canvas.area, with_offers((48, 130, 270), directory))
-        form_heading(canvas, head, t("Who plays, and who is White?"), t("Done"), size=22)
+        form_heading(canvas, head, t("Who plays, and who is White?"), t("Begin") if self.begins else t("Done"), size=22)
         for side, band in enumerate(canvas.rows(fields, (1, 1), u(6))):
             box, colour = canvas.cols(band, (70, 30))
             focused = self.form.focus == side
@@ -228,7 +236,8 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
         a, b = self.form.names
         if a and not b and self.form.focus == 0:
             return replace(self, form=self.form.with_focus(1))
-        return replace(self.presets, players=(a, b), people=self.form.ids)
+        presets = replace(self.presets, players=(a, b), people=self.form.ids)
+        return presets.start(state) if self.begins else presets
 
 
 class ClockSetupController(SetupController):

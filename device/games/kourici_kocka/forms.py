@@ -272,7 +272,7 @@ class TieScreen(Screen[State]):
 
 
 class MisdealScreen(Screen[State]):
-    """A repeated misdeal: dealt again, or the table votes for a letter, or for a lost round (K8, K15)."""
+    """A misdeal: dealt again, a repeated one as the table votes for a letter, or for a lost round (K8, K15)."""
 
     key = "misdeal"
 
@@ -285,7 +285,10 @@ class MisdealScreen(Screen[State]):
             (t("A letter"), t("by vote; then deal again"), Do(e.Misdeal(letter=True)), "danger"),
             (t("Lost round"), t("renonc: a letter, the next deal"), lost, "danger"),
         ]
-        line = t("{name} misdealt before. What does the table say?", name=view.state.names[dealer])
+        name = view.state.names[dealer]
+        line = t("{name} misdealt before. What does the table say?", name=name)
+        if not view.state.misdeals:
+            answers, line = answers[:1], t("{name} misdealt. The first time is free.", name=name)
         return ask(canvas, t("Misdeal"), line, answers)
 
 

@@ -7,21 +7,19 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from device.games.action_bar import BarItem, draw_item
-from device.games.kourici_kocka.forms import MisdealScreen, PointsForm, RenoncScreen, SubstituteForm
-from device.games.kourici_kocka.seats import ACCENT, SEATS, cards, press_areas
-from device.graphics.actions import DONE, MENU, Do, Show, Why
+from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm, ask
+from device.games.kourici_kocka.seats import SEATS, Choose, cards, letters, press_areas
+from device.graphics.actions import BACK, DONE, MENU, Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import draw_confirmation
-from device.graphics.look import Look
+from device.graphics.dialogs import Answer, reason
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Say, Screen, View, call
-from rules.game import Event, Progress
-from rules.kourici_kocka import GAME
+from device.kiosk.screen import May, Next, Say, Screen, View, call
+from rules.game import Event
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
 from rules.kourici_kocka.state import Phase, State
-from rules.message import Message, Refusal, msg, msgs
+from rules.message import Message, Refusal, msg
 
 VALUES: Mapping[str, int] = MappingProxyType({"hejma": HEJMA, **HEARTS, "last_trick": LAST_TRICK})
 """Points of everything that can be taken, in the order of the screen; the keys are the fields of `events.Taken`."""
@@ -86,62 +84,64 @@ class PlayScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players, everything that can be taken, and what can be done."""
         state, draft, portrait = view.state, self.draft, canvas.look.portrait
-        high = 26 * canvas.print_scale
-        weights = [250.0, high, 92, 92, 92, 92, 92, 150] if portrait else [128.0, high, 92, 92, 94]
-        if canvas.look.large_print:
-            weights = [300.0, high, 82, 82, 82, 82, 82, 150] if portrait else [142.0, high, 84, 84, 92]
-        if canvas.look.press_areas:
-            weights.insert(1, 60)
-        head, *middle, bar = canvas.rows(canvas.area, weights)
-        cards(canvas, state, head, draft.seat, draft.points, self.choose)
-        if canvas.look.press_areas:
-            press_areas(canvas, middle.pop(0), state)
-        line, *tiles = middle
+        line, body, bar = draw_table(canvas, state, draft, self.choose)
         caption(canvas, state, draft, line)
         items, per_line = list(VALUES), 2 if portrait else 5
-        for n, band in enumerate(tiles):
+        for n, band in enumerate(canvas.rows(body, (1,) * (len(items) // per_line))):
             names = items[n * per_line : (n + 1) * per_line]
             wide = [1.35 if item in ("hejma", "last_trick") and not portrait else 1.0 for item in names]
             for item, box in zip(names, canvas.cols(band, wide), strict=True):
-                _tile(canvas, draft, item, box)
+                _tile(canvas, state, draft, item, box)
                 canvas.touch(box, call(self.take, item))
-        _action_bar(canvas, [self._main(state), *self._others(canvas.look, view)], bar)
-        return Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
+        step, loser = draw_bar(canvas, bar, draft, view.may)
+        if (item_now := self.step(state)) is None:
+            draw_count(canvas, step, draft)
+        else:
+            draw_item(canvas, step, item_now, size=24)
+        self.loser(canvas, loser, view)
+        return body
 
-    def _main(self, state: State) -> BarItem:
+    def step(self, state: State) -> BarItem | None:
+        """What comes next in the round; None where nothing is to be confirmed."""
         draft = self.draft
+        if draft.seat is not None and not draft.whole:
+            return BarItem(t("The rest"), call(self.take_rest), t("{n} of 33 left", n=draft.out))
         if draft.owner:
-            return _counted(state, draft)
+            return None
         if state.banned:
             substitute = Show(SubstituteForm(min(state.banned)))
-            return BarItem(t("Substitute"), substitute, t("for the banned player"), style="accent")
-        if draft.seat is not None:
-            lost = t("{name} lost the round", name=state.names[draft.seat])
-            return BarItem(lost, DONE, t("just that"), style="primary")
+            return BarItem(t("Substitute"), substitute, t("for the banned player"), style="primary")
         if state.halted is not None:
-            return BarItem(t("Go on"), Do(e.GoOn()), t("it is settled"), style="accent")
+            return BarItem(t("Go on"), Do(e.GoOn()), t("it is settled"), style="primary")
         if state.phase is Phase.DEAL:
             return BarItem(t("Dealt"), Do(e.Deal()), t("or press a clock button"), style="primary")
         if state.phase is Phase.PASSING:
             return BarItem(t("Cards passed"), Do(e.Passed()), t("or each side presses"), style="primary")
-        text = t("Tap the player who lost, or what somebody took.")
-        return BarItem(t("Who lost?"), Why(text), t("tap the player"), style="hint")
+        return None
 
-    def _others(self, look: Look, view: View[State]) -> list[BarItem]:
-        state, may, draft = view.state, view.may, self.draft
-        last = [BarItem(t("Renonc"), call(self.renonc), "", may["renonc"]), BarItem(t("More"), MENU)]
-        if draft.seat is None:
-            misdeal = BarItem(t("Misdeal"), Do(e.Misdeal()), t("the first is free"), may["misdeal"])
-            if state.misdeals:
-                misdeal = BarItem(t("Misdeal"), Show(MisdealScreen()), t("a repeated one"), may["misdeal"])
-            return [misdeal, BarItem(t("Points"), Show(PointsForm()), t("33 in all"), may["points"]), *last]
-        nothing = t("Everything is taken.") if draft.whole else None
-        rest = BarItem(t("The rest"), call(self.take_rest), t("to this player"), nothing)
-        if GAME.progress(state) is Progress.READY and not draft.owner:
-            first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
-            return [BarItem(t("Deals first"), first, t("by agreement")), rest, *last]
-        against = may["throw_in"] or look.refuses(Do(self._thrown(draft.seat)))
-        return [BarItem(t("Threw in"), call(self.throw_in, draft.seat), t("takes the rest"), against), rest, *last]
+    def loser(self, canvas: Canvas, rect: Rect, view: View[State]) -> None:
+        """The button for who loses, always in its place: it asks for a name until one is known (K4, K5)."""
+        names, draft = view.state.names, self.draft
+        most = losers(draft.points) if draft.whole else ()
+        if len(most) > 1:
+            who = " · ".join(names[seat] for seat in most)
+            canvas.button(rect, t("Tie"), DONE, sub=who, style="primary", size=24)
+            return
+        seat = most[0] if most else draft.certain
+        if seat is None and not draft.owner:
+            seat = draft.seat
+        if seat is None:
+            asks = Show(WhoLost(self))
+            canvas.button(rect, t("Who lost?"), asks, sub=t("asks for the name"), style="outline", size=24)
+            return
+        p = canvas.look.palette
+        canvas.panel(rect, p.players[seat], 10)
+        upper, lower = canvas.rows(canvas.inset(rect, 8, 10), (32, 24), 0)
+        canvas.text(upper, t("Does {name} lose?", name=names[seat]), 24, "bold", p.pair_ink, "center")
+        points = draft.points[seat]
+        sub = t("{n} points · asks first", n=points) if points else t("asks first")
+        canvas.text(lower, sub, 16, "semibold", p.pair_ink, "center")
+        canvas.touch(rect, DONE)
 
     def choose(self, state: State, seat: int) -> Next[State]:
         """Ask about that player; tapped again before anything is taken, about nobody."""
@@ -164,10 +164,6 @@ class PlayScreen(Screen[State]):
         seat, owner = self.draft.seat, self.draft.owner
         return self if seat is None else PlayScreen(replace(self.draft, owner={**dict.fromkeys(VALUES, seat), **owner}))
 
-    def renonc(self, state: State) -> RenoncScreen:
-        """A renonc, perhaps of the chosen player."""
-        return RenoncScreen(self.draft.seat)
-
     def on_done(self, state: State) -> Next[State]:
         """The tapped cards end the round: all of them, or so many that somebody has 17. Raises `Refusal`."""
         draft = self.draft
@@ -183,42 +179,118 @@ class PlayScreen(Screen[State]):
             return RoundLost(self, e.Lost(seat=e.SEAT[draft.seat]), draft.seat)
         raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
-    def _thrown(self, seat: int) -> e.ThrowIn:
-        return e.ThrowIn(seat=e.SEAT[seat], points=self.draft.points)
 
-    def throw_in(self, state: State, seat: int) -> RoundLost:
-        """A certain loser gives up the round."""
-        return RoundLost(self, self._thrown(seat), seat)
+class OverPlay(Screen[State]):
+    """Something that is asked of the round as it is tapped on ``play``."""
 
-
-class RoundLost(Screen[State]):
-    """Asks before the player in ``seat`` gets a letter by ``event``; ``play`` is where that was tapped (K5)."""
-
-    key = "round_lost"
     half_written = True
     phases = PlayScreen.phases
     play: PlayScreen
-    event: Event
-    seat: int
 
     def to_keep(self, state: State) -> Screen[State]:
         """What was tapped."""
         return self.play
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Who gets which letter."""
-        state, name = view.state, view.state.names[self.seat]
-        after = state.with_letter(self.seat)
-        letters, title = after.collected_letters(self.seat), t("{name} lost the round", name=name)
-        line = t("{name} gets a letter: {letters}", name=name, letters=letters)
-        if after.loser is not None:
-            line = t("{name} gets the last letter and loses the game: {letters}", name=name, letters=letters)
-        yes = t("Yes, {name} lost", name=name), t("the next letter of the word")
-        return draw_confirmation(canvas, title, line, yes, self.event, canvas.look.palette.accents[ACCENT])
-
     def on_back(self, state: State) -> Next[State]:
         """To what was tapped."""
         return self.play
+
+
+class WhoLost(OverPlay):
+    """Who lost the round, whatever was tapped (K5)."""
+
+    key = "who_lost"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The four players."""
+        answers: list[Answer] = [
+            (name, e.SEAT[seat], Show(RoundLost(self.play, e.Lost(seat=e.SEAT[seat]), seat)), "normal")
+            for seat, name in enumerate(view.state.names)
+        ]
+        line = t("Who lost the round? It is asked once more before the letter is written.")
+        draft = self.play.draft
+        if draft.owner:
+            line = t("{n} of 33 points still lie there and nobody has 17 (K4). Who lost all the same?", n=draft.out)
+        return ask(canvas, t("Who lost?"), line, answers)
+
+
+class RoundLost(OverPlay):
+    """Asks before the player in ``seat`` gets a letter by ``event`` (K5).
+
+    *Yes* lies where no finger was, *No* in the place of the button that led here.
+    """
+
+    key = "round_lost"
+    event: Event
+    seat: int
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who gets which letter, and what else it can be."""
+        state, p, u, seat = view.state, canvas.look.palette, canvas.u, self.seat
+        name, colour, draft = state.names[seat], p.players[seat], self.play.draft
+        line, body, bar = draw_table(canvas, state, replace(draft, seat=seat), None)
+        caption(canvas, state, replace(draft, seat=None), line)
+        canvas.panel(body, p.panel, border=colour)
+        inner = canvas.inset(body, 18, 10)
+        title, words, tiles, buttons = canvas.rows(inner, (36, 28, 44, 62), u(6))
+        canvas.text(title, t("Does {name} lose this round?", name=name), 26, "bold", p.text)
+        after = state.with_letter(seat)
+        letter = "" if state.got[seat] >= len(state.letters) else state.letters[state.got[seat]]
+        text = t("{name} gets the letter {letter} and deals next.", name=name, letter=letter)
+        if after.loser is not None:
+            text = t("{name} gets the last letter and loses the game.", name=name)
+        canvas.text(words, text, 20, "regular", p.text)
+        letters(canvas, after, seat, Rect(tiles.x, tiles.y, min(tiles.w, tiles.h * len(state.letters)), tiles.h))
+        other, thrown, yes = canvas.cols(buttons, (1, 1, 1), u(16))
+        canvas.button(other, t("Somebody else"), Show(WhoLost(self.play)), size=19)
+        threw = e.ThrowIn(seat=e.SEAT[seat], points=draft.points)
+        if not draft.whole and self.event != threw:
+            again, why = Show(RoundLost(self.play, threw, seat)), canvas.look.refuses(Do(threw))
+            canvas.button(thrown, t("Threw in"), again, sub=t("takes the rest"), why=why, size=19)
+        canvas.panel(yes, colour, 10)
+        label = t("Yes, letter {letter}", letter=letter) if letter else t("Yes")
+        canvas.text(canvas.inset(yes, 8, 2), label, 24, "bold", p.pair_ink, "center")
+        canvas.touch(yes, Do(self.event))
+        step, no = draw_bar(canvas, bar, draft, view.may)
+        draw_count(canvas, step, draft)
+        canvas.button(no, t("No, play on"), BACK, sub=t("nothing is recorded"), style="outline", size=24)
+        return Rect(line.x, canvas.area.y, line.w, line.y + line.h - canvas.area.y)  # the question stays in sight
+
+
+def draw_table(canvas: Canvas, state: State, draft: RoundDraft, choose: Choose | None) -> tuple[Rect, Rect, Rect]:
+    """The players' cards and the screen's clock buttons; gives back where caption, body and bar lie."""
+    high = 26 * canvas.print_scale
+    weights = [250.0, high, 492, 150] if canvas.look.portrait else [118.0, high, 198, 84]
+    if canvas.look.large_print:
+        weights = [300.0, high, 442, 150] if canvas.look.portrait else [132.0, high, 180, 84]
+    if canvas.look.press_areas:
+        weights.insert(1, 60)
+    head, *areas, line, body, bar = canvas.rows(canvas.area, weights)
+    cards(canvas, state, head, draft.seat, draft.points if draft.owner else (), choose)
+    for rect in areas:
+        press_areas(canvas, rect, state)
+    return line, body, bar
+
+
+def draw_bar(canvas: Canvas, rect: Rect, draft: RoundDraft, may: May) -> tuple[Rect, Rect]:
+    """The bottom row, the same in every state: the places of the next step and of who loses; renonc, the menu."""
+    if canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        step, loser = canvas.cols(upper, (1, 1))
+        renonc, more = canvas.cols(lower, (1, 1))
+    else:
+        step, loser, renonc, more = canvas.cols(rect, (252, 252, 112, 136))
+    canvas.button(renonc, t("Renonc"), Show(RenoncScreen(draft.seat)), why=reason(may["renonc"]))
+    canvas.button(more, t("More"), MENU)
+    return step, loser
+
+
+def draw_count(canvas: Canvas, rect: Rect, draft: RoundDraft) -> None:
+    """How many points nobody has yet: no button, so that a second tap does nothing."""
+    p = canvas.look.palette
+    upper, lower = canvas.rows(canvas.inset(rect, 8, 10), (32, 24), 0)
+    canvas.text(upper, t("{n} of 33", n=draft.out), 24, "bold", p.text, "center", digits=True)
+    canvas.text(lower, t("points still lie there"), 16, "regular", p.muted, "center")
 
 
 def caption(canvas: Canvas, state: State, draft: RoundDraft, rect: Rect) -> None:
@@ -227,7 +299,7 @@ def caption(canvas: Canvas, state: State, draft: RoundDraft, rect: Rect) -> None
     line = Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h)
     text = doing(state)
     if draft.seat is not None:
-        text = t("{name} took… · {n} of 33 left", name=state.names[draft.seat], n=draft.out)
+        text = t("{name} took…", name=state.names[draft.seat])
     canvas.text(line, text, 17, "semibold", p.warn if state.halted or state.banned else p.muted)
     dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.muted)
@@ -250,61 +322,21 @@ def doing(state: State) -> str:
     return t("Round {n} · {name} leads · who lost? Tap the player", n=n, name=leader)
 
 
-def _tile(canvas: Canvas, draft: RoundDraft, item: str, box: Rect) -> None:
-    p, u = canvas.look.palette, canvas.u
-    owner = draft.owner.get(item)
-    mine = owner is not None and owner == draft.seat
-    fill = p.accents[ACCENT] if mine else p.button if owner is None else p.button_quiet
-    ink, sub = (p.pair_ink, p.pair_ink) if mine else (p.text, p.muted)
-    canvas.panel(box, fill, radius=10)
+def _tile(canvas: Canvas, state: State, draft: RoundDraft, item: str, box: Rect) -> None:
+    """A thing that can be taken; in the colour of who took it."""
+    p, u, owner = canvas.look.palette, canvas.u, draft.owner.get(item)
+    canvas.panel(box, p.button if owner is None else p.players[owner], radius=10)
+    ink, sub = (p.text, p.muted) if owner is None else (p.pair_ink, p.pair_ink)
     pad = u(2 if canvas.look.large_print else 12)
     inner = Rect(box.x + u(6), box.y + pad, box.w - u(12), box.h - 2 * pad)
     name, below = canvas.rows(inner, (36, 26 * canvas.print_scale), u(2))
-    label = tr(LABELS[item])
-    if item in ("hejma", "last_trick"):
-        canvas.text(name, label, 22, "bold", ink, "center")
-    else:
+    heart = item not in ("hejma", "last_trick")
+    if heart:
         sign = Rect(name.x + u(10), name.y + (name.h - u(22)) // 2, u(22), u(22))
-        canvas.shape(sign, "heart", p.pair_ink if mine else p.accents[1])
+        canvas.shape(sign, "heart", p.accents[1] if owner is None else p.pair_ink)
         name = Rect(sign.x + u(30), name.y, name.x + name.w - sign.x - u(30), name.h)
         below = Rect(name.x, below.y, name.w, below.h)
-        canvas.text(name, label, 22, "bold", ink)
+    align = "left" if heart else "center"
+    canvas.text(name, tr(LABELS[item]), 22, "bold", ink, align)
     value = t("green svršek · {n}", n=VALUES[item]) if item == "hejma" else str(VALUES[item])
-    if owner is not None:
-        value = f"{VALUES[item]} · {e.SEAT[owner]}"
-    canvas.text(below, value, 16, "semibold", sub, "center" if item in ("hejma", "last_trick") else "left")
-
-
-def _counted(state: State, draft: RoundDraft) -> BarItem:
-    points = draft.points
-    line = " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(points) if n)
-    if draft.whole:
-        most = losers(points)
-        sub = t("tie: the table decides") if len(most) > 1 else t("{name} lost the round", name=state.names[most[0]])
-        return BarItem(line, DONE, sub, style="primary")
-    if draft.certain is not None:
-        return BarItem(line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), style="primary")
-    sub = t("{n} of 33 left, nobody has 17", n=draft.out)
-    missing = msgs(
-        "{n} of 33 points is missing, and nobody has 17 yet. (K2, K4)",
-        "{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)",
-        draft.out,
-    )
-    if "last_trick" in draft.owner:
-        sub = t("who took the other {n}?", n=draft.out)
-        missing = msgs(
-            "After the last trick nothing is left: say who took the other {n} point. (K2)",
-            "After the last trick nothing is left: say who took the other {n} points. (K2)",
-            draft.out,
-        )
-    return BarItem(line, Why(tr(missing)), sub, style="hint")
-
-
-def _action_bar(canvas: Canvas, items: list[BarItem], rect: Rect) -> None:
-    if canvas.look.portrait:
-        upper, lower = canvas.rows(rect, (1, 1))
-        boxes = [upper, *canvas.cols(lower, (1,) * (len(items) - 1))]
-    else:
-        boxes = canvas.cols(rect, (2.3, *(1,) * (len(items) - 1)))
-    for item, box in zip(items, boxes, strict=True):
-        draw_item(canvas, box, item, size=24 if box is boxes[0] else None)
+    canvas.text(below, value if owner is None else f"{VALUES[item]} · {state.names[owner]}", 16, "semibold", sub, align)

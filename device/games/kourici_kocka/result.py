@@ -160,6 +160,9 @@ def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) ->
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """Four cards, what was to be done, the last rounds; at the end of the game its result."""
     k = canvas.print_scale
+    if state.phase in KockaResult.phases and canvas.look.large_print:
+        KockaResult().draw_past(canvas, rect, state)
+        return
     if state.phase in KockaResult.phases:
         rect, body = canvas.rows(rect, (430, 120) if canvas.look.portrait else (200, 100))
         KockaResult().draw_past(canvas, rect, state)

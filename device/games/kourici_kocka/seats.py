@@ -46,7 +46,7 @@ def cards(
     state: State,
     rect: Rect,
     chosen: int | None,
-    points: Sequence[int] = (0, 0, 0, 0),
+    points: Sequence[int] = (),
     choose: Choose | None = None,
 ) -> None:
     """All four beside each other, or two and two on a tall screen; a touch chooses one. ``points``: of this round."""
@@ -57,29 +57,28 @@ def cards(
     else:
         boxes = canvas.cols(rect, (1, 1, 1, 1))
     for seat, box in zip(SEATS, boxes, strict=True):
-        _card(canvas, state, seat, box, chosen == seat, points[seat])
+        _card(canvas, state, seat, box, chosen == seat, points[seat] if points else None)
         if choose is not None:
             canvas.touch(box, call(choose, seat))
 
 
-def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int) -> None:
-    p, u = canvas.look.palette, canvas.u
-    accent = p.accents[ACCENT]
-    border = accent if chosen else p.danger if seat in state.banned else None
-    canvas.panel(box, p.panel, border=border)
-    if chosen:
-        canvas.panel(Rect(box.x, box.y, box.w, u(7)), accent, radius=4)
-    inner = Rect(box.x + u(12), box.y + u(8), box.w - u(24), box.h - u(18))
-    right = u(44) if points else 0
-    name = f"{e.SEAT[seat]} · {state.names[seat]}"
-    lu = canvas.lu
-    canvas.text(Rect(inner.x, inner.y, inner.w - right, lu(28)), name, 20, "bold", accent if chosen else p.text)
-    duty = Rect(inner.x, inner.y + lu(28), inner.w - right, lu(22))
+def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int | None) -> None:
+    p, u, lu = canvas.look.palette, canvas.u, canvas.lu
+    colour = p.players[seat]
+    canvas.panel(box, p.panel, border=colour if chosen else p.danger if seat in state.banned else None)
+    inner = Rect(box.x + u(10), box.y + u(8), box.w - u(20), box.h - u(16))
+    side, right = lu(26), 0 if points is None else u(42)
+    badge = Rect(inner.x, inner.y, side, side)
+    canvas.panel(badge, colour, 7)
+    canvas.text(badge, e.SEAT[seat], 17, "bold", p.pair_ink, "center")
+    start = badge.x + side + u(8)
+    canvas.text(Rect(start, inner.y, inner.x + inner.w - start - right, side), state.names[seat], 20, "bold", p.text)
+    duty = Rect(inner.x, inner.y + side + u(2), inner.w - right, lu(20))
     canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
-    if points:
-        count = Rect(inner.x + inner.w - right, inner.y, right, u(46))
+    if points is not None:
+        count = Rect(inner.x + inner.w - right, inner.y, right, u(40))
         canvas.text(count, str(points), 32, "bold", p.text, "right", digits=True)
-    top = inner.y + (lu(54) if not canvas.look.large_print else lu(50))
+    top = duty.y + duty.h + u(2)
     letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
 
 
@@ -88,11 +87,14 @@ def _duty_of(state: State, seat: int) -> str:
         return t("banned")
     if state.phase in (Phase.OVER, Phase.SIGNED):
         return t("lost the game") if state.loser == seat else ""
+    duties = []
     if state.phase is Phase.PASSING and e.SIDES[side_of(seat)] not in state.ready:
-        return t("deals · passes 3 left") if seat == state.dealer else t("passes 3 left")
+        duties.append(t("passes 3 → {name}", name=state.names[(seat + 1) % len(SEATS)]))
     if seat == state.dealer:
-        return t("deals")
-    return t("leads") if seat == state.leader else ""
+        duties.append(t("deals"))
+    elif seat == state.leader:
+        duties.append(t("leads"))
+    return " · ".join(duties)
 
 
 def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:

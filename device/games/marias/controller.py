@@ -12,14 +12,15 @@ from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
 from device.games.marias.choices import NOTE, BreakMinutes, MinutesLeft, PlayersScreen, RoundMinutes, Tariff, Unfinished
 from device.games.marias.entry import DealEntryScreen, Deals, new_deal
-from device.games.marias.outputs import ACCENT, alarm, money
+from device.games.marias.outputs import ACCENT, alarm, money, time_left
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.graphics.actions import BACK, BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading, reason
+from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, heading, reason
 from device.graphics.kept import draw_cached
+from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
@@ -74,13 +75,19 @@ class RoundScreen(Screen[State]):
             ),
             BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
             if state.referee
-            else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
-            BarItem(t("End of round"), Do(e.EndRound()), t("then the slip"), may["end_round"], urgent),
+            else BarItem(t("Call"), Do(e.RefereeCall()), t("the referee")),
+            self.end(canvas.look, may, urgent),
             BarItem(t("More"), MENU, t("undo · pause · corrections")),
         ]
         draw_bar(canvas, bar, items, size=19)
         parts.paused_remark(canvas, state, right)
         return right
+
+    def end(self, look: Look, may: May, style: str) -> BarItem:
+        """The end of the round; before its time is up it asks whether all agree."""
+        if may["end_round"] is None or look.refuses(Do(e.EndRound(agreed=True))):
+            return BarItem(t("End of round"), Do(e.EndRound()), t("then the slip"), may["end_round"], style)
+        return BarItem(t("End of round"), Show(EndEarly()), t("early, by agreement"))
 
     def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
         """Who chooses begins the entry of a deal."""
@@ -89,6 +96,20 @@ class RoundScreen(Screen[State]):
     def write(self, state: State) -> DealEntryScreen:
         """Write a deal."""
         return new_deal(state)
+
+
+class EndEarly(Screen[State]):
+    """Whether all agree that the round ends before its time is up (M3)."""
+
+    key = "end_early"
+    phases = (Phase.PLAY,)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What is left of it, and what follows."""
+        left = time_left(view.state, view.at)
+        line = t("{time} of the round is left. Does everybody agree that it ends now?", time=left)
+        yes, colour = (t("Yes, all agree"), t("then the slip")), canvas.look.palette.accents[ACCENT]
+        return draw_confirmation(canvas, t("End of round"), line, yes, e.EndRound(agreed=True), colour)
 
 
 class Ready(Screen[State]):

@@ -40,7 +40,7 @@ def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect, clock: 
     settled, refusal = draft.sum(setup, active)
     items = draft.items(setup) if settled is None else settled.items
     lines = sum_lines(setup, draft, items, [base(setup, one.kind) for one in draft.commitments])
-    total = SumLine(t("each from one"), None, "–")
+    total = SumLine(t("from each opponent"), None, "–")
     if settled is not None:
         if settled.claim:
             lines.append(SumLine(t("hra of the false claim"), settled.claim * (2 if draft.red else 1)))
@@ -51,7 +51,7 @@ def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect, clock: 
             lines.append(SumLine(tr(FAULTS[draft.fault]), settled.fine))
         if settled.capped:
             lines.append(SumLine(t("cap {cap}", cap=money(setup.cap)), None, money(settled.uncapped)))
-        who = t("offender to each") if draft.offender is not None else t("each from one")
+        who = t("the offender pays each") if draft.offender is not None else t("from each opponent")
         total = SumLine(who, settled.transfer)
     remarks = {
         "betl": t("After the first trick cards are opened, the others may confer (M22)."),

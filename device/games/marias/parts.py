@@ -224,7 +224,7 @@ def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     step = canvas.lu(36)
     inner = canvas.inset(rect, 14, 8)
     title = Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22))
-    canvas.text(title, t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted)
+    canvas.text(title, t("DEALS OF THIS ROUND · from each opponent"), 13, "semibold", p.ink_muted)
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
     top = canvas.lu(26)

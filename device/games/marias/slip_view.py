@@ -24,6 +24,8 @@ from rules.marias.slip import SlipLine, slip_of
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
+SUMS = 28
+"""Height of the line with the sums at the base size."""
 COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
 
@@ -37,7 +39,7 @@ class SlipScreen(Screen[State]):
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
-        head, body, foot, bar = canvas.rows(canvas.area, (40, 262, 70, 76))
+        head, body, foot, bar = canvas.rows(canvas.area, (32, 300, 58, 64))
         heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
@@ -86,7 +88,7 @@ class CashScreen(Screen[State]):
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
             canvas.touch(box, self.change(field=n))
-        expected = t("{sum} Kč in all", sum=money(state.purse(seat)))
+        expected = t("{sum} Kč by the record", sum=money(state.purse(seat)))
         canvas.button(known, t("As recorded"), call(self.as_recorded), sub=expected, size=22)
         number_keys(canvas, right)
         return left
@@ -228,7 +230,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
         canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
-    step = min(u(60), (inner.h - u(24)) // len(found.lines))
+    step = min(u(60), (inner.h - u(24 + SUMS)) // len(found.lines))
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
@@ -236,15 +238,31 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(CashScreen(line.seat)))
+    foot = Rect(inner.x, inner.y + u(24) + len(found.lines) * step, inner.w, u(SUMS))
+    canvas.line(Rect(foot.x, foot.y, foot.w, u(2)), p.ink)
+    _cells(canvas, (t("Together"), *_sums(found)), foot)
 
 
 def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
-    p = canvas.look.palette
     topped_up = money(line.topped_up) if line.topped_up else "–"
     coin = "–" if line.coin is None else money(line.coin)
     tokens = "–" if line.tokens is None else str(line.tokens)
     result = "–" if line.result is None else money(line.result, plus=True)
-    texts = (name, money(line.recorded, plus=True), topped_up, coin, tokens, result)
+    _cells(canvas, (name, money(line.recorded, plus=True), topped_up, coin, tokens, result), box)
+
+
+def _sums(slip: SlipData) -> tuple[str, ...]:
+    """What the lines come to together; – where it is not counted yet."""
+    recorded, topped = sum(one.recorded for one in slip.lines), sum(one.topped_up for one in slip.lines)
+    counted = slip.mismatch is not None
+    coin, tokens = sum(one.coin or 0 for one in slip.lines), sum(one.tokens or 0 for one in slip.lines)
+    result = sum(one.result or 0 for one in slip.lines)
+    cash = (money(coin), str(tokens), money(result, plus=True)) if counted else ("–",) * 3
+    return money(recorded, plus=True), money(topped) if topped else "–", *cash
+
+
+def _cells(canvas: Canvas, texts: tuple[str, ...], box: Rect) -> None:
+    p = canvas.look.palette
     for n, (text, cell) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
         size, weight = (20, "bold") if n in (0, 5) else (18, "regular")
         ink, align = p.invalid if text.startswith("−") else p.ink, "right" if n else "left"

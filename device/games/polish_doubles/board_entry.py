@@ -130,11 +130,10 @@ class BoardEntry(PartOfMove):
     # -- touches ---------------------------------------------------------------------------------------------------
 
     def on_tap(self, state: State, row: int, column: int) -> BoardEntry:
-        """The word begins there; the same square once more: the other way."""
+        """The word begins there, in the way in which it probably runs; the same square once more: the other way."""
         if self.at is not None and (self.at.row, self.at.column) == (row, column):
             return replace(self, at=self.at.other_way)
-        down = self.at is not None and self.at.down
-        return replace(self, at=At(row, column, row < SIZE - 1 and (down or column == SIZE - 1)))
+        return replace(self, at=self.board(state).likely_at(row, column))
 
     def on_turn(self, state: State) -> BoardEntry:
         """The other way."""
@@ -268,7 +267,7 @@ class BoardEntry(PartOfMove):
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
         body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
         text, points = self.preview(state)
-        upper, lower = canvas.rows(body, (62, 38), 0)
+        upper, lower = canvas.rows(body, (56, 44), 0)
         word, new = self.letters or self.word, self.fresh(state)
         fresh = [True] * len(word)
         with contextlib.suppress(Refusal):
@@ -283,7 +282,7 @@ class BoardEntry(PartOfMove):
             box = Rect(upper.x + n * size, upper.y + (upper.h - size) // 2, size, size)
             draw_tile(canvas, box, letter, fresh=fresh[n])
         canvas.text(Rect(upper.x + wide, upper.y, u(78), upper.h), points, 32, "bold", p.ink, "right", digits=True)
-        canvas.text(lower, text, 14, "regular", p.ink_muted)
+        canvas.text(lower, text, 14, "regular", p.ink_muted, lines=2)
 
     def preview(self, state: State) -> tuple[str, str]:
         """What is said of the move as it stands, and its points where they are to be shown."""

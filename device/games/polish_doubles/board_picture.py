@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
+from device.i18n import t
 from rules.polish_doubles.tiles import VALUE
 from rules.scrabble import SIZE, Board, Notation
 from rules.scrabble.squares import EMPTY, LETTER_TIMES, STRIDE, WORD_TIMES, names
@@ -135,6 +136,16 @@ def _empty(canvas: Canvas, box: Rect, number: int, frame: Colour | None) -> None
     top = box.y + (box.h - thick * (3 * n - 2)) // 2
     for step in range(n):
         canvas.panel(Rect(box.x + box.w // 3, top + 3 * thick * step, box.w - 2 * (box.w // 3), thick), p.text, 0)
+
+
+def draw_legend(canvas: Canvas, rect: Rect) -> None:
+    """What the four kinds of premium squares are, two and two."""
+    says = (t("letter ×2"), t("letter ×3"), t("word ×2"), t("word ×3"))
+    number_of = {kind: number for number in range(SIZE * STRIDE) if (kind := _premium(number)) is not None}
+    for kind, box in enumerate(canvas.grid(rect, 2, 2, canvas.u(4))):
+        _empty(canvas, Rect(box.x, box.y, box.h, box.h), number_of[kind], None)
+        words = Rect(box.x + box.h + canvas.u(8), box.y, box.w - box.h - canvas.u(8), box.h)
+        canvas.text(words, says[kind], 16, "regular", canvas.look.palette.text)
 
 
 def _premium(number: int) -> int | None:

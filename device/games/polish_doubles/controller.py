@@ -53,7 +53,7 @@ class DoublesMenu(Menu[State]):
             MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen())),
             MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
             MenuItem("people", t("Players"), t("late · substitute"), Show(SubstituteForm()), may["substitute"]),
-            MenuItem("trial", t("On trial"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
+            MenuItem("trial", t("Try it out"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
             MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True),
             MenuItem("note", t("Note"), t("an infraction"), Show(NOTE), referee=True),
         ]

@@ -112,6 +112,13 @@ def type_digit(digits: str, text: str, most: int) -> str:
     return (digits + text).lstrip("0")[:most] or "0" if text.isdigit() else digits
 
 
+def uses_board(state: State) -> bool:
+    """Whether the newest move that laid tiles was laid on the board."""
+    rows = (row for turn in reversed(state.turns) for row in reversed(turn.rows) if row.on_board)
+    newest = next(rows, None)
+    return newest is not None and newest.placement.at is not None
+
+
 def partner(state: State) -> int | None:
     """Who plays the second move, where it is known who played the first (S7)."""
     slot = state.slot

@@ -11,7 +11,7 @@ from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, Object
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import ExchangeForm
 from device.games.polish_doubles.outputs import alarm, standing
-from device.games.polish_doubles.parts import partner
+from device.games.polish_doubles.parts import partner, uses_board
 from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
@@ -110,9 +110,10 @@ class PlayScreen(Screen[State]):
         sub = t("still missing: {name}", name=name) if late else t("word and points")
         return BarItem(t("Write move {n}", n=place + 1), call(self.write), sub, may["move"], "primary")
 
-    def write(self, state: State) -> MoveEntry:
-        """The move that is due."""
-        return MoveEntry(player=partner(state))
+    def write(self, state: State) -> Screen[State]:
+        """The move that is due, on the board where this table uses it."""
+        move = MoveEntry(player=partner(state))
+        return move.board(state) if uses_board(state) else move
 
     def exchange(self, state: State) -> ExchangeForm:
         """Tiles are exchanged instead."""
@@ -215,7 +216,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
         line = official_text(state, current.official if current else None)
         canvas.text(Rect(inner.x, status_y + u(21), inner.w, u(18)), line, 13, "regular", ink.text)
     else:
-        waiting = t("starts") if starts else t("waits")
+        waiting = t("starts") if starts else t("waiting")
         canvas.text(Rect(inner.x, status_y, inner.w, u(21)), waiting, 16, "semibold", muted)
     low_time.plate(canvas, Rect(body.x, inner.y + inner.h - u(66), body.w, u(70)), level)
     draw_cached(canvas, draw_total, state, pair, inner, ink.text, colour if why or not moving else ink.text, muted)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from device.games.polish_doubles.board_entry import BoardEntry
-from device.games.polish_doubles.board_picture import draw_board, draw_tile, whole_in
-from device.games.polish_doubles.entry import Correction, written_move
+from device.games.polish_doubles.board_picture import draw_board, draw_legend, draw_tile, whole_in
+from device.games.polish_doubles.entry import Correction, MoveEntry, written_move
 from device.games.polish_doubles.judging_view import objected_row
+from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
@@ -53,6 +54,8 @@ class SheetScreen(Screen[State]):
         return written_move(state, turn, row)
 
 
+LEGEND = 34
+"""Units: height of a line that says what a premium square is."""
 ROW = 44
 """Units: height of a move's line, which a finger may touch."""
 
@@ -107,6 +110,8 @@ class BoardView(Screen[State]):
         board = state.board_before(index + 1, 0).board
         frames = move_frames(state, index, p.pair, p.danger)
         draw_board(canvas, whole_in(canvas, place), board, state.setup.board_notation, framed=frames)
+        unwritten = None if state.slot is not None else t("No move is to be written now.")
+        canvas.touch(place, call(self.lay) if unwritten is None else Why(unwritten))
         bars = 2 * u(50) + u(6)
         body = Rect(beside.x, beside.y, beside.w, beside.h - bars - u(8))
         head = Rect(body.x, body.y, body.w, u(36))
@@ -126,6 +131,9 @@ class BoardView(Screen[State]):
         for place, row in enumerate(state.turns[index].rows):
             self.line(canvas, view, place, row, Rect(rect.x, y, rect.w, u(ROW)))
             y += u(ROW) + u(4)
+        low = u(2 * LEGEND + 4)
+        if rect.y + rect.h - y >= low + u(24):
+            draw_legend(canvas, Rect(rect.x, rect.y + rect.h - low, rect.w, low))
         if board.complete:
             return
         gaps = without_squares(state, index)
@@ -209,6 +217,10 @@ class BoardView(Screen[State]):
         turn, back = canvas.cols(lower, (1, 1), canvas.u(6))
         canvas.button(turn, t("To the other pair"), TURN, size=16)
         canvas.button(back, t("Back"), BACK, style="primary", size=20)
+
+    def lay(self, state: State) -> BoardEntry:
+        """The move that is due, to be laid."""
+        return MoveEntry(player=partner(state)).board(state)
 
     def supply(self, state: State, turn: int, row: int) -> BoardEntry:
         """A move's squares are added."""

@@ -74,7 +74,7 @@ def word_text(row: Row) -> str:
         return row.word or ""
     return {
         Kind.POINTS: t("no word"),
-        Kind.EXCHANGE: t("exchange"),
+        Kind.EXCHANGE: t("exchange: {n}", n=row.tiles),
         Kind.PASS: t("pass"),
         Kind.LOST: t("over time"),
     }[row.kind]
@@ -205,6 +205,10 @@ def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
     fallen = not row.counts
     ink = colours.invalid if fallen else colours.ink
     italic = row.kind is not Kind.WORD
+    if row.versions:  # put right since it was written
+        side = min(u(14), word.h)
+        canvas.shape(Rect(word.x + word.w - side, word.y + (word.h - side) // 2, side, side), "note", colours.ink_muted)
+        word = Rect(word.x, word.y, word.w - side - u(2), word.h)
     canvas.text(word, word_text(row), 17, "italic" if italic else "semibold", ink, struck=fallen)
     if row.kind not in (Kind.PASS, Kind.LOST, Kind.EXCHANGE):
         canvas.text(points, str(row.points), 17, "regular", ink, "right", struck=fallen)

@@ -95,7 +95,7 @@ class Trial(Screen[OnTrial]):
         canvas.panel(rect, p.paper)
         inner = Rect(rect.x + u(18), rect.y + u(12), rect.w - u(36), rect.h - u(24))
         head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
-        number = t("Trial · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
+        number = t("Try it out · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
         canvas.text(head, number, 16, "semibold", p.ink_muted)
         text, asked = instruction(step)
         canvas.text(words, text, 24, "regular", p.ink, lines=5)
@@ -131,7 +131,7 @@ def instruction(step: int) -> tuple[str, str]:
     """What happens in a step, and what is to be done."""
     return {
         START: (
-            t("Each pair has one button, beside it or on this screen. The starters' three minutes begin with a press."),
+            t("Each pair has one button, beside it or on this screen. A press starts the starters' three minutes."),
             t("Press the left button."),
         ),
         SINGLE: (

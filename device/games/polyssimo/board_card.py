@@ -10,6 +10,8 @@ from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share,
 from rules.game import Progress
 from rules.message import Message, msg
 from rules.polyssimo import GAME
+from rules.polyssimo.events import SIDES
+from rules.polyssimo.game import side_of
 from rules.polyssimo.report import outcome
 from rules.polyssimo.state import Phase, State
 
@@ -32,7 +34,10 @@ class PolyssimoCard(BoardCard):
         placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
         corner = msg("picked {n}", n=picked) if state.phase is Phase.PICKING else msg("placed {n}", n=placed)
         foot = msg("signed on the device") if progress is Progress.SIGNED else outcome(state) if over else None
-        return Card(progress, corner, seats, foot)
+        sides = {SIDES.index(side) for side, _ in state.disputes}
+        names = ", ".join(name for seat, name in enumerate(state.setup.players) if side_of(seat) in sides)
+        disputed = msg("{names} does not agree with the result", names=names) if names else None
+        return Card(progress, corner, seats, foot, disputed)
 
     def scores(self, state: State) -> Sequence[Score]:
         """Once the result is signed; several winners share the win."""

@@ -13,7 +13,7 @@ from device.games.referee_screens import NoteScreen, Reopening
 from device.games.result_screen import ResultScreen, Signer
 from device.graphics.actions import BACK, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading
+from device.graphics.dialogs import Answer, draw_question, heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
@@ -23,7 +23,7 @@ from rules.message import msg
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.corrections import owner, without
-from rules.polyssimo.describe import INFRACTIONS, REASONS
+from rules.polyssimo.describe import DISPUTES, INFRACTIONS, REASONS, dispute_reason
 from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
 from rules.polyssimo.shapes import normal
 from rules.polyssimo.state import Phase, PlacedPiece, State
@@ -191,6 +191,23 @@ def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box:
     picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
 
 
+class DisputeForm(Screen[State]):
+    """A side of the table does not agree with the result, and why."""
+
+    key = "dispute"
+    phases = (Phase.RESULT,)
+    side: e.Side
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The reasons."""
+        n = e.SIDES.index(self.side)
+        answers: list[Answer] = [
+            (tr(what), "", Do(e.Dispute(side=self.side, reason=word)), "normal") for word, what in DISPUTES.items()
+        ]
+        line = t("{names}: with what do you disagree?", names=side_names(view.state, n))
+        return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[n])
+
+
 class PolyssimoResult(ResultScreen[State]):
     """The result."""
 
@@ -220,8 +237,18 @@ class PolyssimoResult(ResultScreen[State]):
             canvas.text(left, tr(left_words(state, state.left(seat))), 20, "semibold", p.text, "right")
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
-        """Who uses the button of each side."""
-        return [Signer(side_names(state, n), side in state.signed, palette.pair[n]) for n, side in enumerate(e.SIDES)]
+        """Who uses the button of each side; one that disagrees says with what."""
+        reasons = {side: t("Disputed: {reason}", reason=tr(dispute_reason(why))) for side, why in state.disputes}
+        return [
+            Signer(
+                side_names(state, n),
+                side in state.signed,
+                palette.danger if side in reasons else palette.pair[n],
+                reasons.get(side, ""),
+                dispute=Show(DisputeForm(side)),
+            )
+            for n, side in enumerate(e.SIDES)
+        ]
 
     def own(self, view: View[State]) -> BarItem:
         """What was placed."""

@@ -91,7 +91,8 @@ class PolyssimoSetupScreen(NameSetupScreen):
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """Names clockwise, and who is the youngest."""
         p = canvas.look.palette
-        for index, box in enumerate(canvas.grid(rect, 2, 2)):
+        first, second, fourth, third = canvas.grid(rect, 2, 2)  # as they sit, clockwise
+        for index, box in enumerate((first, second, third, fourth)):
             name, young = canvas.cols(box, (2.3, 1))
             self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index], known=known)
             chosen = self.youngest == index

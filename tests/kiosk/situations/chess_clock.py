@@ -51,7 +51,8 @@ def own(p: ClockPlayer, kind: str, *steps: tuple[str, int]) -> None:
 
 
 def keep(p: ClockPlayer) -> None:
-    """It is kept and begun."""
+    """It is kept and begun, without names."""
+    p.touch(DONE)
     p.touch(DONE)
     p.touch(DONE)
 
@@ -59,6 +60,7 @@ def keep(p: ClockPlayer) -> None:
 def nobody(p: ClockPlayer) -> None:
     """No names: White and Black."""
     p.touch(NewGame("chess_clock"))
+    p.touch(DONE)
     p.touch(DONE)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from device.games.kourici_kocka.forms import FirstDealerScreen, HaltScreen, PointsForm, RenoncScreen
-from device.games.kourici_kocka.play import PlayScreen
+from device.games.kourici_kocka.play import PlayScreen, RoundLost, WhoLost
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show
@@ -68,9 +68,16 @@ def take(p: KockaPlayer, seat: int, *items: str) -> None:
         p.touch(call_on(PlayScreen.take, item))
 
 
+def named_loser(p: KockaPlayer, seat: e.Seat) -> None:
+    """Somebody is named who lost, whatever was tapped; it is asked once more."""
+    play = p.shown(PlayScreen)
+    p.touch(Show(WhoLost(play)))
+    p.touch(Show(RoundLost(play, e.Lost(seat=seat), e.INDEX[seat])))
+
+
 def typed(p: KockaPlayer, *counts: int) -> None:
     """Points are typed."""
-    p.touch(Show(PointsForm()))
+    p.menu(Show(PointsForm()))
     for seat, count in enumerate(counts):
         p.touch(call_on(PointsForm.on_field, seat))
         p.number(count)
@@ -86,11 +93,10 @@ def as_sketched(p: KockaPlayer) -> None:
 
 
 def not_enough(p: KockaPlayer) -> None:
-    """The last trick is told, but not everything: the answer says what is missing."""
+    """The last trick is told, but not everything: the question for the name says what is missing."""
     playing(p)
     take(p, 2, "hejma", "ace", "last_trick")
-    place = next(one.action for one in p.kiosk.scene if getattr(getattr(one, "action", None), "reason", ""))
-    p.touch(place)
+    p.touch(Show(WhoLost(p.shown(PlayScreen))))
 
 
 def a_tie_tapped(p: KockaPlayer) -> None:
@@ -139,7 +145,7 @@ def tie_outside(p: KockaPlayer) -> None:
 
 def renonc_chosen(p: KockaPlayer) -> None:
     playing(p)
-    p.touch(call_on(PlayScreen.renonc))
+    p.touch(Show(RenoncScreen()))
     p.touch(call_on(RenoncScreen.on_tap, 3))
     p.touch(p.shown(RenoncScreen).change(kind="looked"))
 
@@ -147,8 +153,9 @@ def renonc_chosen(p: KockaPlayer) -> None:
 def refused(p: KockaPlayer) -> None:
     """A player throws in who is not certain to lose."""
     playing(p)
-    take(p, 0, "hejma", "ace", "king")
-    p.touch(call_on(PlayScreen.choose, 1))
+    take(p, 0, "hejma", "ace")
+    take(p, 2, "king")
+    named_loser(p, "B")
     p.touch(greyed(p, "(K13)"))
 
 

@@ -254,12 +254,19 @@ def board_empty(p: DoublesPlayer) -> None:
     p.touch(call_on(MoveEntry.board))
 
 
+def across(p: DoublesPlayer, row: int, column: int) -> None:
+    """A word begins on that square and runs across."""
+    tap = call_on(BoardEntry.on_tap, row, column)
+    p.touch(tap)
+    if (at := p.shown(BoardEntry).at) is not None and at.down:
+        p.touch(tap)
+
+
 def crossing(p: DoublesPlayer) -> None:
     """A move beside another forms several words."""
     laid(p)
     p.touch(call_on(PlayScreen.write))
-    p.touch(call_on(MoveEntry.board))
-    p.touch(call_on(BoardEntry.on_tap, 8, 6))
+    across(p, 8, 6)
     for letter in "REGÁL":
         p.touch(Key(letter))
 
@@ -268,8 +275,7 @@ def touches_nothing(p: DoublesPlayer) -> None:
     """A word that touches no tile is refused, and stays to be moved."""
     laid(p)
     p.touch(call_on(PlayScreen.write))
-    p.touch(call_on(MoveEntry.board))
-    p.touch(call_on(BoardEntry.on_tap, 10, 9))
+    across(p, 10, 9)
     for letter in "PES":
         p.touch(Key(letter))
     p.touch(DONE)

@@ -9,6 +9,7 @@ from typing import Any
 from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.forms import (
     DealtScreen,
+    FirstDealerScreen,
     MisdealScreen,
     NoteForm,
     NoteInWords,
@@ -16,7 +17,7 @@ from device.games.kourici_kocka.forms import (
     RenoncScreen,
     SubstituteForm,
 )
-from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost
+from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.result import CorrectRound, KockaResult, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
@@ -121,7 +122,7 @@ class KockaPlayer(Player):
             self.tap(items)
             self.finish()
             return
-        self.touch(Show(PointsForm()))
+        self.menu(Show(PointsForm()))
         self.fill_in(event.points, event.hejma, early=event.early)
 
     def fill_in(self, points: tuple[int, int, int, int], hejma: e.Seat | None, *, early: bool) -> None:
@@ -156,8 +157,8 @@ class KockaPlayer(Player):
         self.finish()
 
     def deals_first(self, event: e.FirstDealer) -> None:
-        """Tap the player, then the button."""
-        self.choose(event.seat)
+        """From the menu."""
+        self.menu(Show(FirstDealerScreen()))
         self.touch(Do(event))
 
     def throw_in(self, event: e.ThrowIn) -> None:
@@ -166,7 +167,13 @@ class KockaPlayer(Player):
         assert items is not None, "the rules took these points"
         self.tap(items)
         self.choose(event.seat)
-        self.touch(call_on(PlayScreen.throw_in, INDEX[event.seat]))
+        play, seat = self.shown(PlayScreen), INDEX[event.seat]
+        if self.has(DONE):
+            self.touch(DONE)
+        else:
+            self.touch(Show(WhoLost(play)))
+            self.touch(Show(RoundLost(play, e.Lost(seat=event.seat), seat)))
+        self.touch(Show(RoundLost(play, event, seat)))
         self.touch(Do(event))
 
     def correct(self, event: e.Correct) -> None:
@@ -187,14 +194,13 @@ class KockaPlayer(Player):
         self.fill_in(event.points, event.hejma, early=event.early)
 
     def misdeal(self, event: e.Misdeal) -> None:
-        """One tap where it is free, else what the table voted."""
-        if not self.has(Do(event)):
-            self.touch(Show(MisdealScreen()))
+        """From the menu: again, or what the table voted."""
+        self.menu(Show(MisdealScreen()))
         self.touch(Do(event))
 
     def renonc(self, event: e.Renonc) -> None:
         """Who, what, and what the others say."""
-        self.touch(call_on(PlayScreen.renonc))
+        self.touch(Show(RenoncScreen(self.draft.seat)))
         self.choose(event.seat)
         self.touch(self.shown(RenoncScreen).change(kind=event.kind))
         self.touch(Do(event))

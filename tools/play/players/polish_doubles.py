@@ -133,6 +133,10 @@ class DoublesPlayer(Player):
     def move(self, event: e.Move) -> None:
         """Letters, digits, how many tiles, who, check; where the record has squares, on the board."""
         self.touch(call_on(PlayScreen.write))
+        screen = self.controller.current_screen()
+        typed = event.at is None or event.word is None
+        if isinstance(screen, BoardEntry) and (typed or screen.parent.player != event.player):
+            self.touch(BACK)
         if event.at is not None and event.word is not None:
             self.player(event.player)
             self.lay(event.word, event.at)
@@ -154,7 +158,8 @@ class DoublesPlayer(Player):
 
     def lay(self, word: str, written: str) -> None:
         """On the board: the first square, once more where the word runs down, and the tiles that do not lie there."""
-        self.touch(call_on(MoveEntry.board))
+        if not isinstance(self.controller.current_screen(), BoardEntry):
+            self.touch(call_on(MoveEntry.board))
         screen = self.shown(BoardEntry)
         state = self.controller.state
         at = parse_at(written, state.setup.board_notation)
@@ -201,8 +206,7 @@ class DoublesPlayer(Player):
     def player(self, number: int | None) -> None:
         """Tap who played, unless it is marked already; where nobody is to be, tap who is."""
         screen = self.controller.current_screen()
-        now = screen.player if isinstance(screen, (MoveEntry, ExchangeForm)) else None
-        if number != now:
+        if isinstance(screen, (MoveEntry, ExchangeForm)) and number != screen.player:
             self.touch(screen.change(player=number))
 
     def bag(self, event: e.Bag) -> None:

@@ -8,7 +8,7 @@ from device.games.polyssimo.controller import PolyssimoController, PolyssimoMenu
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside
-from device.games.polyssimo.result import NOTE, Placements, PolyssimoResult, Swap
+from device.games.polyssimo.result import NOTE, DisputeForm, Placements, PolyssimoResult, Swap
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.games.referee_screens import NoteScreen
 from device.games.setup_controller import SetupController
@@ -139,6 +139,9 @@ class PolyssimoPlayer(Player):
             if event.player is not None:
                 self.touch(self.shown(NoteScreen).change(player=event.player))
             self.touch(Do(e.Note(rule=event.rule, player=event.player)))
+        elif isinstance(event, e.Dispute):
+            self.touch(Show(DisputeForm(event.side)))
+            self.touch(Do(event))
         elif isinstance(event, e.Reopen):
             self.touch(REOPEN)
             self.touch(Do(event))
