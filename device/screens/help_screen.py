@@ -113,7 +113,8 @@ def draw_title(canvas: Canvas, box: Rect, title: str, screen: HelpScreen, *, her
     canvas.panel(Rect(box.x, box.y, box.w + reach, box.h), p.paper if here else p.button)
     words = canvas.inset(box, 8 if canvas.look.large_print else 14, 0)
     canvas.text(words, title, 18, "bold" if here else "semibold", p.ink if here else p.text, lines=2)
-    canvas.touch(box, Show(screen))
+    if not here:
+        canvas.touch(box, Show(screen))
 
 
 def draw_now(canvas: Canvas, rect: Rect, number: str, now: str) -> None:

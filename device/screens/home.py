@@ -166,7 +166,10 @@ class HomeScreen(Screen[HomeState]):
             offers.append((t("Round {n}: who plays where", n=state.next.round), who, ShowNextRound()))
         organised = bool(offers)
         if (current := state.current) is not None:
-            offers.append((t("Go on with the game"), f"{tr(current.line)} · {when(current)}", ResumeGame(current.id)))
+            name = tr(state.screens[current.key].name)
+            offers.append(
+                (t("Go on with the game"), f"{name} · {tr(current.line)} · {when(current)}", ResumeGame(current.id))
+            )
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
@@ -209,8 +212,9 @@ class HomeScreen(Screen[HomeState]):
         words = canvas.sign_before(inner, "ring" if game.open else "check", colour, 20, 10)
         upper, lower = canvas.rows(words, (24, 19), 0)
         canvas.text(upper, tr(game.line), 18, "semibold", p.text)
-        name, day = canvas.cols(lower, (1, 1))
-        canvas.text(name, game.key if spec is None else tr(spec.name), 15, "regular", p.muted)
+        what, day = canvas.cols(lower, (5, 3))
+        name = game.key if spec is None else tr(spec.name)
+        canvas.text(what, f"{name} · {t('not signed') if game.open else t('signed')}", 15, "regular", p.muted)
         canvas.text(day, when(game), 15, "regular", p.muted, "right")
         action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)
         canvas.touch(box, action)

@@ -15,7 +15,8 @@ def texts(p: DoublesPlayer) -> list[str]:
 
 
 def says(p: DoublesPlayer, part: str) -> bool:
-    return any(part in text for text in texts(p))
+    """Whether a text has that part, wherever its lines are broken."""
+    return any(part in " ".join(text.split()) for text in texts(p))
 
 
 def greyed(p: DoublesPlayer, part: str) -> Why:

@@ -14,6 +14,7 @@ from device.graphics.typefaces import ink
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import PeripheralStatus
 from device.kiosk.time_bar import overlap
+from device.screens.home import PutAway
 from rules.kourici_kocka import events as ke
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -44,8 +45,9 @@ def test_sound_off_silences_complaints_about_sound_and_no_others(p):
 def test_the_home_list_names_the_game_and_says_that_it_is_not_signed(p):
     opened(p)
     p.menu(HOME)
-    line = next(text for text in texts(p) if "nepodepsáno" in text)
-    assert line.startswith("Polská čtyřhra")
+    assert next(text for text in texts(p) if text.startswith("Polská čtyřhra · "))
+    p.touch(PutAway(1))
+    assert says(p, "Polská čtyřhra · nepodepsáno"), "it stands among the others now"
 
 
 def test_next_leads_through_the_names_of_marias_and_then_opens_the_table(tmp_path):

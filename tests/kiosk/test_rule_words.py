@@ -34,6 +34,11 @@ from tools.play.players.marias import MariasPlayer
 RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
 
 
+def shows_rule(p, number: str) -> bool:
+    """Whether the words of that rule stand there, wherever their lines are broken."""
+    return " ".join(text_of(number).split()) in [" ".join(text.split()) for text in texts(p)]
+
+
 NOTING = {
     "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.NOTE))),
     "marias": lambda p: (marias.opened(p), p.menu(Show(MARIAS_NOTE))),
@@ -71,7 +76,7 @@ def test_a_touch_on_the_refusal_shows_the_words_of_its_rule_and_back_leads_where
     p.touch(ReadRule(number))
     assert isinstance(p.kiosk.controller, RuleController)
     assert says(p, f"Pravidlo {number}")
-    assert text_of(number) in texts(p)
+    assert shows_rule(p, number)
     p.touch(BACK)
     assert isinstance(p.kiosk.controller.current_screen(), DoublesMenu)
     assert not p.has(ReadRule(number)), "the sentence has been read"
@@ -101,7 +106,7 @@ def test_the_words_are_in_the_language_spoken(refused):
     p.touch(why)
     p.touch(ReadRule(number))
     assert says(p, f"Rule {number}")
-    assert text_of(number) in texts(p)
+    assert shows_rule(p, number)
     assert text_of(number) != czech
 
 
@@ -155,7 +160,7 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
     assert len(rules) >= 3
     for number in rules:
         p.touch(ReadRule(number))
-        assert text_of(number) in texts(p)
+        assert shows_rule(p, number)
         p.touch(BACK)
         assert offered(p.kiosk.scene) == rules
     assert len(entries(p)) == before, "reading notes nothing"
@@ -180,14 +185,14 @@ def test_a_part_of_a_rule_leads_to_the_whole_rule(tmp_path):
     kourici_kocka.renonc_chosen(k)
     assert "K15 a ›" in texts(k)
     k.touch(ReadRule("K15"))
-    assert text_of("K15") in texts(k)
+    assert shows_rule(k, "K15")
     k.close()
 
 
 def test_a_setting_s_name_leads_to_the_rule_that_it_fills_in(p):
     settings(p, RulesPage)
     p.touch(ReadRule("S15"))
-    assert text_of("S15") in texts(p)
+    assert shows_rule(p, "S15")
     p.touch(BACK)
     assert isinstance(p.kiosk.controller.current_screen(), RulesPage)
 
@@ -197,7 +202,7 @@ def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(tmp_path):
     sit_down(m)
     m.touch(Show(RoundMinutes()))
     m.touch(ReadRule("M3"))
-    assert text_of("M3") in texts(m)
+    assert shows_rule(m, "M3")
     m.touch(BACK)
     assert isinstance(m.kiosk.controller.current_screen(), RoundMinutes)
     m.close()

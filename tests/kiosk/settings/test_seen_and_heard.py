@@ -148,7 +148,7 @@ def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
     p.touch(Set("buttons", "lamp_a", 25))
     p.touch(Set("buttons", "button_a", 18))
     p.settle()
-    with pytest.raises(Refusal, match="Pin 18 serves button_b and button_a"):
+    with pytest.raises(Refusal, match="pin 18 serves button_b and button_a"):
         p.kiosk.host.change("buttons", "button_b", 18)
     kept = written(p).buttons
     assert (kept.button_a, kept.lamp_a, kept.button_b) == (18, 25, 27)
