@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -102,7 +103,7 @@ def described(value: Any) -> str:
     elif dataclasses.is_dataclass(value):
         fields = [(one.name, one.default) for one in dataclasses.fields(value)]
     else:
-        return repr(value)
+        return re.sub(r" at 0x[0-9a-f]+", "", repr(value))  # a function's place in memory
     said = [(name, getattr(value, name)) for name, default in fields if getattr(value, name) != default]
     return f"{type(value).__name__}({', '.join(f'{name}={described(one)}' for name, one in said)})"
 
