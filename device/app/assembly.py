@@ -28,7 +28,7 @@ from device.screens.event.link import TableLink
 from device.screens.home import open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
-from device.table.calendar import Calendar
+from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
 from rules.games import GAMES
@@ -76,7 +76,7 @@ class Kiosk:
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
         self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
-        said = self.journal.path.with_name("day.json")
+        said = self.journal.path.with_name(DAY)
         calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=said)
         self.journal.label = calendar.label
         self.host = Host(

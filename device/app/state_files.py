@@ -15,6 +15,7 @@ from device.first_start.common.system import CardSystem
 from device.pods.pairing import file_of as pairing_file
 from device.registry import SPECS
 from device.settings.settings import Settings
+from device.table import calendar, put_away
 from device.table.referee_pin import file_of as pin_file
 from device.updates import asking
 from device.word_lists.store import file_of as word_lists_file
@@ -31,6 +32,8 @@ def first_files(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFil
         pin_file(settings.pin_path),
         ticket_file(settings.ticket_path),
         asking.file_of(settings.journal_path.parent),
+        calendar.file_of(settings.journal_path.with_name(calendar.DAY)),
+        put_away.file_of(settings.journal_path),
         first_start.file_of(system),
     )
 

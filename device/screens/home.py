@@ -5,13 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.files.small_file import SmallFile, decoder
 from device.graphics.actions import Again, Command, Effect, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -25,6 +23,7 @@ from device.kiosk.screen import Screen, View, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
+from device.table import put_away
 from device.table.table import open_game
 from rules.game import Progress
 from rules.history import History
@@ -38,8 +37,6 @@ RECENT = 4
 """Old games on the home screen."""
 PLACES, COLUMNS = 6, 3
 """Places for games: a game keeps its place when another one comes."""
-PUT_AWAY, MOST_AWAY = "put-away.json", 64
-"""The file beside the journal that names games which nobody goes on with, and how many of them it keeps."""
 FOUR = 4
 """People who make two pairs, in three ways."""
 Offer = tuple[str, str, object]
@@ -173,7 +170,7 @@ class HomeScreen(Screen[HomeState]):
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
-                offers.append((t("The same four, other pairs"), t("the device draws them"), Again(last.id, mixed=True)))
+                offers.append((t("Pairs drawn anew"), t("the same four"), Again(last.id, mixed=True)))
         if not offers and not state.games:
             offers += [
                 (t("First time? Try it out"), t("two minutes with both buttons, nothing is recorded"), TryOut(game.key))
@@ -181,9 +178,7 @@ class HomeScreen(Screen[HomeState]):
                 if game.trial is not None
             ]
         if state.asks_day:
-            offers.append(
-                (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), Command.DATE)
-            )
+            offers.append((t("What day is it?"), t("papers have no date"), Command.DATE))
         return offers
 
     def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
@@ -280,7 +275,7 @@ class HomeController(ScreenController[HomeState]):
         super().__init__(host)
         self.screens = screens
         self.games = games
-        self._away = put_away_file(host.journal.path)
+        self._away = put_away.file_of(host.journal.path)
         self._put_away = self._away.read_or_none() or ()
 
     @property
@@ -308,7 +303,7 @@ class HomeController(ScreenController[HomeState]):
     @performs(PutAway)
     def _on_put_away(self, action: PutAway) -> None:
         """Where the disk does not take it, it holds until the device is switched off."""
-        self._put_away = (*self._put_away, action.game_id)[-MOST_AWAY:]
+        self._put_away = (*self._put_away, action.game_id)[-put_away.MOST :]
         with contextlib.suppress(OSError):
             self._away.replace(msgspec.json.encode(self._put_away))
         self.host.say(t("Put away. It stays among all games."))
@@ -317,11 +312,6 @@ class HomeController(ScreenController[HomeState]):
         """The product's name."""
         content = OledContent("", "Dvojtah", mark=t("new game on the screen"))
         return content, content
-
-
-def put_away_file(journal: Path) -> SmallFile[tuple[int, ...]]:
-    """Which games were put away, beside the ``journal``."""
-    return SmallFile(journal.with_name(PUT_AWAY), decoder(tuple[int, ...]))
 
 
 def open_home(host: Host, journal: Journal) -> HomeController:

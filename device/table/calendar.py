@@ -13,20 +13,26 @@ import ctypes
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from device.files.machine import read_line
 from device.files.small_file import SmallFile, decoder
 from rules.game import SECOND
+from rules.message import msg
 
 UNKNOWN = "?"
 """Begins a label for which nobody vouches; what follows is the clock as it stood."""
 VOUCHED = f"created NOT LIKE '{UNKNOWN}%'"
 """Rows of the journal's games with a label for which somebody vouches, as SQL."""
+DAY = "day.json"
+"""The file beside the journal that has what people said."""
 FIRST = datetime(2026, 11, 1, tzinfo=UTC)
 """This program is no older: a clock that shows less is wrong, whatever it was set from."""
+FAR = 8_000_000_000 * SECOND
+"""Nanoseconds since 1970 beyond which nobody plays: two hundred years from now."""
 _TIME_ERROR = 5
 """What adjtimex(2) answers while the kernel's clock is not synchronised."""
 _TIMEX_BYTES = 512
@@ -73,7 +79,12 @@ class SaidDay(Struct, frozen=True):
     """
 
     boot: str
-    offset: int | None = None
+    offset: Annotated[int, Meta(ge=0, le=FAR)] | None = None
+
+
+def file_of(path: Path) -> SmallFile[SaidDay]:
+    """The file of what people said."""
+    return SmallFile(path, decoder(SaidDay), msg("What day it is may be asked again."))
 
 
 class Calendar:
@@ -94,7 +105,7 @@ class Calendar:
         self.vouches = vouches
         self._organiser = organiser
         self._boot = read_line(BOOT) or ""
-        self._kept = None if kept is None else SmallFile(kept, decoder(SaidDay))
+        self._kept = None if kept is None else file_of(kept)
         said = None if self._kept is None else self._kept.read_or_none()
         answered = said is not None and bool(self._boot) and said.boot == self._boot
         self._said: int | None = said.offset if said is not None and answered else None

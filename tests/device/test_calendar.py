@@ -91,6 +91,8 @@ def test_the_day_is_asked_once_until_the_system_starts_anew(tmp_path, monkeypatc
     assert not Calendar(clock, lambda: False, kept=kept).asks
     kept.write_text("{")
     assert Calendar(clock, lambda: False, kept=kept).asks, "damaged, it is as if nobody had said anything"
+    kept.write_text(f'{{"boot":"two","offset":{10**18 * 9}}}')
+    assert Calendar(clock, lambda: False, kept=kept).asks, "no day is as far away as that"
 
 
 def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeypatch):

@@ -40,7 +40,7 @@ from tests.rights import bound_by_rights, rights_of_files
 
 pytestmark = pytest.mark.timeout(30)
 
-SMALL = ("pods.json", "referee.pin", "event.json", "polyssimo-shapes.txt", "settings.toml")
+SMALL = ("pods.json", "referee.pin", "event.json", "day.json", "put-away.json", "polyssimo-shapes.txt", "settings.toml")
 JOURNAL = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db-journal", "journal.db.lock")
 OTHERS = ("pods.sock", "exports", "password", "authority.crt", "journal-new.db", ".journal.db.saved")
 TOLD = {*SMALL, "journal.db"}
@@ -78,6 +78,8 @@ def device_that_played(game, folder):
     keep_ticket(cut / "event.json", Ticket(event="pisek", table=7, host="127.0.0.1", port=9, password="ABCD1234"))
     (cut / "polyssimo-shapes.txt").write_text("\n".join(PROVISIONAL) + "\n", encoding="utf-8")
     (cut / "settings.toml").write_bytes(DEFAULT_FILE.read_bytes())
+    (cut / "day.json").write_text('{"boot":"another","offset":1795000000000000000}', encoding="ascii")
+    (cut / "put-away.json").write_text("[1]", encoding="ascii")
     (cut / "password").write_text("tajné\n", encoding="utf-8")
     (cut / "authority.crt").write_text("-----BEGIN CERTIFICATE-----\n", encoding="ascii")
     return cut

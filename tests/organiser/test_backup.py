@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from device.cli.failure import Failure
 from device.event import broker
+from device.files.small_file import aside_of
+from device.organiser.desk.login import kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store import backup, everything, open_store, sql
-from device.organiser.store.backup import Backup, BackupTrouble, restore
+from device.organiser.store.backup import DESK_PASSWORD, Backup, BackupTrouble, restore
 from device.organiser.tournament.people_csv import read
 from device.organiser.tournament.registration import Registration
 from tests.organiser.commands import command, told
@@ -66,6 +68,18 @@ def test_what_was_backed_up_while_it_ran_is_put_back_whole(running, store_url, f
     assert [back.code(n) for n in (1, 2, 3)] == [broker.load(files.folder).code(n) for n in (1, 2, 3)]
     assert str(files.folder) not in back.configuration.read_text()
     assert (tmp_path / "new" / "settings.toml").read_text() == 'language = "en"\n'
+
+
+def test_the_desks_password_goes_with_its_store_and_a_damaged_one_stops_nothing(store, tmp_path):
+    password = kept_password(tmp_path)
+    Backup(str(tmp_path / "event.db")).write(tmp_path / "b.zip")
+    restore(tmp_path / "b.zip", tmp_path / "new")
+    assert kept_password(tmp_path / "new") == password
+    (tmp_path / DESK_PASSWORD).write_bytes(b"\xff" * 4096)
+    Backup(str(tmp_path / "event.db")).write(tmp_path / "c.zip")
+    assert len(aside_of(tmp_path / DESK_PASSWORD)) == 0, "a backup only reads"
+    assert kept_password(tmp_path) != password
+    assert [one.read_bytes() for one in aside_of(tmp_path / DESK_PASSWORD)] == [b"\xff" * 4096]
 
 
 def test_a_backup_has_everything_through_one_moment(store, tmp_path):

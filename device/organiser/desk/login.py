@@ -11,8 +11,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
-from device.files.atomic_write import OWNER, atomic_write
-from device.files.small_file import Damaged, read_bounded
+from device.files.atomic_write import OWNER
+from device.files.small_file import SmallFile
+from device.organiser.store.backup import DESK_PASSWORD
 from device.web.connections import network
 
 GUESSES = 10
@@ -26,21 +27,25 @@ STAY_S = 24 * 3600
 """Seconds after which a browser has to come in again."""
 
 
-KEPT = "desk-password"
-"""The file in the store's folder that has the password, for its owner alone."""
+def _password(raw: bytes) -> str:
+    """Raises ValueError."""
+    found = raw.decode("ascii").strip()
+    if not re.fullmatch(r"[!-~]{4,64}", found):
+        raise ValueError("no password")
+    return found
 
 
 def kept_password(folder: Path | None) -> str:
     """The password that the program had in this folder before, else a new one; a start never waits for that file."""
     if folder is None:
         return secrets.token_hex(4)
-    with contextlib.suppress(OSError, Damaged, UnicodeDecodeError):
-        found = read_bounded(folder / KEPT, 100).decode("ascii").strip()
-        if re.fullmatch(r"[!-~]{4,64}", found):
-            return found
-    password = secrets.token_hex(4)
-    with contextlib.suppress(OSError):
-        atomic_write(folder / KEPT, password + "\n", OWNER)
+    file = SmallFile(folder / DESK_PASSWORD, _password, mode=OWNER, largest=100)
+    file.mend()  # a new one is said at the start
+    password = file.read_or_none()
+    if password is None:
+        password = secrets.token_hex(4)
+        with contextlib.suppress(OSError):
+            file.replace(password + "\n")
     return password
 
 

@@ -31,9 +31,12 @@ from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_
 from device.trouble import Trouble
 from rules.message import msg
 
-FORMAT = 1
+FORMAT = 2
+"""1: without the desk's password."""
 MANIFEST, STORE, SETTINGS = "backup.json", "event.db", "settings.toml"
-NAMES = frozenset({STORE, SETTINGS, *broker.FILES})
+DESK_PASSWORD = "desk-password"
+"""The file in the store's folder that has the desk's password, for its owner alone."""
+NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, *broker.FILES})
 """All that an organiser's start reads."""
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
@@ -128,6 +131,9 @@ class Backup:
         if self.broker is not None:
             with _usable_broker():
                 broker.load(self.broker)
+        if not is_postgres(self.store):
+            with contextlib.suppress(FileNotFoundError, Damaged):  # the next start makes a new one
+                yield DESK_PASSWORD, read_bounded(sqlite_path(self.store).parent / DESK_PASSWORD, LARGEST)
         if self.settings is not None:
             paths.append(self.settings)
         for path in paths:
