@@ -26,8 +26,8 @@ S = TypeVar("S")
 
 LINES = 6
 """Entries below each other where the screen is wider than high."""
-SHORT = 24
-"""Letters of what an entry does now for which a line is enough."""
+SHORT, LONGER = 24, 28
+"""Letters of what an entry does now for which a line is enough, and for which one has to be where entries are low."""
 FIRST, LAST = ("pause", "go_on", "larger"), ("people",)
 """Icons of entries that stand in the same place in all games: after undo and redo, and before the history."""
 HEAD = 44
@@ -179,10 +179,12 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     weights = (22, 28)
     if canvas.look.large_print:
         words = Rect(rect.x + u(40), rect.y + u(1), rect.w - u(44), rect.h - u(2))
-        weights = (24, 17 if rect.h < u(58) else 34)
+        weights = (23, 17 if rect.h < u(58) else 36)
     label, below = canvas.rows(words, weights, 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
-    canvas.text(below, item.now, 15, "regular", style.sub, lines=2 if len(item.now) > SHORT and rect.h >= u(56) else 1)
+    low = rect.h < u(56)
+    lines = 2 if len(item.now) > (LONGER if low else SHORT) else 1
+    canvas.text(below, item.now, 14 if low and lines > 1 else 15, "regular", style.sub, lines=lines)
     canvas.touch(rect, item.action if why is None else actions.Why(why))
 
 

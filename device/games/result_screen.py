@@ -12,6 +12,7 @@ from device.graphics.actions import PressArea
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, result_bar
 from device.graphics.palette import Palette
+from device.graphics.typefaces import HUGE
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.screen import Screen, View
@@ -27,7 +28,7 @@ class Signer:
     """Who signs at a side of the table: names, whether they have, and their colour.
 
     ``hint`` is said until they have signed; ``can_sign``: a held button signs now. ``dispute`` is the action that
-    leads to disagreeing; None: there is no way.
+    leads to disagreeing; None: there is no way. ``past``: it is a picture of what was.
     """
 
     names: str
@@ -36,6 +37,7 @@ class Signer:
     hint: str = ""
     can_sign: bool = True
     dispute: object | None = None
+    past: bool = False
 
 
 def draw_signatures(canvas: Canvas, rect: Rect, signers: Sequence[Signer]) -> None:
@@ -69,7 +71,7 @@ def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
     if inner.h < canvas.lu(40):
         canvas.text(inner, one.names, 24, "bold", ink, "center")
         return
-    names, line = canvas.rows(inner, (1, 1), 0)
+    names, line = canvas.rows(inner, (3, 2) if one.past else (1, 1), 0)
     canvas.text(names, one.names, 24, "bold", ink, "center")
     if one.signed:
         canvas.text(line, t("Signed"), 24, "bold", ink, "center")
@@ -152,19 +154,25 @@ class ResultScreen(Screen[S]):
     def draw_past(self, canvas: Canvas, rect: Rect, state: S) -> None:
         """The same as a picture of the past, in which nobody disagrees any more."""
         head, body = canvas.rows(rect, (40 * canvas.print_scale, 290), canvas.u(4))
-        signers = self.signers(state, canvas.look.palette)
-        self._draw(canvas, head, body, state, [replace(one, dispute=None) for one in signers])
+        signers = [
+            replace(one, hint=one.hint or t("not signed yet"), can_sign=False, dispute=None, past=True)
+            for one in self.signers(state, canvas.look.palette)
+        ]
+        self._draw(canvas, head, body, state, signers, 84)
 
-    def _draw(self, canvas: Canvas, head: Rect, body: Rect, state: S, signers: Sequence[Signer]) -> Rect:
+    def _draw(
+        self, canvas: Canvas, head: Rect, body: Rect, state: S, signers: Sequence[Signer], low: float = 96
+    ) -> Rect:
+        """``low`` is the height of the signatures on a screen that is wider than high."""
         p, k = canvas.look.palette, canvas.print_scale
         title = head
         if remark := self.remark(state):
             title, line = canvas.rows(head, (36, 22), 0)
             canvas.ruled_text(line, remark, 17, "regular", p.text, "center")
         lines = 2 if canvas.look.portrait and not remark else 1
-        canvas.text(title, self.outcome(state), 30, "bold", p.text, "center", lines=lines)
+        canvas.text(title, self.outcome(state), HUGE, "bold", p.text, "center", lines=lines)
         tally, signs = canvas.rows(
-            body, (430 if canvas.look.portrait else 212, (120 if canvas.look.portrait else 96) * k)
+            body, (430 if canvas.look.portrait else 212, (120 if canvas.look.portrait else low) * k)
         )
         self.draw_tally(canvas, tally, state)
         draw_signatures(canvas, signs, signers)

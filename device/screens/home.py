@@ -170,7 +170,7 @@ class HomeScreen(Screen[HomeState]):
         if state.games and not organised and (last := state.games[0]).again:
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
-                offers.append((t("The same four, other pairs"), t("the device draws them"), Again(last.id, mixed=True)))
+                offers.append((t("Pairs drawn anew"), t("the same four"), Again(last.id, mixed=True)))
         if not offers and not state.games:
             offers += [
                 (t("First time? Try it out"), t("two minutes with both buttons, nothing is recorded"), TryOut(game.key))
@@ -178,9 +178,7 @@ class HomeScreen(Screen[HomeState]):
                 if game.trial is not None
             ]
         if state.asks_day:
-            offers.append(
-                (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), Command.DATE)
-            )
+            offers.append((t("What day is it?"), t("papers have no date"), Command.DATE))
         return offers
 
     def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:

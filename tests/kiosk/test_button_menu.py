@@ -313,14 +313,18 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
             break
         if not is_open(p):
             both(p)
-        if any("Prohrává" in one.label for one in entries(p)):
+        if any("Ano, písmeno" in one.label for one in entries(p)):
+            choose(p, "Ano, písmeno")
+        elif any("Prohrává" in one.label for one in entries(p)):
             choose(p, "Prohrává")
         elif any("Rozdáno" in one.label for one in entries(p)):
             choose(p, "Rozdáno")
         elif any("Předáno" in one.label for one in entries(p)):
             choose(p, "Předáno")
-        else:
+        elif any(one.label == "Adam" for one in entries(p)):
             choose(p, "Adam")
+        else:
+            choose(p, "Kdo prohrál?")
     both(p)
     signed(p)
 

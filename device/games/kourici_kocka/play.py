@@ -136,7 +136,7 @@ class PlayScreen(Screen[State]):
             return
         p = canvas.look.palette
         canvas.panel(rect, p.players[seat], 10)
-        upper, lower = canvas.rows(canvas.inset(rect, 8, 10), (32, 24), 0)
+        upper, lower = two_lines(canvas, rect)
         canvas.text(upper, t("Does {name} lose?", name=names[seat]), 24, "bold", p.pair_ink, "center")
         points = draft.points[seat]
         sub = t("{n} points · asks first", n=points) if points else t("asks first")
@@ -232,7 +232,7 @@ class RoundLost(OverPlay):
         caption(canvas, state, replace(draft, seat=None), line)
         canvas.panel(body, p.panel, border=colour)
         inner = canvas.inset(body, 18, 10)
-        title, words, tiles, buttons = canvas.rows(inner, (36, 28, 44, 62), u(6))
+        title, words, tiles, buttons = canvas.rows(inner, (40, 28, 44, 58), u(6))
         canvas.text(title, t("Does {name} lose this round?", name=name), 26, "bold", p.text)
         after = state.with_letter(seat)
         letter = "" if state.got[seat] >= len(state.letters) else state.letters[state.got[seat]]
@@ -285,10 +285,15 @@ def draw_bar(canvas: Canvas, rect: Rect, draft: RoundDraft, may: May) -> tuple[R
     return step, loser
 
 
+def two_lines(canvas: Canvas, rect: Rect) -> list[Rect]:
+    """Places of a line and a smaller one below it in the bottom row; in large print they fill it."""
+    return canvas.rows(canvas.inset(rect, 8, 2 if canvas.look.large_print else 10), (32, 24), 0)
+
+
 def draw_count(canvas: Canvas, rect: Rect, draft: RoundDraft) -> None:
     """How many points nobody has yet: no button, so that a second tap does nothing."""
     p = canvas.look.palette
-    upper, lower = canvas.rows(canvas.inset(rect, 8, 10), (32, 24), 0)
+    upper, lower = two_lines(canvas, rect)
     canvas.text(upper, t("{n} of 33", n=draft.out), 24, "bold", p.text, "center", digits=True)
     canvas.text(lower, t("points still lie there"), 16, "regular", p.muted, "center")
 

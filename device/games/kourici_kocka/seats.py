@@ -71,7 +71,7 @@ def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, poin
     badge = Rect(inner.x, inner.y, side, side)
     canvas.panel(badge, colour, 7)
     canvas.text(badge, e.SEAT[seat], 17, "bold", p.pair_ink, "center")
-    start = badge.x + side + u(8)
+    start = badge.x + side + u(5)
     canvas.text(Rect(start, inner.y, inner.x + inner.w - start - right, side), state.names[seat], 20, "bold", p.text)
     duty = Rect(inner.x, inner.y + side + u(2), inner.w - right, lu(20))
     canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)

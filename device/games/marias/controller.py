@@ -175,7 +175,7 @@ def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: o
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """The players and what the table was at: between rounds the standings, in one its time and deals, then its slip."""
     if state.phase is Phase.SLIP:
-        head, body, foot = canvas.rows(rect, (34 * canvas.print_scale, 214, 50))
+        head, body, foot = canvas.rows(rect, (38 if canvas.look.large_print else 34, 214, 50))
         slip_view.heading(canvas, state, head, slip_of(state.setup, state.round))
         slip_view.rows(canvas, state, body, state.round, touch=False)
         slip_view.signatures(canvas, state, None, foot)

@@ -24,8 +24,8 @@ from rules.marias.slip import SlipLine, slip_of
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
-SUMS = 28
-"""Height of the line with the sums at the base size."""
+HEAD, SUMS = 20, 28
+"""Heights of the lines with the names of the columns and with the sums at the base size."""
 COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
 
@@ -226,19 +226,19 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     inner = canvas.inset(rect, 12, 4)
-    top = Rect(inner.x, inner.y, inner.w, u(24))
+    top = Rect(inner.x, inner.y, inner.w, u(HEAD))
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
         canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
-    step = min(u(60), (inner.h - u(24 + SUMS)) // len(found.lines))
+    step = min(u(60), (inner.h - u(HEAD + SUMS)) // len(found.lines))
     for n, line in enumerate(found.lines):
-        box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
+        box = Rect(inner.x, inner.y + u(HEAD) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
         _row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(CashScreen(line.seat)))
-    foot = Rect(inner.x, inner.y + u(24) + len(found.lines) * step, inner.w, u(SUMS))
+    foot = Rect(inner.x, inner.y + u(HEAD) + len(found.lines) * step, inner.w, u(SUMS))
     canvas.line(Rect(foot.x, foot.y, foot.w, u(2)), p.ink)
     _cells(canvas, (t("Together"), *_sums(found)), foot)
 

@@ -224,7 +224,7 @@ class PolyssimoResult(ResultScreen[State]):
     def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """What everybody has left, the winners first."""
         u, p, winners = canvas.u, canvas.look.palette, state.winners()
-        for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4, u(6)), strict=False):
+        for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * max(3, len(state.hands)), u(6)), strict=False):
             colour = p.players[seat]
             canvas.panel(band, p.panel, border=colour if seat in winners else None)
             canvas.panel(Rect(band.x, band.y, u(10), band.h), colour, radius=5)
