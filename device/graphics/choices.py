@@ -38,6 +38,8 @@ SHORT = 3
 """Letters of an entry that say too little by themselves."""
 SIGNED = "+−-"
 """What begins a label that says by how much, and not what."""
+LONGEST_LETTER = 2
+"""Signs of a letter on a tile: *CH* is one letter."""
 LEAST_HEADING = 4
 """Letters that a heading has at least; fewer are a tile or a figure."""
 
@@ -218,12 +220,21 @@ def _words(
 
 def _largest(inside: Sequence[Text]) -> tuple[str, str]:
     """The largest words on an area, with the figures that are larger still; and the first of the others."""
+    tiles = _tiles(inside)
+    inside = [one for one in inside if one not in tiles] or inside
     by_size = sorted(inside, key=lambda one: -one.size)
     worded = [one for one in by_size if any(char.isalpha() for char in one.text)] or by_size
     if not worded:
         return "", ""
     label = worded[0].text if worded[0] is by_size[0] else f"{worded[0].text} {by_size[0].text}"
     return label, next((one.text for one in inside if one not in (worded[0], by_size[0])), "")
+
+
+def _tiles(inside: Sequence[Text]) -> list[Text]:
+    """The letters of a word that is laid out in tiles: in several places of one size, and nobody's name."""
+    short = [one for one in inside if len(one.text) <= LONGEST_LETTER and one.text.isalpha()]
+    sizes = [one.rect[2:] for one in short]
+    return [one for one, size in zip(short, sizes, strict=True) if sizes.count(size) > 1]
 
 
 def _within(inner: Rect, outer: Rect) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -23,14 +22,9 @@ from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.graphics.display import HeadlessDisplay
 from device.settings.settings import Settings
 from rules.history import History
+from tests.ports import free_port
 
 STATIC = Route("/static/{name}", static)
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 class Served:

@@ -20,7 +20,8 @@ from device.organiser.store import open_store
 from device.settings.settings import Settings
 from tests.browser.program import Client, ServedTable
 from tests.browser.test_tables import children, client, found, listening
-from tests.event.rig import EVENT, TableAt, free_port, running, until
+from tests.event.rig import EVENT, TableAt, running, until
+from tests.ports import free_port
 from tools.bench.browser import way_to_a_game
 from tools.play.gallery import FULL, load_record
 

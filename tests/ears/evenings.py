@@ -25,9 +25,10 @@ def sign(ears: Ears) -> None:
 
 
 def chess_clock(ears: Ears) -> None:
-    """Two moves, a pause, and White resigns."""
+    """Nobody gives a name; two moves, a pause, and White resigns."""
     switch_on(ears, "Šachové hodiny")
-    ears.must("běží soupeř", ears.choose("Začít 15"))
+    ears.choose("Začít 15")
+    ears.must("běží soupeř", ears.choose("Hrát"))
     ears.must("Černý: na tahu, 15 minut", ears.press(0))
     ears.wait(61)
     ears.must("14 minut", ears.press(0))  # time on demand: that button ends nobody's turn now
@@ -150,7 +151,7 @@ def kourici_kocka(ears: Ears) -> None:
         ears.press(0)
         ears.must("vyjíždí", ears.press(1))
         ears.both()
-        ears.choose("A, Eva")
+        ears.choose("Eva")
         ears.choose("Prohrává")
         ears.must("kolo prohrálo místo A", ears.choose("Ano"))
         ears.both()

@@ -30,14 +30,9 @@ from device.event.wire import Topics
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles.events import Pause, Starters
+from tests.ports import free_port
 
 EVENT = "pisek"
-
-
-def free_port() -> int:
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        return int(held.getsockname()[1])
 
 
 def mosquitto() -> str:

@@ -16,7 +16,8 @@ from device.event import broker
 from device.event.status import OtherStore
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble, open_store
-from tests.event.rig import Engine, TableAt, free_port, mosquitto, until
+from tests.event.rig import Engine, TableAt, mosquitto, until
+from tests.ports import free_port
 from tools.play.gallery import FULL, load_record
 
 PAGES = Path(__file__).parents[2] / "docs"

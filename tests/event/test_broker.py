@@ -15,8 +15,9 @@ from device.event.messages import LARGEST
 from device.event.ticket import read_code
 from device.event.wire import Topics
 from tests.damage import DAMAGE, PLACE
-from tests.event.rig import EVENT, Engine, Person, free_port, table_person, until
+from tests.event.rig import EVENT, Engine, Person, table_person, until
 from tests.organiser.evening import Evening
+from tests.ports import free_port
 
 TOPICS = Topics(EVENT)
 

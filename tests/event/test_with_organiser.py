@@ -12,8 +12,9 @@ import pytest
 from device.event.client import fold
 from device.event.status import GameTakenOver
 from rules.game import SECOND
-from tests.event.rig import EVENT, TableAt, free_port, until
+from tests.event.rig import EVENT, TableAt, until
 from tests.organiser.commands import command
+from tests.ports import free_port
 from tools.play.gallery import FULL, load_record
 
 

@@ -315,6 +315,8 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
             both(p)
         if any("Ano, písmeno" in one.label for one in entries(p)):
             choose(p, "Ano, písmeno")
+        elif any("Prohrává" in one.label for one in entries(p)):
+            choose(p, "Prohrává")
         elif any("Rozdáno" in one.label for one in entries(p)):
             choose(p, "Rozdáno")
         elif any("Předáno" in one.label for one in entries(p)):

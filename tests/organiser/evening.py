@@ -21,7 +21,7 @@ from device.organiser.store import open_store
 from rules.history import History
 from rules.record import event_from, setup_from
 from tests.organiser.conftest import needs
-from tests.organiser.pages import free
+from tests.ports import free_port
 from tools.play.event.demo import access, mosquitto, reach
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import Connected, SimulatedTables
@@ -38,7 +38,7 @@ class Evening:
             self._there = True
         needs(getattr(self, "_there", False), "Mosquitto")
         self.folder, self.store = folder, store
-        self.port, self.board_port, self.desk_port = free(), free(), free()
+        self.port, self.board_port, self.desk_port = free_port(), free_port(), free_port()
         self.files = files.make(folder / "broker", EVENT, tables, "127.0.0.1", self.port, address="127.0.0.1")
         self.broker: subprocess.Popen[bytes] | None = None
         self.organiser: subprocess.Popen[bytes] | None = None

@@ -3,7 +3,6 @@
 import http.client
 import json
 import re
-import socket
 import threading
 import time
 import urllib.parse
@@ -15,16 +14,10 @@ from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from device.web.serve import server
+from tests.ports import free_port
 from tools.play.event.scripts import script_for, setup_for
 
 EVENT = "pisek"
-
-
-def free() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):
@@ -52,7 +45,7 @@ class Running:
     """An application on a port of its own, or on one that is known."""
 
     def __init__(self, app, port=None, **more):
-        self.port = port or free()
+        self.port = port or free_port()
         self.server = server(app, "127.0.0.1", self.port, **more)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()

@@ -18,7 +18,8 @@ from starlette.routing import Route
 
 from device.log import RateLimit
 from device.web.connections import Limits, network, raise_descriptors, within
-from tests.organiser.pages import Running, free
+from tests.organiser.pages import Running
+from tests.ports import free_port
 
 SMALL = Limits(
     connections=12,
@@ -266,7 +267,7 @@ server(app, "127.0.0.1", int(sys.argv[1]), Limits(connections=100_000, per_addre
 
 @pytest.fixture
 def short_of_descriptors(tmp_path):
-    port = free()
+    port = free_port()
     log = tmp_path / "log"
     with log.open("wb") as out:
         program = subprocess.Popen([sys.executable, "-c", FEW_DESCRIPTORS, str(port), "256"], stdout=out, stderr=out)

@@ -77,14 +77,14 @@ def test_a_picture_that_reaches_an_edge_would_be_noticed():
 
 @pytest.mark.parametrize("reverse", ["low", "inverted"])
 def test_letters_in_black_have_white_around_them(reverse):
-    """At the edge of the white they would lose a stroke to the dark beside it."""
+    """At the edge of the white they would lose a stroke to the dark beside it; white signs lie beside it anyway."""
     contents = [content for content in every_content() if getattr(content, reverse)]
     assert len(contents) > 15
     at_edge = {
         (content.title, part.name)
         for content in contents
         for part in ink(content)
-        if part.name != "bar" and (box := part.sheet.getbbox())
+        if part.name != "bar" and (part.dark or part.name != "arrow") and (box := part.sheet.getbbox())
         if not (ROOM < box[0] < box[2] < ROOM + WIDE and box[1] > ROOM)
     }
     assert at_edge == set()

@@ -16,7 +16,7 @@ from device.first_start.common.system import CardSystem
 from device.organiser.store import files_of
 from device.organiser.store.backup import NAMES
 from device.settings.reading import load
-from tests.organiser.pages import free
+from tests.ports import free_port
 from tests.process.desktop import PATIENCE, until
 
 pytestmark = pytest.mark.timeout(120)
@@ -110,8 +110,8 @@ def test_an_organisers_start_reads_no_file_that_is_not_in_a_backup(tmp_path):
     store = ["--store", str(folder / "event.db")]
     words = ["--settings", str(folder / "settings.toml"), "organiser", "--event", "pisek", *store]
     command = [sys.executable, "-c", WATCHED, str(folder), str(log), *words, "run", "--broker-files", str(folder)]
-    desk = free()
-    ports = ["--board-host", "127.0.0.1", "--board-port", str(free()), "--desk-port", str(desk)]
+    desk = free_port()
+    ports = ["--board-host", "127.0.0.1", "--board-port", str(free_port()), "--desk-port", str(desk)]
     process = subprocess.Popen([*command, *ports], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     next(line for line in process.stdout if line.startswith("Desk:"))

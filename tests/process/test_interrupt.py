@@ -92,6 +92,14 @@ class Interrupted:
         self.process.wait(60)
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """Programs hear Ctrl-C as those of a terminal do, also where the tests run behind ``&``, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def start(tmp_path):
     made = []
