@@ -87,7 +87,8 @@ class CashScreen(Screen[State]):
             half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
             canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
             canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
-            canvas.touch(box, self.change(field=n))
+            if not focused:
+                canvas.touch(box, self.change(field=n))
         expected = t("{sum} Kč by the record", sum=money(state.purse(seat)))
         canvas.button(known, t("As recorded"), call(self.as_recorded), sub=expected, size=22)
         number_keys(canvas, right)
