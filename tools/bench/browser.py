@@ -50,12 +50,8 @@ def way_to_a_game(folder: Path) -> list[tuple[int, int]]:
     player.kiosk.screen.enable_press_areas(True)
     try:
         player.settle()
-        for action in (
-            NewGame("chess_clock"),
-            call_on(Presets.choose, setup.control),
-            DONE,
-            DONE,
-        ):  # the names are asked
+        chosen = call_on(Presets.choose, setup.control)
+        for action in (NewGame("chess_clock"), chosen, DONE, DONE):  # who plays is asked in between
             if (place := place_of(player.kiosk.scene, action)) is None:
                 raise NotMeasured(f"there is no {action} on the screen")
             places.append(place)
