@@ -88,6 +88,7 @@ class Client:
             compression=None,
             max_size=None,
             open_timeout=20,
+            close_timeout=1,
             legacy=True,
         )
         self.seq = 0
