@@ -20,6 +20,7 @@ def demo(tmp_path):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where the tests run behind an &
             env={
                 "PATH": os.environ["PATH"],
                 "HOME": str(tmp_path),
