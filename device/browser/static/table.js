@@ -430,7 +430,7 @@ el("open").addEventListener("click", () => {
   wake();
   el("others").hidden = !document.body.dataset.address;
   if (!el("others").hidden) invite("");
-  el("dark").textContent = navigator.wakeLock ? words.stays_on : words.goes_dark;
+  el("dark").textContent = awake && !awake.released ? words.stays_on : words.goes_dark;
   el("sound").hidden = Boolean(sounds && sounds.state === "running");
   el("full").hidden = !document.documentElement.requestFullscreen;
   el("full").textContent = document.fullscreenElement ? words.small : words.full;
