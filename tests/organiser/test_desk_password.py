@@ -111,7 +111,7 @@ def kept(folder, browsers=1):
     """The words of browsers that came in before the program ended."""
     door = login.LoginGuard("tajné", Clock(), sessions(folder))
     words = [door.open("tajné") for _ in range(browsers)]
-    door.kept()()
+    door.keeper()()
     return words, [door.form_word(word) for word in words]
 
 
@@ -177,5 +177,5 @@ def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path
     door = login.LoginGuard("tajné", Clock(), sessions(tmp_path))
     assert door.form_word(word) is None
     assert door.open("tajné")
-    door.kept()()
+    door.keeper()()
     assert len(login.SessionFile(tmp_path, "tajné", lambda: 1000.0).load()) == 1

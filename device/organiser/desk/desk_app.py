@@ -187,7 +187,7 @@ class DeskRoutes:
                 wrong = t("This is not the password; it stands where the organiser was started.")
                 return html(self._pages.login(wrong), 403)
         with suppress(StoreTrouble):
-            await self._door_keeper.run(self._door.kept())
+            await self._door_keeper.run(self._door.keeper())
         response = to_page("")
         response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
         return response

@@ -123,7 +123,7 @@ class LoginGuard:
         """Since when, by the digest of a browser's word."""
         self._wrong: OrderedDict[str, list[float]] = OrderedDict()
 
-    def kept(self) -> Callable[[], None]:
+    def keeper(self) -> Callable[[], None]:
         """What keeps those who are inside now over a restart of the program; it writes, so not in the server's loop."""
         now, file = self._now(), self._file
         ages = {word: now - since for word, since in self._inside.items() if now - since < STAY_S}
