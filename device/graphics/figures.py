@@ -21,7 +21,7 @@ TRIED = 400
 
 
 @dataclass(frozen=True, slots=True)
-class FigureShape:
+class FigureInk:
     """Where the ink of a figure lies in its picture, as shares of the font size; edges to a part of a pixel."""
 
     left: float
@@ -31,7 +31,7 @@ class FigureShape:
 
 
 @lru_cache(maxsize=64)
-def _ink(char: str) -> FigureShape:
+def _ink(char: str) -> FigureInk:
     """The ink of ``char``; an edge counts by how much it covers, so that no font library moves it by a pixel."""
     picture = font("bold", TRIED).render(char, True, (255, 255, 255))
     box = picture.get_bounding_rect()
@@ -41,7 +41,7 @@ def _ink(char: str) -> FigureShape:
 
     left, right = cover(box.x, box.y, 1, box.h), cover(box.right - 1, box.y, 1, box.h)
     top, bottom = cover(box.x, box.y, box.w, 1), cover(box.x, box.bottom - 1, box.w, 1)
-    return FigureShape(
+    return FigureInk(
         (box.x + 1 - left) / TRIED,
         (box.y + 1 - top) / TRIED,
         (box.w - 2 + left + right) / TRIED,
