@@ -64,7 +64,7 @@ def begin(there: tuple[str, str], way: list[tuple[int, int]]) -> Client:
 def press(one: Client, side: int) -> None:
     key = ("ArrowLeft", "ArrowRight")[side]
     one.listen(0.1)
-    one.say("key", key, "down")
+    one.say("key", key, "down", one.seq, 0)
     assert one.changes(20), "the press shows"
     one.say("key", key, "up")
 

@@ -3,12 +3,16 @@
 import time
 from itertools import pairwise
 
+import pygame
 import pytest
 
-from device.io.inputs import PodReport
+from device.browser.display import BrowserDisplay
+from device.io.inputs import DisplayResized, PodReport
 from rules.chess_clock import events as c
+from tests.browser.player import CODE, Pages
 from tests.browser.program import SlowRoad
 from tests.browser.test_button_page import CHESS, english, presses, program, world  # noqa: F401 - fixtures
+from tests.event.rig import until
 from tools.bench.telephone import LINES
 
 PRESSES = 40
@@ -20,15 +24,54 @@ CLOCKS = 0.5e6
 """By how much (ns) the two programs' readings of the machine's clock differ at most, as they are compared here."""
 
 
+def report(display, *, down):
+    """What came from a key that went down, or up."""
+    return (one for one in display.inputs() if isinstance(one, PodReport) and one.down is down)
+
+
 def offset(page):
-    """What the page's own clock (ms) is behind this machine's (ns): of many looks the one that took least."""
+    """By how much (ns) a page's clock is behind this machine's, and within what: of many looks the quickest."""
     looks = []
     for _ in range(50):
         before = time.monotonic_ns()
-        now = page.browser.read("performance.now()")
+        now = page.read("performance.now()")
         after = time.monotonic_ns()
         looks.append((after - before, (before + after) / 2 - now * 1e6))
     return min(looks)[1], min(looks)[0] / 2
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_press_on_the_tables_page_is_no_later_than_its_doubt(browser, line):
+    display = BrowserDisplay((800, 480))
+    pages = Pages(display)
+    road = SlowRoad(pages.place.port, LINES[line])
+    try:
+        browser.open(f"http://127.0.0.1:{road.port}/#{CODE}")
+        browser.wait("table.whole && table.holds")
+        browser.read("window.keys = []; addEventListener('keydown', (event) => keys.push(event.timeStamp), true)")
+        ahead, within = offset(browser)
+        until(lambda: any(isinstance(one, DisplayResized) for one in display.inputs()))
+        display.present([display.surface.get_rect()])
+        made = []
+        for n in range(PRESSES // 2):
+            display.present([pygame.Rect(0, 0, 8, 8 + n)])
+            browser.wait(f"table.seq >= {display.state[1]}")
+            browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key="ArrowLeft", code="ArrowLeft")
+            made.append(until(lambda: next(report(display, down=True), None)))
+            browser.call("Input.dispatchKeyEvent", type="keyUp", key="ArrowLeft", code="ArrowLeft")
+            until(lambda: next(report(display, down=False), None))
+        for at, one in zip(browser.read("keys"), made, strict=True):
+            late = one.at - (at * 1e6 + ahead)
+            assert -CLOCKS - within <= late <= one.doubt + CLOCKS + within
+        browser.wait(f"Math.abs(table.late - {made[-1].doubt / 1e6}) < 3")
+        lates = sorted(one.doubt / 1e6 for one in made)
+        print(
+            f"page, {line}: {len(made)} presses, said to be late by median {lates[len(lates) // 2]:.0f}, "
+            f"worst {lates[-1]:.0f} ms"
+        )
+    finally:
+        road.cut()
+        pages.close()
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -40,7 +83,7 @@ def test_every_press_counts_once_and_within_its_doubt(world, line, english):  # 
     phones = [world.phone(table, side, port=road.port).ready() for side in "ab"]
     for phone in phones:
         phone.browser.read(LISTEN)
-    clocks = [offset(phone) for phone in phones]
+    clocks = [offset(phone.browser) for phone in phones]
 
     def press(side):
         phones[side].press()
