@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,7 +25,7 @@ from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import Form, decide
-from device.organiser.desk.login import STAY_S, LoginGuard
+from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
 from device.organiser.desk.worker import Worker
@@ -130,11 +131,12 @@ class DeskRoutes:
         backup: Backup | None,
         door: str,
         look_on: Callable[[int], str],
+        sessions: SessionFile | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
-        self._door = LoginGuard(password)
+        self._door = LoginGuard(password, file=sessions)
         self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
-        self._worker = Worker("desk")
+        self._worker, self._door_keeper = Worker("desk"), Worker("desk-sessions")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
 
@@ -184,6 +186,8 @@ class DeskRoutes:
             if word is None:
                 wrong = t("This is not the password; it stands where the organiser was started.")
                 return html(self._pages.login(wrong), 403)
+        with suppress(StoreTrouble):
+            await self._door_keeper.run(self._door.keeper())
         response = to_page("")
         response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
         return response
@@ -320,8 +324,6 @@ class DeskRoutes:
         response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
         return response
 
-    # -- files -----------------------------------------------------------------------------------------------------
-
     async def static(self, request: Request) -> Response:
         """A file that pages are made with."""
         path = STATIC.get(request.path_params["name"])
@@ -339,6 +341,7 @@ def desk_app(
     backup: Backup | None = None,
     door: str = "",
     look_on: Callable[[int], str] = lambda table: "",
+    sessions: SessionFile | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
@@ -346,10 +349,11 @@ def desk_app(
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
     ``door`` where people check themselves in (empty: nowhere),
-    ``look_on`` where a table that is played in a browser is looked at (empty: any other).
+    ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
+    inside (None: nobody is after a restart).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
     )
