@@ -139,7 +139,7 @@ def standing_line(state: State) -> str | None:
     """Why the clocks stand, for the banner; None where they run."""
     if "pause" in state.clock.standing:
         if state.clock.doubt:
-            return t("Paused after a power loss: up to {s} s not known.", s=f"{state.clock.doubt / 1e9:g}")
+            return t("Paused after a power loss: up to {s} s not known.", s=i18n.number(state.clock.doubt / 1e9, None))
         return t("Paused. Hold both buttons to go on.")
     if "overrun" in state.clock.standing:
         return t("The clocks stand until it is said which moves of the overrun turn stand.")
@@ -229,7 +229,7 @@ def draw_total(
     u, bottom = canvas.u, inner.y + inner.h
     canvas.text(Rect(inner.x, bottom - u(62), u(70), u(18)), t("TOTAL"), 12, "semibold", muted)
     total_box = Rect(inner.x, bottom - u(46), u(92), u(46))
-    canvas.text(total_box, str(state.total(pair)), 42, "bold", ink)
+    canvas.text(total_box, i18n.tr(state.total(pair)), 42, "bold", ink)
     if count := state.crosses[pair]:
         label = Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18))
         canvas.text(label, t("CROSSES"), 12, "semibold", muted, "right")
