@@ -202,7 +202,8 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     if pressable:
         clock = Rect(clock.x, max(clock.y + u(4), inner.y + u(88)), clock.w, u(64))
     low_time.plate(canvas, clock, level, digits=True)
-    canvas.text(clock, i18n.clock(left), 70, "bold", ink.digits, "center", digits=True)
+    figures = clock if left >= 0 else Rect(clock.x + u(4), clock.y, clock.w - u(8), clock.h)  # room beside the minus
+    canvas.text(figures, i18n.clock(left), 70, "bold", ink.digits, "center", digits=True)
     status_y = clock.y + clock.h
     low_time.plate(canvas, Rect(body.x, status_y - u(2), body.w, u(44)), level)
     if moving and turn is not None:
