@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.message import Message, Refusal, msg
-from rules.people import Newcomer, Person
+from rules.people import Newcomer, Person, seat_people
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
@@ -38,8 +38,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def seats(self) -> tuple[Person, ...]:
-        """Everybody's seat in order, those without a name, too. Nothing where a game knows no people."""
-        return ()
+        """Everybody's seat in order, those without a name, too: its ``players``, where it does not say otherwise."""
+        return seat_people(getattr(self, "players", ()), getattr(self, "people", ()))
 
     @property
     def teams(self) -> tuple[str, ...]:
