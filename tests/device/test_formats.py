@@ -81,6 +81,7 @@ MACHINES = {
     "device/organiser/tournament/money.py": "reads what was typed",
     "device/cli/organiser_commands.py": "lines of a log, for whoever runs the service",
     "device/exports/report_text.py": "cells of a table for a spreadsheet",
+    "device/exports/pdf.py": "operators of a PDF",
     "device/formats.py": "the forms themselves",
     "rules/figures.py": "the forms themselves",
 }
