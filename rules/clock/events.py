@@ -21,7 +21,7 @@ MOST_DOUBT_S = 60
 class ClockPress(Event, frozen=True, kw_only=True):
     """The clock button of a side went down (S8, S10, C1).
 
-    ``doubt_s``: by how much its time may be wrong, where a telephone was the button; None: not worth saying.
+    ``doubt_s``: by how much its time may be wrong, where a browser was the button; None: not worth saying.
     """
 
     on_clocks: ClassVar[bool] = True
