@@ -37,6 +37,7 @@ def page_words() -> dict[str, str]:
         "buttons": t("A telephone can be a clock button, one on each side."),
         "invite_how": t("Scan it with a telephone, or type the address and the code."),
         "install": t("Keep as an app"),
+        "late": t("A press on this page counts when it arrives, the last one at most {ms} ms late.", ms="{ms}"),
         "trust": t("If the browser warned of this page, give it this certificate:"),
         "certificate": t("Certificate"),
         "stays_on": t("This screen stays on by itself."),

@@ -299,7 +299,7 @@ addEventListener("keydown", (event) => {
     held.add(key);
   }
   state.touched = performance.now();
-  say("key", key, "down");
+  say("key", key, "down", ...seen(event.timeStamp));
 });
 addEventListener("keyup", (event) => {
   if (held.delete(event.key)) say("key", event.key, "up");
@@ -331,6 +331,7 @@ async function stay() {
 
 const NOTES = {
   beat() {},
+  late(ms) { state.late = ms; },
   words(given) { words = given; speak(); say_seat(); },
   oled(side, text) {
     const raw = atob(text), face = el(`display${side}`).getContext("2d"), image = face.createImageData(128, 64);
@@ -431,6 +432,7 @@ el("open").addEventListener("click", () => {
   el("others").hidden = !document.body.dataset.address;
   if (!el("others").hidden) invite("");
   el("dark").textContent = awake && !awake.released ? words.stays_on : words.goes_dark;
+  el("late").textContent = state.late === undefined ? "" : fill(words.late, { ms: state.late });
   el("sound").hidden = Boolean(sounds && sounds.state === "running");
   el("full").hidden = !document.documentElement.requestFullscreen;
   el("full").textContent = document.fullscreenElement ? words.small : words.full;
