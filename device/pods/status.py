@@ -198,14 +198,14 @@ def facts(one: PodStatus) -> list[str]:
         return [version] if one.version else []
     drift = t("drift is being measured")
     if one.drift is not None:
-        drift = t("drift {ppm} ppm", ppm=i18n.decimal(one.drift / 1000, signed=True))
+        drift = t("drift {ppm} ppm", ppm=i18n.number(one.drift / 1000, 1, plus=True))
     waiting = (one.waiting + 1) // 2
     troubles = [t("failed rounds: {n}", n=one.faults)] if one.faults else []
     troubles += [t("spoiled frames: {n}", n=one.bad)] if one.bad else []
     return [
         version,
         drift,
-        t("round trip {ms} ms", ms=i18n.decimal(one.trip / MS)),
+        t("round trip {ms} ms", ms=i18n.number(one.trip / MS, 1)),
         t("presses under way: {n}", n=waiting) if waiting else t("every press has arrived"),
         t("on for {n} s", n=one.uptime) if one.uptime < 60 else t("on for {n} min", n=one.uptime // 60),
         *([" · ".join(troubles)] if troubles else []),
