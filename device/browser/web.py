@@ -122,7 +122,8 @@ class TablePages:
         """The page, with its words."""
         template = TEMPLATES.get_template("table.html")
         place = self._place
-        return html(template.render(words=page_words(), address=place.address_for_others, tls=place.certificate))
+        shown = {"address": place.address_for_others, "tls": place.certificate, "number": place.number}
+        return html(template.render(words=page_words(), **shown))
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""

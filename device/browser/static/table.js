@@ -152,7 +152,7 @@ function lose() {
   state.lost = performance.now();
   picture.classList.add("lost");
   const at = new Date(Date.now() - (performance.now() - heard));
-  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang) });
+  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang === "en" ? "en-GB" : words.lang) });
   el("lost").hidden = el("gate").hidden === false;
   fingers.clear();
   held.clear();
@@ -380,7 +380,12 @@ const NOTES = {
 };
 
 function say_seat() {
-  el("watch").hidden = state.holds || state.held === undefined;
+  const looks = !state.holds && state.held !== undefined;
+  el("watch").hidden = !looks;
+  if (document.body.classList.toggle("looks", looks) !== Boolean(state.looks)) {
+    state.looks = looks;
+    layout();
+  }
   el("who").textContent = state.held ? words.looks_on : words.free;
   el("watchers").textContent = fill(words.watchers, { n: state.watchers || 0 });
 }
@@ -440,7 +445,7 @@ el("open").addEventListener("click", () => {
 });
 function invite(page) {
   el("qr").src = `/qr/${encodeURIComponent(code)}.svg?page=${page}`;
-  el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`} · ${code.toUpperCase()}`;
+  el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`}\n${code.toUpperCase()}`;
   for (const one of document.querySelectorAll("[data-page]")) {
     one.setAttribute("aria-pressed", String(one.dataset.page === page));
   }
