@@ -26,7 +26,7 @@ from device.graphics.widgets import Text
 from device.i18n import tr
 from device.journal import Journal
 from device.pods.pairing import PodPairing
-from device.pods.status_server import StatusServer
+from device.pods.status import StatusServer
 from device.screens.home import HomeController
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.reading import DEFAULT_FILE, load_tolerant

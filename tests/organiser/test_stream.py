@@ -1,9 +1,12 @@
 """Broadcasts and feeds: late as said, sums after the press, nothing old unmarked, no name of who asked for initials."""
 
+import base64
+import io
 import json
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from device.organiser.board.live import Live
 from device.organiser.board.stream import after_the_press
@@ -14,6 +17,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.game import SECOND
 from rules.message import Refusal
+from tests.organiser.contrast import faint
 from tests.organiser.events import DOUBLES
 from tests.organiser.pages import rows_of, running_board
 from tests.organiser.rounds import WallClock
@@ -114,6 +118,25 @@ def test_a_sum_counts_after_the_press(broadcast):
     assert after_the_press(pressed, view).card.seats[on_move].figure == "999"
 
 
+def test_the_last_words_come_with_the_press_and_as_late_as_the_rest(store):
+    lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text("utf-8").splitlines()[1:]
+    said = [json.loads(line) for line in lines if not line.startswith("#")]
+    first = next(n for n, one in enumerate(said) if one["event"] == "move")
+    pressed = next(n for n, one in enumerate(said) if n > first and one["event"] == "press")
+    word = said[first]["word"]
+    store.append(game_rows(pressed))
+    Desk(store).stream(1, 1)
+    Desk(store).stream(2, 1, 60)
+    one = Broadcast(store)
+    assert f"{word} <b>" not in one.follow().page(), "typed, and not pressed"
+    store.append(game_rows(pressed + 1, after=pressed))
+    assert f"{word} <b>{said[first]['points']}</b>" in one.follow().page()
+    assert f"{word} <b>" not in one.page(2)
+    one.clock.pass_(61)
+    assert f"{word} <b>" in one.page(2)
+    assert one.live.board.report(1).tables[0].lines, "no more than what the sheet has"
+
+
 def test_a_cut_broker_or_table_leaves_no_score_unmarked(broadcast):
     desk = Desk(broadcast.store)
     desk.stream(1, 1)
@@ -122,8 +145,10 @@ def test_a_cut_broker_or_table_leaves_no_score_unmarked(broadcast):
     assert "stale" in broadcast.page(trouble=True)
     broadcast.store.append([LogRow(0, "", "@x", 1, LINK, "", 0, 0, 0, '{"up": false}')])
     assert all("what you see is old" in broadcast.follow().page(slot) for slot in (1, 2))
+    assert 'class="cut"' in broadcast.live.pages.part("head", "en")
     broadcast.store.append([LogRow(0, "", "@x", 2, LINK, "", 0, 0, 0, '{"up": true}')])
     assert "what you see is old" not in broadcast.follow().page()
+    assert 'class="cut"' not in broadcast.live.pages.part("head", "en")
     gone = json.dumps({"device": f"{1:08x}", "online": False, "game": f"{1:016x}"})
     broadcast.store.append([LogRow(0, "1", "@o.bbbbbbbb", 2, SEEN, "", 0, 0, 5 * SECOND, gone)])
     assert all("what you see is old" in broadcast.follow().page(slot) for slot in (1, 2))
@@ -195,7 +220,40 @@ def test_a_broadcast_lies_over_a_picture_and_is_marked_when_its_board_is_gone(st
     assert browser.read("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert browser.read("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1920, 1080]
     assert browser.complaints == []
+    browser.call("Emulation.setDefaultBackgroundColorOverride", color={"r": 0, "g": 0, "b": 0, "a": 0})
+    picture = io.BytesIO(base64.b64decode(browser.call("Page.captureScreenshot", format="png")["data"]))
+    overlay = Image.open(picture)
+    assert overlay.mode == "RGBA"
+    where = """(() => { const box = document.querySelector('%s').getBoundingClientRect();
+      return [box.x, box.y, box.right, box.bottom]; })()"""
+    alpha = overlay.getchannel("A")
+    for panel in (".squares", ".side .sum", ".tag"):
+        left, top, right, bottom = browser.read(where % panel)
+        inside = (int(left) + 2, int(top) + 2, int(right) - 2, int(bottom) - 2)
+        assert alpha.crop(inside).getextrema()[0] > 200, panel
+    camera = (110, 140, 1100, 760)
+    assert alpha.crop(camera).getextrema() == (0, 0), "nothing lies over the camera's picture"
+    green = Image.new("RGBA", overlay.size, (16, 160, 80, 255))
+    green.alpha_composite(overlay)
+    assert green.crop(camera).getcolors() == [(990 * 620, (16, 160, 80, 255))]
+    assert len(green.getcolors(1 << 20)) > 100
     board.close()
     browser.wait(
         "!document.getElementById('lost').hidden && document.getElementById('view').classList.contains('stale')"
     )
+
+
+def test_without_a_broker_every_score_that_is_not_signed_is_struck_through_on_the_board(store, tmp_path, browser):
+    store.append([*game_rows(9), *rows_of(2)])
+    board = running_board(str(tmp_path / "event.db"))
+    browser.size(1280, 800)
+    browser.open(f"http://127.0.0.1:{board.port}/en/")
+    struck = """[...document.querySelectorAll('.card')].map((card) => [card.matches('.signed'),
+      [...card.querySelectorAll('.figure')].every((one) => getComputedStyle(one).textDecorationLine !== 'none')])"""
+    browser.wait("document.querySelectorAll('.card').length === 2")
+    assert sorted(browser.read(struck)) == [[False, False], [True, False]]
+    store.append([LogRow(0, "", "@x", 1, LINK, "", 0, 0, 0, '{"up": false}')])
+    browser.wait("document.querySelector('#head.cut') !== null")
+    assert sorted(browser.read(struck)) == [[False, True], [True, False]]
+    assert faint(browser) == []
+    board.close()

@@ -94,7 +94,7 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
         case Changed() | Doubt():
             return FormFailure("", 409, form, error)
         case Refusal():
-            return FormFailure(refusal(error), 409, form, wrong=field_of(error, form))
+            return FormFailure(refusal(error), 409, form, wrong=fields_of(error, form))
         case StoreTrouble():
             return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
@@ -105,12 +105,12 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
             return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
 
 
-def field_of(error: Refusal, form: Form) -> str:
-    """The field that a refusal is about: its sentence has what is written there, or it is a reason that is missing."""
+def fields_of(error: Refusal, form: Form) -> str:
+    """The fields that a refusal may be about: its sentence has what is written there, or a reason is missing."""
     said = {str(value).strip() for value in error.message.args.values()}
     fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
-    found = next((name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))), "")
-    return found or ("reason" if fields.get("reason") == "" else "")
+    found = [name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))]
+    return " ".join([*found, *(["reason"] if fields.get("reason") == "" else [])])
 
 
 class DeskRoutes:

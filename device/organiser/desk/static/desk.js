@@ -138,14 +138,16 @@ const hear = async (answer, done, decided = false) => {
 let asking = false;
 let decisions = 0;
 const look = async () => {
-  if (asking || document.hidden || !body.dataset.address) return;
+  const here = body.dataset.address;
+  if (asking || document.hidden || !here) return;
   asking = true;
   const before = decisions;
   try {
-    const address = new URL(body.dataset.address, location.href);
+    const address = new URL(here, location.href);
     address.searchParams.set("seen", broken ? "" : body.dataset.mark);
     const answer = await fetch(address, { signal: AbortSignal.timeout(10000) });
-    if (before !== decisions) return; // what it says may be from before the decision
+    // What it says may be from before the decision, or of a view that was left meanwhile.
+    if (before !== decisions || here !== body.dataset.address) return;
     if (answer.status === 204) {
       lost.hidden = true;
       heardNow(Number(answer.headers.get("Dvojtah-Now")));
@@ -210,11 +212,13 @@ document.addEventListener("submit", async (event) => {
 
 // What is wrong is said beside the field that it is about, where that is known, until something else is written there.
 const blame = (form) => {
-  const { dataset: { field: name }, textContent } = document.getElementById("trouble");
-  const field = name && form.elements[name];
-  if (!field?.matches?.(fields)) return;
+  const { dataset: { field: names }, textContent } = document.getElementById("trouble");
+  const field = names.split(" ").map((name) => form.elements[name]).find((one) => one?.matches?.(fields));
+  if (!field) return;
   const said = form.querySelector(".said") ?? document.createElement("small");
   said.className = "said";
+  said.id = `said-${field.name}`;
+  field.setAttribute("aria-describedby", said.id);
   said.textContent = textContent;
   field.closest("label").after(said);
   field.setAttribute("aria-invalid", "true");
