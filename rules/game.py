@@ -26,7 +26,7 @@ SECOND = 1_000_000_000
 
 
 EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-"""Number of an entry of a game, from 1."""
+"""Numeral of an entry of a game, from 1."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):

@@ -33,7 +33,7 @@ AIR, FRAMED_AIR, COLUMN = 22, 16, 150
 """Room around the figures, and above and below them within a frame; width of the column that says whose they are."""
 HEAD = 24
 """Height of the name above the figures, in units."""
-PARTS = re.compile(r"(-?\d+:\d\d)(.*)")
+PARTS = re.compile(r"(−?\d+:\d\d)(.*)")
 """A time: what is written large, and seconds beside hours, or tenths, behind it."""
 
 

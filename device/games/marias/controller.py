@@ -127,7 +127,7 @@ class Ready(Screen[State]):
         canvas.panel(left, p.panel)
         inner = canvas.inset(left, 16, 10)
         head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
-        number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
+        number, every, length = state.coming, state.setup.rounds, i18n.number(state.round_s / 60, None)
         rest = state.break_left(at)
         if rest:
             canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)
@@ -144,7 +144,7 @@ class Ready(Screen[State]):
         draw_cached(canvas, parts.draw_standings if state.rounds else parts.draw_terms, state, right)
         unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
         items = [
-            BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
+            BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=i18n.number(state.round_s / 60, None))),
             BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
             BarItem(t("Players"), Show(PlayersScreen()), t("who deals")),

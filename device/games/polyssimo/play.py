@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device import i18n
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.graphics.actions import BACK, BIG_CLOCK, MENU, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
@@ -65,7 +66,7 @@ class OutcomeScreen(Screen[State]):
         for by, place in zip(steps, (*numbers[:half], *numbers[half + 1 :]), strict=True):
             end = self.on_step(state, seat, by) == self
             why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
-            canvas.button(place, f"{by:+d}".replace("-", "−"), call(self.on_step, seat, by), size=22, why=why)
+            canvas.button(place, i18n.number(by, plus=True), call(self.on_step, seat, by), size=22, why=why)
         canvas.text(numbers[half], str(self.left[seat]), 36, "bold", p.text, "center", digits=True)
         canvas.button(last, t("placed last"), self.change(last=seat), selected=self.last == seat, size=17)
 
