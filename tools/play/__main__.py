@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from device import i18n
+from device.cli.export_commands import read_record
 from device.cli.failure import Failure
-from device.cli.record_commands import read_record
 from device.i18n import tr
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Refusal

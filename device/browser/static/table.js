@@ -152,7 +152,7 @@ function lose() {
   state.lost = performance.now();
   picture.classList.add("lost");
   const at = new Date(Date.now() - (performance.now() - heard));
-  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang) });
+  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang === "en" ? "en-GB" : words.lang) });
   el("lost").hidden = el("gate").hidden === false;
   fingers.clear();
   held.clear();
