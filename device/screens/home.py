@@ -147,7 +147,7 @@ class HomeScreen(Screen[HomeState]):
             large = 26 if len(offers) == 1 else 20
             canvas.button(box, label, action, sub=sub, style="normal" if n else "primary", size=large)
         if current is not None:
-            canvas.button(boxes[-1], t("Put away"), PutAway(current.id), style="quiet", size=17, lines=2)
+            canvas.button(boxes[-1], t("Put away"), PutAway(current.id), size=17, lines=2)
 
     def offers(self, state: HomeState) -> list[Offer]:
         """What there is to go on with, the organiser's offer first: words, second line, action."""
@@ -168,7 +168,8 @@ class HomeScreen(Screen[HomeState]):
                 (t("Go on with the game"), f"{name} · {tr(current.line)} · {when(current)}", ResumeGame(current.id))
             )
         if state.games and not organised and (last := state.games[0]).again:
-            offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
+            changed = state.screens[last.key].rematch
+            offers.append((tr(changed) if changed else t("Rematch"), last.again, Again(last.id)))
             if last.pairs:
                 offers.append((t("Pairs drawn anew"), t("the same four"), Again(last.id, mixed=True)))
         if not offers and not state.games:

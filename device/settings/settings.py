@@ -193,6 +193,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
     speech: bool = False
+    earphones: bool = False
     power_off: str = "systemctl poweroff"
     screen: ScreenSettings = ScreenSettings()
     buttons: ButtonSettings = ButtonSettings()
