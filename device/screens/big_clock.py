@@ -78,7 +78,7 @@ class BigClock(Screen[Times]):
         """The way back, and turning the upper half."""
         buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
         if len(times.sides) == 2:
-            words = t("upright") if times.upturned else t("turn the upper")
+            words = t("upright") if times.upturned else t("turn the upper half")
             buttons.insert(0, ("turn", words, TurnUpper()))
         split = canvas.cols if canvas.look.portrait else canvas.rows
         canvas.helps = False

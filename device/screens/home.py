@@ -179,7 +179,7 @@ class HomeScreen(Screen[HomeState]):
                 if game.trial is not None
             ]
         if state.asks_day:
-            offers.append((t("What day is it?"), t("papers have no date"), Command.DATE))
+            offers.append((t("What day is it?"), t("until then papers are undated"), Command.DATE))
         return offers
 
     def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:

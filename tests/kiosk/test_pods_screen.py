@@ -79,7 +79,7 @@ def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
 def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
     pods = enter(p)
     assert not p.has(SwapPods())
-    assert sum("Zapojte novou krabičku" in text for text in texts(p)) == 2
+    assert sum("Zapojte nové přídavné tlačítko" in text for text in texts(p)) == 2
     assert pods.done == []
 
 
@@ -88,7 +88,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
     pods = enter(p, A, B)
     pods.statuses = (A, AWAY)
     p.wait(SECOND + 1)
-    assert says(p, "není zapojená")
+    assert says(p, "není zapojené")
     p.touch(BACK)
     assert p.kiosk.controller is before
     enter(p, A)

@@ -13,8 +13,8 @@ from device.kiosk.host import DeviceInfo
 from device.peripherals.oled import NAMES
 from device.screens.settings.rows import RowButton, Set, SettingRow, choice_row, number_row, option_row, text_row
 from device.settings.rule_options import RuleOption
-from device.settings.settings import OledSettings, Settings, pin_numbers
-from rules.message import Message, msg
+from device.settings.settings import LINE_NAMES, OledSettings, Settings, pin_numbers
+from rules.message import Message
 
 
 def percent(n: int) -> str:
@@ -79,23 +79,13 @@ def event(settings: Settings) -> list[SettingRow]:
     ]
 
 
-LINES = {
-    "button_a": msg("Clock button A"),
-    "button_b": msg("Clock button B"),
-    "lamp_a": msg("Lamp A"),
-    "lamp_b": msg("Lamp B"),
-    "buzzer": msg("Buzzer"),
-}
-"""What is wired to a pin."""
-
-
 def buttons(settings: Settings, on_usb: object) -> list[SettingRow]:
     """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
     one = settings.buttons
     wired = one.pin_factory != "none"
     learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.keys, strict=True) if key is not None)
     return [
-        *([pin_row(settings, key) for key in LINES] if wired else []),
+        *([pin_row(settings, key) for key in LINE_NAMES] if wired else []),
         replace(milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200), group=True),
         milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
         SettingRow(t("USB buttons"), (RowButton(" + ".join(learnt) or t("learn one…"), on_usb),), group=True),
@@ -121,7 +111,7 @@ def pin_row(settings: Settings, key: str) -> SettingRow:
     down = Set("buttons", key, below[-1]) if below else Why(t("This is the least."))
     up = Set("buttons", key, above[0]) if above else Why(t("This is the most."))
     value = f"GPIO {now}" if now else t("none")
-    return SettingRow(tr(LINES[key]), (), "", value, (RowButton("−", down),), (RowButton("+", up),))
+    return SettingRow(tr(LINE_NAMES[key]), (), "", value, (RowButton("−", down),), (RowButton("+", up),))
 
 
 def game(readings: Sequence[RuleOption], settings: Settings) -> list[SettingRow]:
