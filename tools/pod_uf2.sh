@@ -9,21 +9,10 @@ suite=trixie
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 mkdir -p "$out"
 
-missing=""
-command -v arm-none-eabi-gcc >/dev/null || missing="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
-command -v cmake >/dev/null || missing="$missing cmake"
-command -v make >/dev/null && command -v cc >/dev/null || missing="$missing build-essential"
-command -v dpkg-source >/dev/null || missing="$missing dpkg-dev"
-if [ -n "$missing" ]; then
-    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-        echo "Missing: $missing. On Debian: sudo apt install $missing" >&2
-        exit 1
-    fi
-    echo "Installing $missing..."
-    apt-get -qq -o DPkg::Lock::Timeout=600 update
-    # shellcheck disable=SC2086 # a list of names
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $missing >/dev/null
-fi
+arm="command -v arm-none-eabi-gcc"
+sh "$here/tools/packages.sh" needed gcc-arm-none-eabi="$arm" libnewlib-arm-none-eabi="$arm" \
+    libstdc++-arm-none-eabi-newlib="$arm" cmake="command -v cmake" build-essential="command -v make && command -v cc" \
+    dpkg-dev="command -v dpkg-source"
 
 if [ ! -e "$out/source/ready" ]; then
     [ -r "$keyring" ] || { echo "Debian's keyring is missing: sudo apt install debian-archive-keyring" >&2; exit 1; }

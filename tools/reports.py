@@ -1,7 +1,7 @@
 """Read reports that strangers sent (`dvojtah doctor --report`): ``python -m tools.reports FILE...``
 
-For each device what was measured, a ``!`` where that is not as it should be, and at the end one row per device for
-docs/reports.md. The files come from outside: what is none is refused in one sentence.
+For each device what was measured, a ``!`` where that is not as it should be, and at the end a table with one row per
+device. The files come from outside: what is none is refused in one sentence.
 """
 
 from __future__ import annotations

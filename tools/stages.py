@@ -190,7 +190,7 @@ STAGES = (
     ),
     Stage(
         "6-hat",
-        (*all_of("base", "board", "metal", "spacers", "flat"), *all_of("hat_board", "hat_parts", lift=16)),
+        (*all_of("board", "metal", "spacers", "flat"), *all_of("hat_board", "hat_parts", lift=16)),
         False,
         -130,
         30,
@@ -262,8 +262,7 @@ def povray(stage: Stage) -> str:
     ]
     low = min(body.bounding_box()[2] for _, body in shown_bodies(stage))
     text.append(
-        f"plane {{ z, {min(low, 0) - 0.02:.3f} pigment {{ srgb <0.80,0.74,0.66> }} "
-        "finish { ambient 0.22 diffuse 0.62 } }"
+        f"plane {{ z, {low - 0.02:.3f} pigment {{ srgb <0.80,0.74,0.66> }} finish {{ ambient 0.22 diffuse 0.62 }} }}"
     )
     for name, body in shown_bodies(stage):
         (r, g, b), shine = COLOURS[name]

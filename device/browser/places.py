@@ -15,6 +15,7 @@ import msgspec
 import segno
 from msgspec import Meta
 
+from device.browser.certificates import Certificate
 from device.browser.seat import LETTERS
 from device.event.ticket import ALPHABET
 from device.files.atomic_write import OWNER
@@ -35,23 +36,30 @@ SLOT = 4
 class TablePlace:
     """A table's number (0: there is only one), the port at which browsers find it, and its code.
 
-    ``host`` is the one address at which it listens; ``""``: at all of this machine's.
+    ``host`` is the one address at which it listens; ``""``: at all of this machine's. ``certificate`` is that of its
+    pages; without one they come over plain HTTP.
     """
 
     number: int
     port: int
     code: str
     host: str = ""
+    certificate: Certificate | None = None
 
     def address(self, host: str | None = None) -> str:
         """The address for people: at ``host``, or under which others of the network reach this machine."""
-        return f"http://{host or self.host or reachable_address() or '127.0.0.1'}:{self.port}/"
+        scheme = "http" if self.certificate is None else "https"
+        return f"{scheme}://{host or self.host or reachable_address() or '127.0.0.1'}:{self.port}/"
+
+    @property
+    def typed_address(self) -> str:
+        """The address as people type it: browsers begin with plain HTTP by themselves."""
+        return self.address().removeprefix("http://").rstrip("/")
 
     @property
     def address_for_others(self) -> str:
         """What others of the network type; ``""`` where the table is for this computer alone."""
-        alone = within(network(self.host), LOOPBACK)
-        return "" if alone else self.address().removeprefix("http://").rstrip("/")
+        return "" if within(network(self.host), LOOPBACK) else self.typed_address
 
     def link(self, host: str | None = None, page: str = "") -> str:
         """The address of a page with the code, which a browser keeps to itself: it is no part of what it asks for."""

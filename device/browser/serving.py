@@ -112,7 +112,9 @@ class BrowserTable:
     async def _listen(self, kiosk: Kiosk) -> None:
         self._loop = asyncio.get_running_loop()
         app = application(self._routes, self.audience.open)
-        serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket)
+        own = self.place.certificate
+        tls = None if own is None else (own.chain, own.key)
+        serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls)
         task = asyncio.ensure_future(serving.serve())
         while not serving.started and not task.done():
             await asyncio.sleep(0.02)

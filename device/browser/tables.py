@@ -22,6 +22,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from device import i18n
+from device.browser.certificates import Certificate
 from device.browser.places import (
     FOLDER,
     FrontFile,
@@ -55,14 +56,16 @@ def folder_of(settings: Settings, number: int) -> Path:
     return settings.journal_path.parent / FOLDER / str(number)
 
 
-def places(settings: Settings, count: int, host: str, front: int, first: int = 1) -> list[TablePlace]:
+def places(
+    settings: Settings, count: int, host: str, front: int, first: int = 1, own: Certificate | None = None
+) -> list[TablePlace]:
     """So many tables, the first with number ``first``: free ports after ``front``, and the codes that were kept."""
     found: list[TablePlace] = []
     port = front
     for number in range(first, first + count):
         port = free_port(port + 1, host)
         code = SeatFile(folder_of(settings, number) / FILE).kept.code
-        found.append(TablePlace(number, port, code, only_address(host)))
+        found.append(TablePlace(number, port, code, only_address(host), own))
     return found
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from device.browser import messages
+from device.browser import install, messages
 from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
@@ -113,15 +112,16 @@ class TablePages:
             Route("/", self.page),
             Route("/qr/{code}.svg", self.qr),
             Route("/start", self.start),
-            Route("/manifest.webmanifest", manifest),
             Route("/static/{name}", static),
             WebSocketRoute("/table", self.socket),
+            *install.routes(self._place),
         ]
 
     async def page(self, request: Request) -> Response:
         """The page, with its words."""
         template = TEMPLATES.get_template("table.html")
-        return html(template.render(words=page_words(), address=self._place.address_for_others))
+        place = self._place
+        return html(template.render(words=page_words(), address=place.address_for_others, tls=place.certificate))
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
@@ -258,20 +258,6 @@ async def static(request: Request) -> Response:
     """A file that pages are made with."""
     path = FILES.get(request.path_params["name"])
     return Response("", 404, headers=HEADERS) if path is None else file_response(path, HEADERS)
-
-
-async def manifest(request: Request) -> Response:
-    """What a browser needs to keep the page as an app."""
-    values: dict[str, Any] = {
-        "name": "Dvojtah",
-        "short_name": "Dvojtah",
-        "start_url": "/",
-        "display": "fullscreen",
-        "background_color": "#0d1017",
-        "theme_color": "#0d1017",
-        "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
-    }
-    return Response(msgspec.json.encode(values), media_type="application/manifest+json", headers=HEADERS)
 
 
 def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lambda: None) -> Starlette:

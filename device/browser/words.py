@@ -37,6 +37,8 @@ def page_words() -> dict[str, str]:
         "buttons": t("A telephone can be a clock button, one on each side."),
         "invite_how": t("Scan it with a telephone, or type the address and the code."),
         "install": t("Keep as an app"),
+        "trust": t("If the browser warned of this page, give it this certificate:"),
+        "certificate": t("Certificate"),
         "stays_on": t("This screen stays on by itself."),
         "goes_dark": t("This browser cannot keep the screen on: let the telephone go dark later (settings, display)."),
         "touch_for_sound": t("The first touch switches the sound on."),

@@ -14,6 +14,8 @@ import segno
 from msgspec.structs import replace
 
 from device import i18n, log
+from device.browser.certificates import FOLDER as TLS
+from device.browser.certificates import Certificate, certificate
 from device.browser.places import SeatFile, TablePlace, only_address
 from device.browser.serving import FILE, BrowserTable
 from device.browser.tables import MOST, Tables, give_tickets, load_everything, places, read_tickets
@@ -40,7 +42,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
     if not 1 <= options.tables <= MOST:
         raise Failure(t("One computer serves 1 to {n} tables.", n=MOST))
     front = chosen_port(options.port, HERE)
-    found = places(settings, options.tables, options.host, front, options.first)
+    found = places(settings, options.tables, options.host, front, options.first, own_certificate(options, settings))
     if options.codes is not None:
         tickets = read_tickets(read_text(str(options.codes)))
         give_tickets(settings, tickets, [place.number for place in found])
@@ -55,7 +57,8 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
 def serve_one(options: argparse.Namespace, settings: Settings) -> int:
     """One table, with the games and settings of this computer."""
     kept = SeatFile(settings.journal_path.with_name(FILE))
-    place = TablePlace(0, chosen_port(options.port, options.host), kept.kept.code, only_address(options.host))
+    port, own = chosen_port(options.port, options.host), own_certificate(options, settings)
+    place = TablePlace(0, port, kept.kept.code, only_address(options.host), own)
 
     def on_open() -> None:
         print(t("The table, on the same network: {address}", address=place.address()))
@@ -67,6 +70,11 @@ def serve_one(options: argparse.Namespace, settings: Settings) -> int:
 
     table = BrowserTable(place, kept, options.host, on_open=on_open)
     return table.run(settings, file=path_of(options.settings) or own_path())
+
+
+def own_certificate(options: argparse.Namespace, settings: Settings) -> Certificate | None:
+    """What TLS needs, where it is asked for. Raises `Refusal` and OSError."""
+    return certificate(settings.journal_path.parent / TLS) if options.tls else None
 
 
 def run_demo(options: argparse.Namespace, settings: Settings) -> int:

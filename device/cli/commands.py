@@ -261,6 +261,7 @@ COMMANDS = {
         Argument("--codes", msg("codes of an event as broker wrote them, so that each table takes part"), type=Path),
         Argument("--port", msg("port of the page (default: 8090); several tables have the ports after it"), type=port),
         Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
+        flag("--tls", msg("pages over HTTPS, with a certificate of this computer's own")),
     ),
     "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),

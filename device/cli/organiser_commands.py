@@ -33,7 +33,7 @@ from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
-from device.organiser.desk.login import kept_password
+from device.organiser.desk.login import SessionFile, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
@@ -157,6 +157,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         backup=backup_of(store, options.broker_files, options.settings),
         door=f"http://{seen_at}:{door_port}/",
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
+        sessions=None if folder is None else SessionFile(folder, password),
     )
     door = server(
         door_app(Desk(open_event(), log=service.log), settings.language),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import pygame
@@ -19,23 +20,39 @@ TRIED = 400
 """The size (pixels) at which ink is measured."""
 
 
+@dataclass(frozen=True, slots=True)
+class FigureInk:
+    """Where the ink of a figure lies in its picture, as shares of the font size; edges to a part of a pixel."""
+
+    left: float
+    top: float
+    wide: float
+    high: float
+
+
 @lru_cache(maxsize=64)
-def _ink(char: str, size: int) -> tuple[int, int, int, int]:
-    """Where the ink of ``char`` lies in its picture at that font size."""
-    ink = font("bold", size).render(char, True, (255, 255, 255)).get_bounding_rect()
-    return ink.x, ink.y, ink.w, ink.h
+def _ink(char: str) -> FigureInk:
+    """The ink of ``char``; an edge counts by how much it covers, so that no font library moves it by a pixel."""
+    picture = font("bold", TRIED).render(char, True, (255, 255, 255))
+    box = picture.get_bounding_rect()
 
+    def cover(x: int, y: int, w: int, h: int) -> float:
+        return max(picture.get_at((x + i, y + j)).a for i in range(w) for j in range(h)) / 255
 
-@lru_cache(maxsize=1)
-def _share() -> float:
-    """The height of a figure as a share of the font size."""
-    return _ink("0", TRIED)[3] / TRIED
+    left, right = cover(box.x, box.y, 1, box.h), cover(box.right - 1, box.y, 1, box.h)
+    top, bottom = cover(box.x, box.y, box.w, 1), cover(box.x, box.bottom - 1, box.w, 1)
+    return FigureInk(
+        (box.x + 1 - left) / TRIED,
+        (box.y + 1 - top) / TRIED,
+        (box.w - 2 + left + right) / TRIED,
+        (box.h - 2 + top + bottom) / TRIED,
+    )
 
 
 def _wide(char: str, high: float) -> float:
     """How wide ``char`` is where figures are ``high``; every figure is as wide as the widest."""
     like = "0" if char.isdigit() else char
-    return _ink(like, TRIED)[2] / _ink("0", TRIED)[3] * high
+    return _ink(like).wide / _ink("0").high * high
 
 
 def length(text: str, high: float) -> float:
@@ -54,16 +71,18 @@ def layout(widget: Figures) -> tuple[int, float]:
 
 
 @lru_cache(maxsize=96)
-def _picture(char: str, wide: int, high: int, colour: Colour) -> pygame.Surface:
-    """``char`` with figures ``high``, its ink ``wide``: upright, on a transparent ground as high as a figure."""
-    size = max(8, round(high / _share()))
+def _picture(char: str, wide: int, high: int, colour: Colour) -> tuple[pygame.Surface, int, int]:
+    """``char`` with figures ``high``, its ink ``wide``, on a transparent ground; where in it its ink begins."""
+    ink, figure = _ink(char), _ink("0")
+    size = max(8, round(high / figure.high))
     drawn = font("bold", size).render(char, True, colour)
-    left, _, ink, _ = _ink(char, size)
-    top, tall = _ink("0", size)[1], _ink("0", size)[3]
-    piece = pygame.Surface((max(1, ink), tall), pygame.SRCALPHA)
+    across, down = wide / (ink.wide * size), high / (figure.high * size)
+    piece = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
     piece.fill((*colour, 0))
-    piece.blit(drawn, (-left, -top))
-    return pygame.transform.smoothscale(piece, (max(1, wide), high))
+    piece.blit(drawn, (0, 0))
+    wanted = max(1, round(drawn.get_width() * across)), max(1, round(drawn.get_height() * down))
+    begins = round(ink.left * size * across), round(figure.top * size * down)
+    return pygame.transform.smoothscale(piece, wanted), *begins
 
 
 def draw(surface: pygame.Surface, widget: Figures) -> None:
@@ -79,12 +98,12 @@ def draw(surface: pygame.Surface, widget: Figures) -> None:
     for text, tall in ((widget.text, high), (widget.tail, small)):
         for char in text:
             cell = _wide(char, tall) * narrowed
-            own = _ink(char, TRIED)[2] / _ink("0", TRIED)[3] * tall * narrowed
-            wide = round(min(own, cell))
-            picture = _picture(char, wide, tall, widget.colour)
-            at = round(x + (cell - wide) / 2), top + high - tall
+            own = _ink(char).wide / _ink("0").high * tall * narrowed
+            wide = max(1, round(min(own, cell)))
+            picture, right, down = _picture(char, wide, tall, widget.colour)
+            at = round(x + (cell - wide) / 2) - right, top + high - tall - down
             if widget.upturned:
-                at = rect.w - at[0] - wide, rect.h - at[1] - tall
+                at = rect.w - at[0] - picture.get_width(), rect.h - at[1] - picture.get_height()
                 picture = pygame.transform.rotate(picture, 180)
             surface.blit(picture, (rect.x + at[0], rect.y + at[1]))
             x += cell + SPACE * tall * narrowed

@@ -132,8 +132,8 @@ def send(
         progress(at, len(stream))
     if talk.ask(wire.encode("run", f"{binascii.crc32(stream):08x}"), "took", patience) == (0,):
         raise UpdateFailure("bad")
-    end = time.monotonic() + patience
-    while time.monotonic() < end:
+    end = talk.now() + patience
+    while talk.now() < end:
         after = talk.hello(patience)
         if after is not None and after.boot != before.boot:
             return after

@@ -117,6 +117,10 @@ class BoardCard(ABC):
         """What lies on the board of a table; None for a game without one, or where nobody said where anything lies."""
         return None
 
+    def last_words(self, state: Any) -> Sequence[Sequence[tuple[str, int]]]:
+        """For each seat the words of its last turn that was pressed, with their points, as its sheet has them."""
+        return ()
+
     def result(self, score: Score) -> Message | str:
         """The one figure beside a name under the games that are finished: as in a standing, unless a game says else."""
         return self.figures(score.won, score.margin, score.points)[1]

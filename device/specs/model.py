@@ -5,12 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from device.i18n import tr
+from device.specs.card import Score
 from rules.game import ReportTable
 from rules.history import History
 from rules.message import Message
@@ -66,19 +66,7 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ids: tuple[str, ...] = ()
 
 
-class SeatScore(Protocol):
-    """What is needed of a score: who, and which part of the win."""
-
-    @property
-    def name(self) -> str:
-        """Whose it is."""
-
-    @property
-    def won(self) -> Fraction:
-        """1, a part where it is shared, or 0."""
-
-
-def by_seats(scores: Sequence[SeatScore], figures: Callable[[int], dict[str, Parts]]) -> list[Share]:
+def by_seats(scores: Sequence[Score], figures: Callable[[int], dict[str, Parts]]) -> list[Share]:
     """Everybody's share of a game whose scores are those of its seats in order; ``figures`` gives those of a seat."""
     return [Share(score.name, (), float(score.won), figures(seat)) for seat, score in enumerate(scores)]
 

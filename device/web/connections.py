@@ -24,6 +24,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
+from device.web.handshakes import Handshakes
+
 log = logging.getLogger("dvojtah.web")
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
@@ -98,6 +100,7 @@ class Connections:
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self.now = now
+        self.handshakes = Handshakes()
         self.all: set[Connection] = set()
         self._of: dict[str, int] = {}
         self._waiting: dict[str, dict[Connection, None]] = {}
@@ -189,6 +192,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """`asyncio.Protocol.connection_made`."""
         super().connection_made(transport)
+        if transport.get_extra_info("sslcontext") is not None:
+            self.bounds.handshakes.end(transport.get_extra_info("socket").fileno())
         self.address = network(self.client[0] if self.client else "")
         if not self.bounds.enter(self):
             transport.write(BUSY)
@@ -318,9 +323,12 @@ class Listener(socket.socket):
 
     Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
     as often as its backlog is long, so the answer to the second question is that nobody is there.
+
+    ``handshakes`` count those that come, where TLS is spoken.
     """
 
     highest: float = math.inf
+    handshakes: Handshakes | None = None
     _paused = False
 
     def accept(self) -> tuple[socket.socket, Any]:
@@ -344,6 +352,8 @@ class Listener(socket.socket):
             raise BlockingIOError
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+        if self.handshakes is not None:
+            self.handshakes.begin(one, network(str(peer[0])))
         return one, peer
 
 

@@ -19,7 +19,7 @@ def security_headers(forms: str = "'none'", **sources: str) -> dict[str, str]:
 
 def live_page_headers(forms: str = "'none'") -> dict[str, str]:
     """The headers of a page with scripts that keep it current, all of it from its own server."""
-    own = dict.fromkeys(("script", "style", "img", "font", "connect"), "'self'")
+    own = dict.fromkeys(("script", "style", "img", "font", "connect", "manifest"), "'self'")
     return security_headers(forms, **own) | {
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",

@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
@@ -76,6 +77,8 @@ class Server(uvicorn.Server):
         most = min(self.bounds.limits.connections, (descriptors - 2 * OWN_DESCRIPTORS) * 3 // 4)
         reserved = min(self.bounds.limits.reserved, most // 2)
         self.bounds.limits = replace(self.bounds.limits, connections=most, reserved=reserved)
+        for one in found if self.config.is_ssl else ():
+            one.handshakes = self.bounds.handshakes
         await super().startup(list(found))
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
@@ -92,10 +95,13 @@ def server(
     proxies: tuple[str, ...] = (),
     descriptors: int | None = None,
     sockets: type[asyncio.Protocol] | None = None,
+    tls: tuple[Path, Path] | None = None,
 ) -> Server:
     """A server that says nothing about itself and lets open streams go when it ends.
 
     ``sockets`` is the protocol of its WebSockets; without one there are none.
+
+    ``tls`` are the files of its certificate and key; without them it speaks plain HTTP.
 
     ``proxies`` are the addresses of reverse proxies: only what they forward is believed about who asks.
     ``descriptors`` are those that it may use, where they are fewer than the program has.
@@ -112,6 +118,8 @@ def server(
         server_header=False,
         date_header=False,
         http=protocol(bounds),
+        ssl_certfile=tls and tls[0],
+        ssl_keyfile=tls and tls[1],
         ws=sockets or "none",
         ws_max_size=4096,
         ws_ping_interval=None,

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
 import time
 from collections import Counter
 
+from msgspec.structs import replace
+
 from device.app import composition
 from device.browser.audience import Audience
+from device.browser.button_view import view_of
 from device.browser.display import BrowserDisplay
 from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.places import TablePlace
 from device.browser.seat import Seat
 from device.browser.serving import settings_for
 from device.browser.sockets import BoundedWebSocket
+from device.browser.telephones import Telephones
 from device.browser.web import LIMITS, TablePages, application
 from device.demo.simulator import SimulatedFactory, SimulatedOleds
 from device.graphics.widgets import place_of
+from device.io.inputs import PodReport
 from device.web.serve import free_port, server
 from tests.organiser.chromium import Browser
 from tools.play.player import MS, Player, Stuck
 
 CODE = "ABC234"
 SEEN_S = 10.0
+FINGERS = {"mousePressed": "touchStart", "mouseMoved": "touchMove", "mouseReleased": "touchEnd"}
 
 
 class PatientDisplay(BrowserDisplay):
@@ -96,7 +103,7 @@ class BrowserHand(Player):
         display = PatientDisplay(self.size, self.clock)
         if getattr(self, "pages", None) is not None:
             self.pages.close()
-        self.pages = Pages(display)
+        self.pages = Pages(display, later := [])
         connect = oled_connector(self.pages.audience)
         speaker = BrowserSpeaker(self.pages.audience, 0.5)
         kiosk, outputs = composition._kiosk_on(settings, display, self.clock, self.file)
@@ -105,6 +112,8 @@ class BrowserHand(Player):
         kiosk.journal.now = lambda: 0
         self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, SimulatedOleds(settings)
         peripherals.oleds.change(0, settings.oled_a)
+        later += self._routes(kiosk)
+        self.pages.open()
         self.settle()
         self.browser.open(f"http://127.0.0.1:{self.pages.place.port}/?{time.monotonic_ns()}#{CODE}")
         self.browser.wait("table.holds && table.whole")
@@ -113,6 +122,10 @@ class BrowserHand(Player):
             time.sleep(0.001)
         self.settle()
         return kiosk, peripherals, self.oleds, SimulatedFactory(self.clock)
+
+    def _routes(self, kiosk):
+        """Other pages than the table's own."""
+        return []
 
     # -- the page --------------------------------------------------------------------------------------------------
 
@@ -178,3 +191,83 @@ class BrowserHand(Player):
     def close(self) -> None:
         super().close()
         self.pages.close()
+
+
+class Telephone:
+    """A page of a side, perhaps over a line that can be cut."""
+
+    def __init__(self, program, port: int, side: str) -> None:
+        self.page = Browser(program)
+        self.page.size(360, 780, mobile=True)
+        self.page.open(f"http://127.0.0.1:{port}/button/{side}#{CODE}")
+        self.page.wait("document.getElementById('line').textContent.includes('±')")
+
+    def down(self) -> None:
+        self.page.call("Page.bringToFront")
+        self.page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 180, "y": 500}])
+
+    def up(self) -> None:
+        self.page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def press(self) -> None:
+        self.down()
+        self.up()
+
+    def close(self) -> None:
+        self.page.close()
+
+
+class PhoneHand(BrowserHand):
+    """Its touches are fingers on the page, its clock buttons two telephones with a page each.
+
+    What a telephone reports is taken at the time that the player has come to: that of the table stands still meanwhile.
+    """
+
+    def _start(self):
+        for one in getattr(self, "telephones", ()):
+            one.close()
+        self.telephones, self.reports = (), queue.SimpleQueue()
+        started = super()._start()
+        self.telephones = tuple(Telephone(self.browser.program, self.pages.place.port, side) for side in "ab")
+        return started
+
+    def _routes(self, kiosk):
+        phones = Telephones(self.reports.put)
+
+        def on_present(at):
+            phones.show(view_of(kiosk.controller, kiosk.composer, at))
+
+        kiosk.presenter.on_present = on_present
+        return phones.routes()
+
+    def _mouse(self, kind: str, x: float, y: float) -> None:
+        self.browser.call("Page.bringToFront")
+        what, points = FINGERS[kind], [{"x": x, "y": y}]
+        self.browser.call("Input.dispatchTouchEvent", type=what, touchPoints=points if kind != "mouseReleased" else [])
+
+    def report(self, side: int, down: bool, *, still: bool = False) -> None:
+        """Take the next report of that telephone: that its button changed, or that it is ``still`` down."""
+        while True:
+            item = self.reports.get(timeout=SEEN_S)
+            if isinstance(item, PodReport) and (item.side, item.down, item.doubt == 0) == (side, down, still):
+                break
+        self.kiosk.post(replace(item, at=self.clock.ns))
+        self.settle()
+
+    def press(self, side: int, ms: int = 60) -> None:
+        phone = self.telephones[side]
+        phone.down()
+        self.report(side, True)
+        self.wait(ms * MS)
+        if ms > 1000:
+            while not self.reports.empty():
+                self.reports.get()  # what it said before
+            self.report(side, True, still=True)
+        phone.up()
+        self.report(side, False)
+        self.wait(60 * MS)
+
+    def close(self) -> None:
+        for one in self.telephones:
+            one.close()
+        super().close()

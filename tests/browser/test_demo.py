@@ -10,12 +10,17 @@ import pytest
 
 from tests.browser.program import ROOT
 
+HEEDS_CTRL_C = (
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.argv[1:])"
+)
+"""The signal is ignored where the tests run behind an ``&``, and so it would be by what they start."""
+
 
 @pytest.fixture
 def demo(tmp_path):
     def start(**more):
         return subprocess.Popen(
-            [sys.executable, "-u", "-m", "device", "demo"],
+            [sys.executable, "-c", HEEDS_CTRL_C, sys.executable, "-u", "-m", "device", "demo"],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

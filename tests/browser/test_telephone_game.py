@@ -14,6 +14,7 @@ from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.serving import settings_for
 from device.browser.telephones import telephones_of
 from device.games.chess_clock.play import How, WhoWon
+from device.games.chess_clock.setup import Names
 from device.graphics.actions import DONE, MENU, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.io.inputs import Quit
@@ -21,7 +22,7 @@ from device.settings.settings import Settings
 from rules.chess_clock import events as c
 from rules.game import Progress
 from rules.record import read, write
-from tests.browser.player import CODE, Pages
+from tests.browser.player import Pages, Telephone
 from tests.browser.program import Cable
 from tests.browser.test_button_page import presses
 from tests.organiser.chromium import Browser
@@ -59,6 +60,11 @@ class Table:
             time.sleep(0.01)
         raise AssertionError(f"never true; {self.history and self.history.entries}")
 
+    @property
+    def shown(self):
+        """The screen that shows."""
+        return self.kiosk.controller.current_screen()
+
     def has(self, action) -> bool:
         return place_of(self.kiosk.scene, action) is not None
 
@@ -83,27 +89,6 @@ class Table:
         self.kiosk.close()
 
 
-class Telephone:
-    """A page of a side, perhaps over a line that can be cut."""
-
-    def __init__(self, program, port: int, side: str) -> None:
-        self.page = Browser(program)
-        self.page.size(360, 780, mobile=True)
-        self.page.open(f"http://127.0.0.1:{port}/button/{side}#{CODE}")
-        self.page.wait("document.getElementById('line').textContent.includes('±')")
-
-    def down(self) -> None:
-        self.page.call("Page.bringToFront")
-        self.page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 180, "y": 500}])
-
-    def up(self) -> None:
-        self.page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-
-    def press(self) -> None:
-        self.down()
-        self.up()
-
-
 @pytest.fixture
 def table(tmp_path, browser):
     before = i18n.language()
@@ -118,6 +103,7 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     """S10, C10: one press is made in a break, heard after the other side's, and counts before it."""
     table.touch(NewGame("chess_clock"))
     table.touch(DONE)
+    table.until(lambda: isinstance(table.shown, Names))
     table.touch(DONE)  # nobody is named
     table.until(lambda: table.history)
     cable = Cable(table.pages.place.port)
@@ -160,5 +146,5 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     assert all(0 < one.doubt_s < 1 for one in presses(history))
     for phone in (a, b):
         assert not [text for text in phone.page.complaints if "WebSocket" not in text]
-        phone.page.close()
+        phone.close()
     cable.cut()

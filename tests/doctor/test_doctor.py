@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import struct
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -18,114 +17,11 @@ from device.journal import Journal
 from device.pods.ports import FoundPort
 from device.settings.settings import OledSettings, Settings
 from device.updates import room
+from tests.doctor.made_device import HEADER_CHIP, OTHER_CHIP, Kernel, display, ill, programs, unit
 from tests.journal.conftest import ROOT
 from tests.peripherals.oled_bus import Wire
 
 ASK = buttons._ioctl
-HEADER_CHIP, OTHER_CHIP = b"pinctrl-bcm2711", b"raspberrypi-exp-gpio"
-
-
-class Kernel:
-    """GPIO chips as the kernel answers for them: which lines are used, and by whom."""
-
-    def __init__(self, chips):
-        self.chips = chips
-
-    def __call__(self, chip, request, data):
-        label, held = self.chips[chip.name]
-        if request == buttons.CHIP_INFO:
-            assert len(data) == 68
-            return struct.pack("=32s32sI", chip.name.encode(), label, 54)
-        assert (request >> 16) & 0x3FFF == len(data) == 256
-        (line,) = struct.unpack_from("=I", data, 64)
-        who = held.get(line)
-        return struct.pack("=32s32sIIQ176x", b"", who or b"", line, 0, 0 if who is None else buttons.USED)
-
-
-def display(folder, driver, status):
-    """/sys/class/drm with one display."""
-    (folder / "drivers" / driver).mkdir(parents=True)
-    (folder / "card1/device").mkdir(parents=True)
-    (folder / "card1/device/driver").symlink_to(folder / "drivers" / driver)
-    (folder / "card1-DSI-1").mkdir()
-    (folder / "card1-DSI-1/status").write_text(f"{status}\n")
-    (folder / "card1-DSI-1/modes").write_text("800x480\n640x480\n" if status == "connected" else "")
-    return folder
-
-
-def unit(active, sub, enabled="enabled", loaded="loaded", restarts=0, result="success"):
-    """What `systemctl show` answers."""
-    return (
-        f"LoadState={loaded}\nActiveState={active}\nSubState={sub}\nUnitFileState={enabled}\n"
-        f"NRestarts={restarts}\nResult={result}"
-    )
-
-
-def programs(folder, monkeypatch, **said):
-    """Programs of the system that say just that."""
-    place = folder / "bin"
-    place.mkdir(exist_ok=True)
-    for name, text in said.items():
-        (place / name).write_text(f"#!/bin/sh\ncat <<'E'\n{text}\nE\n")
-        (place / name).chmod(0o755)
-    monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
-
-
-@pytest.fixture
-def well(tmp_path, monkeypatch):
-    """A Raspberry Pi on which everything is in order; its settings."""
-    dev = tmp_path / "dev"
-    (tmp_path / "hwmon" / "hwmon1").mkdir(parents=True)
-    dev.mkdir()
-    for chip in ("gpiochip0", "gpiochip1", "i2c-1", "card0"):
-        (dev / chip).touch()
-    (tmp_path / "cards").write_text(" 0 [Headphones     ]: bcm2835\n")
-    (tmp_path / "hwmon" / "hwmon1" / "name").write_text("rpi_volt\n")
-    (tmp_path / "hwmon" / "hwmon1" / "in0_lcrit_alarm").write_text("0\n")
-    (tmp_path / "source").write_text("arch_sys_counter\n")
-    monkeypatch.setattr(buttons, "DEV", dev)
-    monkeypatch.setattr(buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, {})}))
-    monkeypatch.setitem(buttons.MODULES, "lgpio", "gpiozero")
-    monkeypatch.setattr(displays, "CARDS", tmp_path / "cards")
-    monkeypatch.setattr(machine, "HWMON", tmp_path / "hwmon")
-    monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")
-    monkeypatch.setattr(machine, "RTC", tmp_path / "rtc")
-    monkeypatch.setattr("smbus2.SMBus", Wire)
-    monkeypatch.setattr("device.doctor.displays.SMBUS", Wire)  # an address is looked up once a process
-    (tmp_path / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n")
-    monkeypatch.setattr(machine, "MOUNTS", tmp_path / "mounts")
-    monkeypatch.setattr(machine, "SYS", tmp_path / "sys")
-    (tmp_path / "sys/fs/ext4/mmcblk0p2").mkdir(parents=True)
-    (tmp_path / "sys/fs/ext4/mmcblk0p2/errors_count").write_text("0\n")
-    (tmp_path / "sys/block/mmcblk0/device").mkdir(parents=True)
-    (tmp_path / "sys/block/mmcblk0/device/life_time").write_text("0x01 0x02\n")
-    (tmp_path / "model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
-    monkeypatch.setattr(machine, "MODEL", tmp_path / "model")
-    (tmp_path / "heat").write_text("51234\n")
-    monkeypatch.setattr(machine, "HEAT", tmp_path / "heat")
-    monkeypatch.setattr(displays, "DRM", display(tmp_path / "drm", "vc4-drm", "connected"))
-    (tmp_path / "light/panel").mkdir(parents=True)
-    (tmp_path / "light/panel/brightness").write_text("200\n")
-    monkeypatch.setattr(displays, "BACKLIGHT", tmp_path / "light")
-    programs(tmp_path, monkeypatch, vcgencmd="throttled=0x0", systemctl=unit("active", "running"))
-    monkeypatch.setattr(machine, "SYSTEMD", tmp_path)
-    Wire.open, Wire.present, Wire.sent = 0, (0x3C, 0x3D), []
-    monkeypatch.setattr(Wire, "status", {})
-    for name in ("SDL_VIDEO_DRIVER", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
-    monkeypatch.setattr(displays, "DRI", dev)
-    monkeypatch.setattr(displays, "DEV", dev)
-    return Settings(journal=str(tmp_path / "journal.db"))
-
-
-def ill(settings, trouble=None):
-    """What is not well, by part, as people read it in English."""
-    i18n.use("en")
-    found = doctor.examine(settings, trouble)
-    for one in found:
-        assert i18n.tr(one.text)
-    return {one.part: i18n.tr(one.text) for one in found if not one.ok}
 
 
 def test_a_well_device_has_nothing_to_complain_about_and_nothing_is_made(well, tmp_path):

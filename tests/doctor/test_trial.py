@@ -13,7 +13,7 @@ from device.io.inputs import FingerDown
 from device.journal import Journal
 from device.peripherals.gpio import Gpio
 from device.settings.settings import Settings
-from tests.doctor.test_doctor import programs
+from tests.doctor.made_device import programs
 from tests.peripherals.oled_bus import Wire
 from tools import reports
 

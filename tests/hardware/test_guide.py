@@ -34,12 +34,16 @@ def test_every_picture_that_is_drawn_is_shown_and_lies_there():
 
 
 @pytest.mark.parametrize(("name", "do", "see"), [(GUIDES[0], "Do", "See"), (GUIDES[1], "Udělejte", "Uvidíte")])
-def test_every_step_ends_with_something_to_do_and_to_see(name, do, see):
+def test_every_step_ends_with_something_to_do_and_to_see_and_where_to_look(name, do, see):
+    troubles = text(name.replace("one", "trouble"))
+    rows = {number for cells in re.findall(r"^\| ([\d, ]+) \|", troubles, re.MULTILINE) for number in cells.split(", ")}
     steps = [one for one in text(name).split("\n## ")[1:] if one[0].isdigit()]
     assert len(steps) == 7
     for step in steps:
-        assert re.search(rf"\*\*{do}[:,]", step), step[:30]
-        assert f"**{see}:**" in step or f"| {see.lower()} |" in step, step[:30]
+        last = step[step.rindex(f"**{do}:**") :]
+        assert f"**{see}:**" in last, step[:30]
+        assert re.search(rf"build-trouble\.md\), \w+ {step[0]}\.|power\.md#brown-out", last), step[:30]
+        assert step[0] in rows
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -40,7 +40,7 @@ class Chromium:
     A page with a context of its own is a process, so one that was left empty is used again.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *flags: str) -> None:
         ours_in, theirs_out = os.pipe()
         theirs_in, ours_out = os.pipe()
         lifted: list[int] = []
@@ -55,7 +55,7 @@ class Chromium:
             os.close(end)
         theirs_in, theirs_out = lifted
         self._process = subprocess.Popen(
-            [chromium() or "chromium", *FLAGS, f"--user-data-dir={folder}", "about:blank"],
+            [chromium() or "chromium", *FLAGS, *flags, f"--user-data-dir={folder}", "about:blank"],
             preexec_fn=pipes,  # noqa: PLW1509 - the pipes need their numbers before the program starts
             pass_fds=(3, 4),
             stdout=subprocess.DEVNULL,

@@ -79,7 +79,8 @@ class Evening:
                 stderr=log,
                 env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"},
             )
-        reach(self.desk_port, 30)
+        for port in (self.desk_port, self.board_port):
+            reach(port, 30)
 
     def kill(self, what: str) -> None:
         process = getattr(self, what)

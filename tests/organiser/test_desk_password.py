@@ -1,10 +1,14 @@
 """The desk's password: who decides without it, who guesses, and who has to wait."""
 
+import json
+import stat
 import urllib.parse
+
+import pytest
 
 from device.organiser.desk import login
 from device.organiser.log.event_control import Desk
-from tests.organiser.desks import FORM, started
+from tests.organiser.desks import FORM, inside, started
 
 
 def test_nobody_decides_without_the_password(store):
@@ -94,3 +98,84 @@ def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
     assert "příliš mnoho chybných hesel" in waiting.read().decode()
     elsewhere = page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}), source="127.0.0.2")
     assert elsewhere.status == 303
+
+
+# -- a restart ---------------------------------------------------------------------------------------------------------
+
+
+def sessions(folder, password="tajné", wall=lambda: 1000.0):
+    return login.SessionFile(folder, password, wall)
+
+
+def kept(folder, browsers=1):
+    """The words of browsers that came in before the program ended."""
+    door = login.LoginGuard("tajné", Clock(), sessions(folder))
+    words = [door.open("tajné") for _ in range(browsers)]
+    door.keeper()()
+    return words, [door.form_word(word) for word in words]
+
+
+def test_who_was_inside_is_inside_after_a_restart_and_their_open_forms_count(store, tmp_path):
+    before = started(store, sessions=sessions(tmp_path))
+    cookie, word = inside(before)
+    before.close()
+    page = started(store, sessions=sessions(tmp_path))
+    try:
+        body = urllib.parse.urlencode({"do": "name", "title": "Písek", "word": word})
+        assert page.ask("/act", "POST", cookie, body).status == 303
+        assert Desk(store).read().title == "Písek"
+        assert page.ask("/people", headers=cookie).status == 200
+        assert page.ask("/people").status == 303
+    finally:
+        page.close()
+
+
+def test_another_password_ends_all_sessions(tmp_path):
+    (word,), _ = kept(tmp_path)
+    assert login.LoginGuard("jiné", Clock(), sessions(tmp_path, "jiné")).form_word(word) is None
+    assert login.LoginGuard("tajné", Clock(), sessions(tmp_path)).form_word(word)
+
+
+def test_sessions_end_a_day_after_they_began_however_often_the_program_is_started(tmp_path):
+    (word,), _ = kept(tmp_path)
+    late = login.LoginGuard("tajné", Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S - 1))
+    assert late.form_word(word)
+    late._now.now = 2.0
+    assert late.form_word(word) is None
+    later = login.LoginGuard("tajné", Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S + 1))
+    assert later.form_word(word) is None
+
+
+def test_a_wall_clock_that_was_set_back_makes_nobody_younger_than_now(tmp_path):
+    (word,), _ = kept(tmp_path)
+    door = login.LoginGuard("tajné", Clock(), sessions(tmp_path, wall=lambda: 0.0))
+    assert door.form_word(word)
+    door._now.now = login.STAY_S + 1
+    assert door.form_word(word) is None
+
+
+def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_path):
+    words, forms = kept(tmp_path, 3 * login.BROWSERS)
+    file = tmp_path / login.DESK_SESSIONS
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    text = file.read_text()
+    assert not any(one in text for one in (*words, *filter(None, forms)))
+    assert len(json.loads(text)["since"]) == login.BROWSERS
+    assert len(text) < 16 * 1024
+
+
+@pytest.mark.parametrize("harm", ["longer", "another seal", "not one"])
+def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path, harm):
+    (word,), _ = kept(tmp_path)
+    file = tmp_path / login.DESK_SESSIONS
+    said = json.loads(file.read_text())
+    if harm == "longer":
+        said["since"] = {one: since + 9e9 for one, since in said["since"].items()}
+    elif harm == "another seal":
+        said["seal"] = "0" * 64
+    file.write_text("[" if harm == "not one" else json.dumps(said))
+    door = login.LoginGuard("tajné", Clock(), sessions(tmp_path))
+    assert door.form_word(word) is None
+    assert door.open("tajné")
+    door.keeper()()
+    assert len(login.SessionFile(tmp_path, "tajné", lambda: 1000.0).load()) == 1

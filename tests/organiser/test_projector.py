@@ -99,7 +99,7 @@ def test_the_next_round_and_the_standings_are_those_of_the_desk(store):
     assert "Bye: Sloky 2" in drawn
     standings = pages.page("standings", 1, "en", "board")
     assert re.findall(r'<li><b>(\d)</b><span class="name">([^<]+)', standings)[:2] == [
-        ("1", "Josef Novák + Ivo Čáp"),
+        ("1", "Novák + Čáp"),
         ("2", "Krtci"),
     ]
 
@@ -283,6 +283,30 @@ def test_the_projector_shows_wins_beside_the_difference_and_short_names(store):
     assert re.findall(r'<td class="num[^"]*">([^<]*)</td>', rank)[:3] == ["1", "1", "+100"]
     assert "od pultu" in pages.part("card-1", "cs"), "a table on paper shows its result"
     assert ">300<" in pages.part("card-1", "cs")
+
+
+def test_at_a_table_of_five_no_name_is_cut(store, program, browser):
+    desk = Desk(store)
+    surnames = ("Skočdopolová", "Přemyslovský", "Pampelišková-Zahradní", "Žáková", "Novák")
+    for n in range(30):
+        given = ("Bohumila", "Maxmilián", "Přemysl", "Ema", "Jan")[n % 5]
+        enrol(Registration(desk), (f"{given} {surnames[(n * 2 + n // 5) % 5]}",), club=f"Klub {n}")
+    Registration(desk).all_came()
+    Drawing(desk).by_hand(
+        1, "marias", "\n".join(f"{n}: {' '.join(map(str, range(5 * n - 4, 5 * n + 1)))}" for n in range(1, 7))
+    )
+    Drawing(desk).publish(1)
+    for n in range(1, 5):
+        result(Drawing(desk), 1, n, (12340, -10000, -2340, 0, 0))
+    cut = """[...document.querySelectorAll('.name, .who, .figure, td')].filter((one) => one.checkVisibility()
+      && (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth))
+      .map((one) => one.textContent)"""
+    for view in ("projector", "standings"):
+        for width, height in ((1280, 720), (1920, 1080)):
+            browser.size(width, height)
+            browser.open(f"http://127.0.0.1:{program.port}/cs/{view}")
+            browser.wait("document.querySelectorAll('.name').length > 9")
+            assert browser.read(cut) == [], (view, width)
 
 
 @pytest.mark.parametrize("number", [0, 99, 10**9])

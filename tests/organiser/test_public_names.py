@@ -4,7 +4,7 @@ import pytest
 
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.public_names import has_own_name, name_of, usual_name
+from device.organiser.tournament.public_names import has_own_name, name_of, short_name, short_names, usual_name
 from device.organiser.tournament.registration import Registration
 from tests.organiser.said import correct, enrol
 
@@ -53,3 +53,19 @@ def test_who_asked_for_initials_is_not_called_by_surname(store):
 def test_a_name_that_an_earlier_version_cut_is_no_name_of_its_own():
     assert not has_own_name(entrant(" + ".join(LONG)[:40], LONG))
     assert has_own_name(entrant("Krtci", LONG))
+
+
+def test_where_there_is_little_room_people_have_what_tells_them_apart():
+    names = ("Jan Novák", "Eva Nováková", "Petr Novák", "Jana Pampelišková-Zahradní", "Jiří J.", "Krtek")
+    singles = [entrant(name, (name,)) for name in names]
+    pair = entrant("Jan Novák + Eva Malá", ("Jan Novák", "Eva Malá"))
+    assert list(short_names([*singles, pair]).values()) == [
+        "Novák J.",
+        "Nováková",
+        "Novák P.",
+        "Pampelišková",
+        "Jiří J.",
+        "Krtek",
+        "Novák + Malá",
+    ]
+    assert short_name(singles[4]) == "Jiří J.", "of a surname that is an initial nothing is left to shorten"

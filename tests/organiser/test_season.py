@@ -1,5 +1,6 @@
 """A season: points for places, the worst dropped, people in changing pairs; a stranger adds the records up again."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -139,6 +140,18 @@ def test_a_stranger_gets_the_same_standings_from_the_records_alone(desk, exporte
     )
     assert "Tajn" not in done.stdout + (exported / "records.jsonl").read_text("utf-8")
     assert "J. T." in done.stdout
+
+
+def test_the_program_is_fifty_lines_of_python_alone(exported):
+    text = (exported / "recompute.py").read_text("utf-8")
+    tree = ast.parse(text)
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith('"""')]
+    assert len(lines) <= 50
+    assert max(map(len, lines)) <= 120
+    used = [
+        one.names[0].name if isinstance(one, ast.Import) else one.module for one in tree.body if hasattr(one, "names")
+    ]
+    assert {one.split(".")[0] for one in used} <= sys.stdlib_module_names
 
 
 def test_one_altered_record_is_found_and_named(exported):

@@ -14,7 +14,7 @@ import pytest
 from device.organiser.store import open_store
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening, playing
-from tools.play.event.demo import access, reach
+from tools.play.event.demo import access
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import SimulatedTables
 
@@ -118,7 +118,6 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
     simulated = SimulatedTables([table], lambda n: access(evening.files, n))
     try:
         assert simulated.run(lambda: table.acked > 3, 20)
-        reach(evening.board_port, 30)
         pages = Pages(evening)
         assert pages.decide(do="name", title="Písek")[0] == 303
         assert pages.desk_says() == ""

@@ -1,9 +1,12 @@
 """Broadcasts and feeds: late as said, sums after the press, nothing old unmarked, no name of who asked for initials."""
 
+import base64
+import io
 import json
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from device.organiser.board.live import Live
 from device.organiser.board.stream import after_the_press
@@ -114,6 +117,25 @@ def test_a_sum_counts_after_the_press(broadcast):
     assert after_the_press(pressed, view).card.seats[on_move].figure == "999"
 
 
+def test_the_last_words_come_with_the_press_and_as_late_as_the_rest(store):
+    lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text("utf-8").splitlines()[1:]
+    said = [json.loads(line) for line in lines if not line.startswith("#")]
+    first = next(n for n, one in enumerate(said) if one["event"] == "move")
+    pressed = next(n for n, one in enumerate(said) if n > first and one["event"] == "press")
+    word = said[first]["word"]
+    store.append(game_rows(pressed))
+    Desk(store).stream(1, 1)
+    Desk(store).stream(2, 1, 60)
+    one = Broadcast(store)
+    assert f"{word} <b>" not in one.follow().page(), "typed, and not pressed"
+    store.append(game_rows(pressed + 1, after=pressed))
+    assert f"{word} <b>{said[first]['points']}</b>" in one.follow().page()
+    assert f"{word} <b>" not in one.page(2)
+    one.clock.pass_(61)
+    assert f"{word} <b>" in one.page(2)
+    assert one.live.board.report(1).tables[0].lines, "no more than what the sheet has"
+
+
 def test_a_cut_broker_or_table_leaves_no_score_unmarked(broadcast):
     desk = Desk(broadcast.store)
     desk.stream(1, 1)
@@ -195,6 +217,23 @@ def test_a_broadcast_lies_over_a_picture_and_is_marked_when_its_board_is_gone(st
     assert browser.read("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert browser.read("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1920, 1080]
     assert browser.complaints == []
+    browser.call("Emulation.setDefaultBackgroundColorOverride", color={"r": 0, "g": 0, "b": 0, "a": 0})
+    picture = io.BytesIO(base64.b64decode(browser.call("Page.captureScreenshot", format="png")["data"]))
+    overlay = Image.open(picture)
+    assert overlay.mode == "RGBA"
+    where = """(() => { const box = document.querySelector('%s').getBoundingClientRect();
+      return [box.x, box.y, box.right, box.bottom]; })()"""
+    alpha = overlay.getchannel("A")
+    for panel in (".squares", ".side .sum", ".tag"):
+        left, top, right, bottom = browser.read(where % panel)
+        inside = (int(left) + 2, int(top) + 2, int(right) - 2, int(bottom) - 2)
+        assert alpha.crop(inside).getextrema()[0] > 200, panel
+    camera = (110, 140, 1100, 760)
+    assert alpha.crop(camera).getextrema() == (0, 0), "nothing lies over the camera's picture"
+    green = Image.new("RGBA", overlay.size, (16, 160, 80, 255))
+    green.alpha_composite(overlay)
+    assert green.crop(camera).getcolors() == [(990 * 620, (16, 160, 80, 255))]
+    assert len(green.getcolors(1 << 20)) > 100
     board.close()
     browser.wait(
         "!document.getElementById('lost').hidden && document.getElementById('view').classList.contains('stale')"

@@ -1,17 +1,27 @@
 """The image that is copied onto a Pico: for both chips in one file, and for the RP2040 on an emulated one, with its own
-start, its USB line, its button, its flash. No emulator of an RP2350 was to be had: that half is only looked at.
+start, its USB line, its button, its flash, and the table's own command that sends it a new program.
+
+No emulator of an RP2350 was to be had: that half is only looked at.
 """
 
 from __future__ import annotations
 
 import ast
 import asyncio
-import binascii
+import os
+import pty
+import random
 import struct
+import tty
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from device import i18n
+from device.cli.pods import update_pods
+from device.pods import update
+from device.settings.settings import PodsSettings, Settings
 from firmware import wire
 from tests.pod.rig import ROOT
 
@@ -19,8 +29,10 @@ IMAGE = ROOT / "out" / "pod" / "pod.uf2"
 try:
     from rp2040py import boards
     from rp2040py.device import base_device
+    from rp2040py.peripherals.peripheral import UnimplementedPeripheral
 except ImportError:
     boards = base_device = None
+    UnimplementedPeripheral = object
 pytestmark = pytest.mark.skipif(
     base_device is None or not IMAGE.exists(),
     reason="make pod-image builds the image and runs this on an emulator",
@@ -33,6 +45,9 @@ BLOCK = 512
 PATIENCE = 3_000.0
 """Seconds of real time, for an emulated processor on a machine that has other things to do."""
 BUTTON, LAMP = 14, 15
+OLDER = "0.9"
+RING_OSCILLATOR = 0x40060
+"""Where the emulator keeps that block; the Pico's random numbers come from there."""
 
 
 def taken(family: int) -> list[bytes]:
@@ -48,11 +63,22 @@ def program(family: int) -> bytes:
     return b"".join(block[32:][: struct.unpack_from("<I", block, 16)[0]] for block in taken(family))
 
 
+class RingOscillator(UnimplementedPeripheral):
+    """The emulator's own gives the same number each time, so a pod could not tell one start from another."""
+
+    def read_uint32(self, offset: int) -> int:
+        return random.getrandbits(32)
+
+
 class Emulated:
     """A Pico with that image. The emulator goes a hundredth as fast as a Pico; nothing is measured in real time."""
 
-    def __init__(self, image: Path) -> None:
+    def __init__(self, image: Path, flash: bytes | None = None) -> None:
         self.device = base_device.BaseDevice(board=boards.BoardSpec(image=image))
+        mcu = self.device.mcu
+        mcu.peripherals[RING_OSCILLATOR] = RingOscillator(mcu, "ROSC_BASE")
+        if flash is not None:
+            mcu.flash[:] = flash
         self.device.cdc.on_serial_data = self._came
         self._decoder = wire.Decoder()
         self._more = asyncio.Event()
@@ -114,37 +140,112 @@ async def game(pod: Emulated) -> None:
     pod.button(False)
     assert (await pod.hear("edge", lambda values: values[1] == 2))[2] is False
     pod.say("ack", boot, 2)
-    await update(pod, boot)
 
 
-async def update(pod: Emulated, boot: str) -> None:
-    """The new program lies in its flash and runs after a start of its own."""
-    file = small_wire("7.7")
-    stream = b"wire.py %d\n" % len(file) + file
-    stream += b"\n" * (-len(stream) % 2)
-    pod.say("load", len(stream))
-    assert await pod.hear("took") == (0,)
-    at = 0
-    while at < len(stream):
-        piece = stream[at : at + 32]
-        half = (len(piece) + 1) // 2
-        pod.say("part", at, piece[:half].hex(), piece[half:].hex())
-        (at,) = await pod.hear("took")
-    pod.say("run", f"{binascii.crc32(stream):08x}")
-    assert await pod.hear("took") == (len(stream),)
-    hello = await pod.hear("hello", lambda values: values[1] != wire.FIRMWARE)
-    assert hello[1] == "7.7"
+class Port:
+    """The pod's line as a port of this computer. ``cut``: bytes of a program after which the pod's power goes."""
+
+    def __init__(self, pod: Emulated, cut: int | None = None) -> None:
+        self._pod, self._cut = pod, cut
+        self._ends = pty.openpty()
+        tty.setraw(self._ends[1])
+        self.path = os.ttyname(self._ends[1])
+        asyncio.get_running_loop().add_reader(self._ends[0], self._from_table)
+        self._heard = pod.device.cdc.on_serial_data
+        pod.device.cdc.on_serial_data = self._from_pod
+
+    def now(self) -> float:
+        """The pod's own time for the table, too, so that its patience is the pod's; without power it soon ends."""
+        return self._pod.device.mcu.clock.nanos / 1e9 + (0 if self._ends else 1e6)
+
+    def _from_table(self) -> None:
+        for byte in os.read(self._ends[0], 4096):
+            self._pod.device.cdc.send_serial_byte(byte)
+
+    def _from_pod(self, data: bytes) -> None:
+        self._heard(data)
+        if not self._ends:
+            return
+        os.write(self._ends[0], bytes(data))
+        if self._cut and any(word == "took" and values[0] >= self._cut for word, values in self._pod.heard):
+            self._pod.device.stop()
+            self.unplug()
+
+    def unplug(self) -> None:
+        if self._ends:
+            asyncio.get_running_loop().remove_reader(self._ends[0])
+            for end in self._ends:
+                os.close(end)
+            self._ends = ()
+
+
+async def updated(pod: Emulated, cut: int | None = None) -> int:
+    """What the table's own command ends with, on the line of a pod that has started."""
+    port = Port(pod, cut)
+    settings = msgspec.structs.replace(Settings(), pods=PodsSettings(ports=[port.path]))
+    try:
+        return await asyncio.to_thread(update_pods, settings, talk=lambda path: update.Talk(path, now=port.now))
+    finally:
+        port.unplug()
+
+
+async def version(pod: Emulated) -> str:
+    """What a pod that has just been given power says of itself."""
+    await pod.device.astart(timeout=PATIENCE)
+    pod.say("who")
+    return str((await pod.hear("hello"))[1])
+
+
+def older(image: Path) -> bytes:
+    """The flash of a Pico with that image whose program calls itself `OLDER`."""
+    flash = bytes(Emulated(image).device.mcu.flash)
+    before, after = (b"\0%s\0ADDRESS\0" % one.encode() for one in (wire.FIRMWARE, OLDER))
+    assert flash.count(before) == 1
+    return flash.replace(before, after)
+
+
+@pytest.fixture
+def image(tmp_path) -> Path:
+    """The Pico's half of the file."""
+    half = tmp_path / "pico.uf2"
+    half.write_bytes(b"".join(taken(RP2040)))
+    return half
 
 
 @pytest.mark.timeout(4 * PATIENCE)
-def test_the_image_greets_answers_tells_of_its_button_and_takes_an_update(tmp_path):
-    image = tmp_path / "pico.uf2"
-    image.write_bytes(b"".join(taken(RP2040)))
-
+def test_the_image_greets_answers_and_tells_of_its_button(image):
     async def whole() -> None:
         pod = Emulated(image)
         try:
             await game(pod)
+        finally:
+            pod.device.stop()
+
+    asyncio.run(whole())
+
+
+@pytest.mark.timeout(6 * PATIENCE)
+def test_the_tables_command_updates_it_and_a_power_cut_in_the_middle_does_no_harm(image, monkeypatch, capsys):
+    file = small_wire(wire.FIRMWARE)
+    stream = b"wire.py %d\n" % len(file) + file
+    monkeypatch.setattr(update, "bundle", lambda: stream)
+    i18n.use("en")
+
+    async def whole() -> None:
+        pod = Emulated(image, older(image))
+        assert await version(pod) == OLDER
+        assert await updated(pod, cut=len(stream) // 2) == 1
+        assert "does not answer any more" in capsys.readouterr().out
+        pod = Emulated(image, bytes(pod.device.mcu.flash))
+        try:
+            assert await version(pod) == OLDER
+            assert await updated(pod) == 0
+            assert f"firmware {wire.FIRMWARE}" in capsys.readouterr().out
+        finally:
+            pod.device.stop()
+        pod = Emulated(image, bytes(pod.device.mcu.flash))
+        try:
+            assert await version(pod) == wire.FIRMWARE
         finally:
             pod.device.stop()
 

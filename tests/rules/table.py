@@ -109,3 +109,12 @@ class Game:
 
 
 __all__ = ["GAME", "Game", "Redo", "Undo", "Void", "e"]
+
+
+def ended(a: str = "AEI", b: str = "OU") -> Game:
+    """Nobody could close."""
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    g.do(e.Racks(pair="A", tiles=a))
+    g.do(e.Racks(pair="B", tiles=b))
+    return g

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
-import sqlite3
 from dataclasses import replace
-from pathlib import Path
 
-import msgspec
 import pytest
 
 from device import i18n
@@ -20,40 +16,23 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text
 from device.journal import Journal
 from device.people.directory import Declaration
-from device.people.people import People
 from device.registry import REPORT_SPECS, SPECS
 from device.screens.statistics.views import StatisticsState, draw_cards
-from device.specs.model import Best, Figure, FigureKind, GameLine, Share
+from device.specs.model import Best, Figure, FigureKind, Share
 from device.statistics import counting
-from device.statistics.counting import NAME, Cache, count_journal
 from device.statistics.figures import figure_text, statistics_of, table_csv, value
 from device.statistics.standings import PlayerStanding, keys, select_lines, standings
 from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person
 from rules.polish_doubles.state import Phase
-from tests import damage as damages
+from tests.statistics.journals import FULL, journal_of, line
 from tools.play.gallery import SAMPLES, load_record
-
-FULL = load_record(SAMPLES / "polish-doubles-full.jsonl")
 
 
 @pytest.fixture(autouse=True)
 def _czech():
     i18n.use("cs")
-
-
-def journal_of(folder: Path, *names: str) -> Path:
-    """A journal with those samples."""
-    path = folder / "journal.db"
-    journal = Journal(path)
-    for name in names:
-        record = load_record(SAMPLES / f"{name}.jsonl")
-        number = journal.new_game(record.game, record.setup)
-        for entry in record.entries:
-            journal.append(number, entry, "touch", entry.at)
-    journal.close()
-    return path
 
 
 def of(rows: list[PlayerStanding], name: str) -> PlayerStanding:
@@ -133,10 +112,6 @@ def test_a_game_that_is_not_signed_does_not_count():
 
 
 # -- adding up -----------------------------------------------------------------------------------------------------
-
-
-def line(n: int, *shares: Share, created: str = "2026-11-21T18:00:00+00:00", key: str = "polish_doubles") -> GameLine:
-    return GameLine(n, created, key, shares)
 
 
 def test_a_person_has_what_both_pairs_had_in_which_they_sat():
@@ -220,128 +195,6 @@ def test_a_table_for_a_spreadsheet_takes_no_name_for_a_formula():
     assert rows[1][0] == "'=1+1"
 
 
-# -- the cache -----------------------------------------------------------------------------------------------------
-
-
-def folded(monkeypatch) -> list[int]:
-    """The games that are folded from now on."""
-    seen: list[int] = []
-    load = counting.load
-    monkeypatch.setattr(counting, "load", lambda db, game: (seen.append(game), load(db, game))[1])
-    return seen
-
-
-def test_what_was_counted_is_not_folded_again_and_a_new_game_alone_is(tmp_path, monkeypatch):
-    path = journal_of(tmp_path, "polish-doubles-full", "kourici-kocka")
-    first = count_journal(path)
-    seen = folded(monkeypatch)
-    assert count_journal(path).lines == first.lines
-    assert seen == []
-    journal_of(tmp_path, "chess-clock")
-    assert len(count_journal(path).lines) == 3
-    assert seen == [3]
-
-
-def test_a_game_that_went_on_is_counted_again(tmp_path, monkeypatch):
-    path = tmp_path / "journal.db"
-    journal = Journal(path)
-    journal.new_game(FULL.game, FULL.setup)
-    for entry in FULL.entries[:-2]:
-        journal.append(1, entry, "touch", entry.at)
-    journal.flush()
-    assert not count_journal(path).lines[0].shares
-    for entry in FULL.entries[-2:]:
-        journal.append(1, entry, "touch", entry.at)
-    journal.close()
-    assert len(count_journal(path).lines[0].shares) == 2
-
-
-DAMAGE = {
-    "gone": lambda path: path.unlink(),
-    "empty": lambda path: path.write_bytes(b""),
-    "text": lambda path: path.write_text("hello " * 1000),
-    "cut": lambda path: path.write_bytes(path.read_bytes()[:5000]),
-    "zeros": lambda path: path.write_bytes(path.read_bytes()[:100] + bytes(9000)),
-    "other": lambda path: (path.unlink(), sqlite3.connect(path).execute("CREATE TABLE x (y)")),
-    "folder": lambda path: (path.unlink(), path.mkdir()),
-    "link": lambda path: (path.unlink(), path.symlink_to("/nowhere/at/all")),
-}
-
-
-@pytest.mark.parametrize("how", DAMAGE)
-def test_whatever_lies_in_the_place_of_the_cache_the_numbers_are_the_same(tmp_path, how):
-    path = journal_of(tmp_path, "polish-doubles-full", "marias-edges")
-    expected = count_journal(path).lines
-    DAMAGE[how](tmp_path / NAME)
-    assert count_journal(path).lines == expected
-    assert count_journal(path).lines == expected
-
-
-def test_any_byte_of_the_cache_may_be_wrong(tmp_path):
-    path = journal_of(tmp_path, "polish-doubles-short", "chess-clock")
-    expected = count_journal(path).lines
-    whole = (tmp_path / NAME).read_bytes()
-    for place in range(0, len(whole), 97):
-        (tmp_path / NAME).write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
-        assert count_journal(path).lines == expected, place
-
-
-def test_another_journal_in_the_same_place_has_its_own_numbers(tmp_path):
-    path = journal_of(tmp_path, "polish-doubles-short")
-    before = count_journal(path).lines
-    for one in tmp_path.glob("journal*"):
-        one.unlink()
-    journal_of(tmp_path, "polish-doubles-full")
-    assert count_journal(path).lines != before
-
-
-def test_a_game_that_cannot_be_read_counts_nothing_and_stops_nothing(tmp_path):
-    path = journal_of(tmp_path, "polish-doubles-short")
-    with sqlite3.connect(path) as db:
-        db.execute("INSERT INTO game VALUES (2, '2026', 'polish_doubles', '{', 'x')")
-        db.execute("INSERT INTO game VALUES (3, '2026', 'no_such_game', '{}', 'x')")
-    lines = count_journal(path).lines
-    assert [len(one.shares) for one in lines] == [2, 0, 0]
-
-
-def test_a_share_reads_back_as_it_was_written(tmp_path):
-    cache = Cache(tmp_path / NAME)
-    one = line(7, Share("Ž", ("a", "b"), 0.5, {"x": (-(2**40), 3)}, (Best(9, "ŽLUŤ"),), ("p" * 8, "")))
-    cache.keep([(5, one)])
-    assert cache.lines({7: 5}) == {7: one}
-    assert cache.lines({7: 6}) == {}
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=GameLine) == one
-
-
-@pytest.mark.parametrize("stamp", ["application_id", "user_version"])
-def test_a_cache_of_another_program_or_version_is_begun_anew(tmp_path, stamp):
-    path = tmp_path / NAME
-    cache = Cache(path)
-    cache.keep([(5, line(7))])
-    cache.close()
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.execute(f"PRAGMA {stamp} = 1")
-    cache = Cache(path)
-    assert cache.lines({7: 5}) == {}
-    cache.keep([(5, line(7))])
-    assert cache.lines({7: 5}) == {7: line(7)}
-
-
-def test_somebody_who_was_erased_is_in_no_cache_and_in_no_standing(tmp_path):
-    path = journal_of(tmp_path, "polish-doubles-short", "kourici-kocka")
-    assert "Jana" in str(count_journal(path).lines)
-    journal = Journal(path)
-    people = People(journal)
-    (key,) = [one.key for one in people.directory.people.values() if one.name == "Jana"]
-    people.erase(key)
-    journal.close()
-    assert not (tmp_path / NAME).exists()
-    found = count_journal(path)
-    assert "Jana" not in str(found.lines)
-    assert b"Jana" not in (tmp_path / NAME).read_bytes()
-    assert len(standings(found.lines)) == 7, "four of one game and four of the other, but for her"
-
-
 # -- equal results ------------------------------------------------------------------------------------------------
 
 
@@ -423,16 +276,3 @@ def test_of_two_people_of_one_name_each_side_gets_its_own_and_a_name_from_elsewh
 def test_a_share_of_people_who_have_no_id_stays_as_it_is():
     share = Share("Krtci", ("Petr", "Jana"))
     assert counting.with_ids(share, 0, (Person(None, "Petr", 0),)) == share
-
-
-@pytest.mark.timeout(20)
-@pytest.mark.parametrize("damage", damages.DAMAGE)
-@pytest.mark.parametrize("ending", ["", "-journal", "-wal", "-shm"])
-def test_whatever_lies_in_the_place_of_the_cache_games_are_counted(tmp_path, ending, damage):
-    path = journal_of(tmp_path, "polish-doubles-full")
-    fresh = counting.count_journal(path).lines
-    beside = tmp_path / f"{NAME}{ending}"
-    damages.clear(beside)
-    damages.DAMAGE[damage](beside)
-    for _ in range(2):
-        assert counting.count_journal(path).lines == fresh

@@ -172,11 +172,20 @@ def lines_of_sheet(desk: Organiser) -> list[list[str]]:
     """The lines that stand on the page."""
     found = desk.browser.read(
         "[...document.querySelectorAll('.standings tbody tr[id]')].map(row => [row.cells[0].innerText, "
-        "row.querySelector('th a').textContent, ...[...row.cells].slice(2).map(one => one.innerText)])"
+        "row.querySelector('th a').textContent, ...[...row.cells].slice(2).filter(one => !one.matches('.r, .decided'))"
+        ".map(one => one.innerText)])"
     )
-    by = desk.browser.read("[...document.querySelectorAll('.standings thead th')].map(one => one.innerText)")
-    rounds = sum(one.isdecimal() for one in by)
-    return [[place, name, *rest[rounds:]] for place, name, *rest in found]
+    return [[place, name, *rest] for place, name, *rest in found]
+
+
+def ties(desk: Organiser) -> dict[str, str]:
+    """What the page says decided between those who are equal, by name."""
+    return dict(
+        desk.browser.read(
+            "[...document.querySelectorAll('.standings tbody tr[id]')].filter(row => row.querySelector('.decided b'))"
+            ".map(row => [row.querySelector('th a').textContent, row.querySelector('.decided b').textContent])"
+        )
+    )
 
 
 # -- money -------------------------------------------------------------------------------------------------------------

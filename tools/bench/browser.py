@@ -39,7 +39,7 @@ LISTEN_S = 12.0
 """How long the tables play while they are measured."""
 PRESS_S = 3.0
 """Seconds between two presses at a table."""
-PLACE = re.compile(r"http://127\.0\.0\.1:(\d+)/\t\w+: (\w+)")
+PLACE = re.compile(r"https?://127\.0\.0\.1:(\d+)/\t\w+: (\w+)")
 
 
 def way_to_a_game(folder: Path) -> list[tuple[int, int]]:

@@ -268,6 +268,7 @@ picture.addEventListener("pointermove", (event) => {
 });
 for (const kind of ["pointerup", "pointercancel"]) {
   picture.addEventListener(kind, (event) => {
+    wake();
     const one = fingers.get(event.pointerId);
     if (!one) return;
     fingers.delete(event.pointerId);
@@ -316,7 +317,8 @@ setInterval(() => {
 
 let sounds = null, awake = null;
 
-function wake() {
+function wake() {  // a finger counts as somebody's will only when it is lifted
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   if (!sounds && window.AudioContext) sounds = new AudioContext();
   if (sounds && sounds.state === "suspended") sounds.resume();
   stay();
@@ -428,7 +430,7 @@ el("open").addEventListener("click", () => {
   wake();
   el("others").hidden = !document.body.dataset.address;
   if (!el("others").hidden) invite("");
-  el("dark").textContent = navigator.wakeLock ? words.stays_on : words.goes_dark;
+  el("dark").textContent = awake && !awake.released ? words.stays_on : words.goes_dark;
   el("sound").hidden = Boolean(sounds && sounds.state === "running");
   el("full").hidden = !document.documentElement.requestFullscreen;
   el("full").textContent = document.fullscreenElement ? words.small : words.full;

@@ -43,6 +43,14 @@ class DoublesCard(BoardCard):
         last = frozenset(divmod(square, STRIDE) for play in laid for square in play.squares)
         return BoardTiles(board.rows, PREMIUM_ROWS, names(state.setup.board_notation), last, board.complete)
 
+    def last_words(self, state: State) -> Sequence[Sequence[tuple[str, int]]]:
+        """Of each pair those of its last turn that was pressed and is written."""
+        of = (
+            next((turn.rows for turn in reversed(state.turns) if turn.pair == pair and turn.pressed and turn.rows), ())
+            for pair in range(2)
+        )
+        return tuple(tuple((row.word, row.score) for row in rows if row.word) for rows in of)
+
     def clocks(self, state: State, at: int) -> Sequence[CardClock]:
         """Both clocks of the running turn; the opponents' counts (S10)."""
         clock = state.clock

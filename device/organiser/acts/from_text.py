@@ -26,7 +26,10 @@ def seconds_of(minutes: str | float) -> int:
     except ValueError:
         number = math.nan
     if not 0 <= number <= LONGEST_MINUTES:
-        raise Refusal("", "Write minutes as a number from {least} to {most}.", least=0, most=LONGEST_MINUTES)
+        text = plain(str(minutes))[:20] or "–"
+        raise Refusal(
+            "", "{text}: write minutes as a number from {least} to {most}.", text=text, least=0, most=LONGEST_MINUTES
+        )
     return round(number * 60)
 
 

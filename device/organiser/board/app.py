@@ -19,6 +19,7 @@ from starlette.routing import Route
 from device.i18n import LANGUAGES, of_browser, speaking, tr
 from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
+from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
 from device.web.connections import LOOPBACK
@@ -47,8 +48,6 @@ LONGEST_ADDRESS = 200
 LONGEST_FIND = 60
 """Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
-SLOTS = 9
-"""Broadcast pages, each at an address of its own."""
 ANYBODY = {
     "Cache-Control": "no-store",
     "Access-Control-Allow-Origin": "*",

@@ -21,7 +21,7 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.store import LogRow
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.public_names import Hidden, hidden_names, name_of, short_name
+from device.organiser.tournament.public_names import Hidden, hidden_names, short_names
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, StandingsLine
@@ -209,6 +209,18 @@ class BoardModel:
         history = None if game is None else game.history
         return None if history is None else EVENT_SPECS[history.game.key].card.load().board_tiles(history.state)
 
+    def last_words(self, number: int) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """What each seat of the game on a table laid last; empty where the game has no words."""
+        game = self.game(number)
+        if game is None or (history := game.history) is None:
+            return ()
+        return tuple(map(tuple, EVENT_SPECS[history.game.key].card.load().last_words(history.state)))
+
+    def short_name(self, name: str) -> str:
+        """What somebody is called where there is little room."""
+        short = self.state.once(("short names",), lambda: short_names(self.state.tournament.entrants.values()))
+        return short.get(name, name)
+
     # -- values ----------------------------------------------------------------------------------------------------
 
     def _put(self, part: str, value: Any) -> bool:
@@ -301,8 +313,7 @@ class BoardModel:
         if not ranks:
             return None
         several = len({view.game for view in self._views.values() if view.game}) > 1
-        short = {name_of(one): short_name(one) for one in self.state.tournament.entrants.values() if not one.initials}
-        lines = tuple(replace(line, name=short.get(line.name, line.name)) for line in ranks[kind].lines)
+        lines = tuple(replace(line, name=self.short_name(line.name)) for line in ranks[kind].lines)
         return replace(ranks[kind], titled=several, lines=lines)
 
 

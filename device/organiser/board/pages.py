@@ -47,6 +47,7 @@ class BoardPages:
         self._base = base
         self._env = event_templates(board.now)
         self._env.globals.update(base=base, scores=_scores, more=_more, looks=LOOKS, signs=SIGNS)
+        self._env.globals["short"] = board.short_name
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}

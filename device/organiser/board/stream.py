@@ -16,6 +16,8 @@ from device.organiser.board.moments import MS
 from device.specs.card import BoardTiles
 from rules.game import Progress
 
+SLOTS = 9
+"""Broadcast pages, each at an address of its own."""
 FIRST_TABLES = 6
 """Tables on the page of the first ones."""
 LONGEST = 4000
@@ -26,12 +28,13 @@ Figures = Mapping[tuple[int, str, int], str]
 
 @dataclass(frozen=True, slots=True)
 class StreamView:
-    """What a broadcast shows: the tables, and of a single one what lies on its board. ``linked``: the organiser reached
-    the broker then."""
+    """What a broadcast shows: the tables, and of a single one what lies on its board and which ``words`` each seat laid
+    last. ``linked``: the organiser reached the broker then."""
 
     round: int
     tables: tuple[TableView, ...]
     lying: BoardTiles | None
+    words: tuple[tuple[tuple[str, int], ...], ...]
     linked: bool
 
     @property
@@ -87,7 +90,8 @@ class Streams:
         then = {} if before is None else {view.number: view for view in before.tables}
         tables = tuple(after_the_press(view, then.get(view.number)) for view in views)
         lying = model.lying(stream.table) if stream.table else None
-        return StreamView(model.state.round.round, tables, lying, model.state.linked)
+        words = model.last_words(stream.table) if stream.table else ()
+        return StreamView(model.state.round.round, tables, lying, words, model.state.linked)
 
 
 def after_the_press(view: TableView, before: TableView | None) -> TableView:

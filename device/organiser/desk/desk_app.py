@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,7 +25,7 @@ from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import Form, decide
-from device.organiser.desk.login import STAY_S, LoginGuard
+from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
 from device.organiser.desk.worker import Worker
@@ -93,7 +94,7 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
         case Changed() | Doubt():
             return FormFailure("", 409, form, error)
         case Refusal():
-            return FormFailure(refusal(error), 409, form, wrong=field_of(error, form))
+            return FormFailure(refusal(error), 409, form, wrong=fields_of(error, form))
         case StoreTrouble():
             return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
@@ -104,12 +105,12 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
             return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
 
 
-def field_of(error: Refusal, form: Form) -> str:
-    """The field that a refusal is about: its sentence has what is written there, or it is a reason that is missing."""
+def fields_of(error: Refusal, form: Form) -> str:
+    """The fields that a refusal may be about: its sentence has what is written there, or a reason is missing."""
     said = {str(value).strip() for value in error.message.args.values()}
     fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
-    found = next((name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))), "")
-    return found or ("reason" if fields.get("reason") == "" else "")
+    found = [name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))]
+    return " ".join([*found, *(["reason"] if fields.get("reason") == "" else [])])
 
 
 class DeskRoutes:
@@ -130,11 +131,12 @@ class DeskRoutes:
         backup: Backup | None,
         door: str,
         look_on: Callable[[int], str],
+        sessions: SessionFile | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
-        self._door = LoginGuard(password)
+        self._door = LoginGuard(password, file=sessions)
         self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
-        self._worker = Worker("desk")
+        self._worker, self._door_keeper = Worker("desk"), Worker("desk-sessions")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
 
@@ -184,6 +186,8 @@ class DeskRoutes:
             if word is None:
                 wrong = t("This is not the password; it stands where the organiser was started.")
                 return html(self._pages.login(wrong), 403)
+        with suppress(StoreTrouble):
+            await self._door_keeper.run(self._door.keeper())
         response = to_page("")
         response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
         return response
@@ -320,8 +324,6 @@ class DeskRoutes:
         response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
         return response
 
-    # -- files -----------------------------------------------------------------------------------------------------
-
     async def static(self, request: Request) -> Response:
         """A file that pages are made with."""
         path = STATIC.get(request.path_params["name"])
@@ -339,6 +341,7 @@ def desk_app(
     backup: Backup | None = None,
     door: str = "",
     look_on: Callable[[int], str] = lambda table: "",
+    sessions: SessionFile | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
@@ -346,10 +349,11 @@ def desk_app(
     only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
     ``door`` where people check themselves in (empty: nowhere),
-    ``look_on`` where a table that is played in a browser is looked at (empty: any other).
+    ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
+    inside (None: nobody is after a restart).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
     )

@@ -54,7 +54,7 @@ SHORTCUTS = (
 @dataclass(frozen=True, slots=True)
 class FormFailure:
     """Why something was not done: the sentence above the page, the answer's status, the form that stays there, what has
-    to be answered first, and the name of the field that is wrong, where that is known.
+    to be answered first, and the names of fields one of which is wrong, where that is known.
     """
 
     sentence: str = ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
-from device.i18n import t
+from device.i18n import t, tr
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
@@ -36,6 +37,10 @@ from rules.message import msg
 
 LINES = 150
 """Lines of the standings on one page."""
+MOST_ROUNDS = 11
+"""Columns of rounds; the oldest of more share the first of them."""
+OF_OPPONENTS = ("direct", "buchholz", "median")
+"""Figures that are no columns: they are said where they decided."""
 SCALES = {
     "sums": msg("the sums of what was played"),
     "field": msg("points for places: the last 1, each above one more"),
@@ -65,10 +70,16 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     starts = range(0, len(lines), LINES)
     opened = next((n for n, line in enumerate(lines) if str(line.entrant.number) == asked.get("open")), 0) // LINES
     sheet = max(1, min(number(asked, "sheet", opened + 1), len(starts)))
+    past_rounds = [one for one in rounds if one <= after]
+    many = len(past_rounds) - MOST_ROUNDS + 1 if len(past_rounds) > MOST_ROUNDS and asked.get("rounds") != "all" else 0
     page = {
         "kind": kind,
         "kinds": [(one, GAMES[one].name) for one in kinds],
-        "rounds": [one for one in rounds if one <= after],
+        "rounds": past_rounds[many:],
+        "folded": past_rounds[:many],
+        "folded_sum": lambda line: _sum_of(line, past_rounds[:many], kind),
+        "decided": decided_ties(lines, rules.by, kind),
+        "prized": len(money.prizes) if (money := state.tournament.money) and money.kind in ("", kind) else 0,
         "all_rounds": rounds,
         "after": after,
         "missing": scoring.missing(after + 1),
@@ -94,13 +105,46 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked, best)
 
 
+def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], kind: str) -> dict[str, str]:
+    """What decided the place of everybody who is equal with somebody in the sums that come first, by the entrant's id.
+
+    That are the figures after those in which the equal ones differ, as far as it takes to tell the line from all of
+    them; where none does, the place is shared.
+    """
+    first = next((n for n, word in enumerate(by) if word not in SUMS), len(by))
+    found = {}
+    for _, group in groupby((line for line in lines if line.is_ranked), lambda line: ranked_by(line, by[:first])):
+        equal = tuple(group)
+        keys = [ranked_by(line, by[first:]) for line in equal]
+        for line, key in zip(equal, keys, strict=True) if len(equal) > 1 else ():
+            rest, said = keys, []
+            for n, word in enumerate(by[first:]):
+                if len({other[n] for other in rest}) > 1:
+                    said.append(f"{tr(named(kind, word).name)} {figure_text(kind, word, key[n])}")
+                rest = [other for other in rest if other[n] == key[n]]
+            if len(rest) > 1:
+                said.append(t("shared"))
+            found[line.entrant.id] = ", ".join(said)
+    return found
+
+
+def _sum_of(line: RankingLine, rounds: Sequence[int], kind: str) -> str:
+    """What rounds that share a column brought: wins, or points where nobody wins a round."""
+    scores = [one.score for one in line.outcomes if one.round in rounds and one.round not in line.left_out]
+    if is_money(kind) or is_least(kind):
+        return figure_text(kind, "points", sum((one.points for one in scores), Fraction(0)))
+    return figure_text(kind, "wins", sum((one.won for one in scores), Fraction(0)))
+
+
 def _figures(kind: str, rules: Rules) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
+    columns = [word for word in rules.by if word not in OF_OPPONENTS] or list(rules.by)
     return {
         "by": [(word, named(kind, word)) for word in rules.by],
+        "columns": [(word, named(kind, word)) for word in columns],
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
-            figure_text(kind, word, value) for word, value in zip(rules.by, ranked_by(line, rules.by), strict=True)
+            figure_text(kind, word, value) for word, value in zip(columns, ranked_by(line, columns), strict=True)
         ],
         "figure": lambda one: figure(one.score.points, kind, plus=True),
         "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from device.organiser.board.stream import SLOTS
 from device.organiser.board.table_card import FROM_DESK, card_at, entered_at, names_at
 from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
@@ -92,7 +93,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "picked": None if picked is None else _picked(state, picked),
         "notice": state.notice,
         "streams": [state.streams[slot] for slot in sorted(state.streams)],
-        "slots": [(slot, state.streams.get(slot)) for slot in range(1, max(3, *state.streams, 3) + 1)],
+        "slots": [(slot, state.streams.get(slot)) for slot in range(1, SLOTS + 1)],
         "telephones": state.telephones,
         "round_on": state.round,
         "begun": begun,

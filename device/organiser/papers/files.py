@@ -16,7 +16,6 @@ from pathlib import Path
 from device.i18n import language, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.papers import recompute
 from device.organiser.tournament import people_csv
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
@@ -286,7 +285,7 @@ def season_zip(state: EventState, separator: str = "") -> bytes:
     """For each game its season as records that anybody can add up again, with the program that does and what it comes
     to. Raises `Refusal` where nothing counts yet."""
     files = []
-    program = Path(recompute.__file__).read_bytes()
+    program = Path(__file__).with_name("recompute.py").read_bytes()
     for kind in GAMES:
         try:
             found, standings = season_records(state, kind)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from itertools import groupby
 
 import segno
 
@@ -19,6 +19,8 @@ CODE = 46.0
 QUIET = 4
 """Modules of white around a code."""
 CORRECTION = "m"
+DARK = re.compile(rb"\x01+")
+"""Modules of a row that are dark."""
 MASK = 2
 """One pattern for every code: to try all eight takes most of the time, and a camera reads each of them."""
 
@@ -79,21 +81,14 @@ def door_sign(state: EventState, address: str) -> bytes:
 
 def qr_code(paper: Document, text: str, x: float, y: float, edge: float) -> None:
     """A QR code with its white margin in a square of ``edge`` mm."""
-    rows = _modules(text)
-    one = edge / (len(rows) + 2 * QUIET)
-    dark: list[tuple[float, float, float, float]] = []
-    for n, row in enumerate(rows):
-        start = 0
-        for value, group in groupby(row):
-            many = sum(1 for _ in group)
-            if value:
-                # A hair higher than the modules, so that no printer leaves a line between them.
-                dark.append((x + (QUIET + start) * one, y + (QUIET + n) * one, many * one, one + 0.01))
-            start += many
-    paper.boxes(dark)
+    paper.runs(x, y, edge, *_modules(text))
 
 
 @lru_cache(maxsize=2)
-def _modules(text: str) -> tuple[bytes, ...]:
-    """The code's rows; both sides of a sign have the same one."""
-    return tuple(bytes(row) for row in segno.make(text, error=CORRECTION, mask=MASK).matrix)
+def _modules(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    """How many modules the code has in a row with its margin, and its dark runs; both sides of a sign have the same."""
+    rows = [bytes(row) for row in segno.make(text, error=CORRECTION, mask=MASK).matrix]
+    dark = (
+        (n + QUIET, found.start() + QUIET, len(found[0])) for n, row in enumerate(rows) for found in DARK.finditer(row)
+    )
+    return len(rows) + 2 * QUIET, tuple(dark)

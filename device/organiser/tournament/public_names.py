@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -71,7 +72,21 @@ def short_name(entrant: Entrant) -> str:
     if len(split) > 1:
         return " + ".join(surname for surname, _ in split)
     surname, given = split[0]
+    if surname.endswith("."):
+        return entrant.players[0]  # only its initial is known
     return f"{surname} {given[0]}." if given else surname
+
+
+def short_names(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """The shortest that tells people apart, by their names, but of those who asked for initials: the surname, where two
+    bear it with the given name's first letter; of a double surname the first.
+    """
+    found = {name_of(one): short_name(one) for one in entrants if not one.initials}
+    given = {name: short for name, short in found.items() if short != name and re.fullmatch(r"[^+]+ \w\.", short)}
+    bare = {name: short.rpartition(" ")[0] for name, short in given.items()}
+    bearers = Counter(bare.values())
+    found |= {name: surname for name, surname in bare.items() if bearers[surname] == 1}
+    return {name: re.sub(r"-\w+", "", short) if name in bare else short for name, short in found.items()}
 
 
 def hidden_names(entrants: Iterable[Entrant]) -> Hidden:

@@ -103,14 +103,19 @@ def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fr
     """
     if scale == "sums":
         return [Fraction(0)] * len(lines)
-    field = len(lines)
-    places = [one.place for one in lines]
-    if not all(places):
-        by_sums = list(with_places(range(field), lambda n: _figures(lines[n], kind)))
-        places = [place for _, place in sorted((n, place) for place, n in by_sums)]
+    field, places = len(lines), places_of(lines, kind)
     shared = Counter(places)
     unit = Fraction(100, field) if scale == "hundred" else Fraction(1)
     return [unit * (field + 1 - place - Fraction(shared[place] - 1, 2)) for place in places]
+
+
+def places_of(lines: Sequence[CarriedLine], kind: str) -> list[int]:
+    """Everybody's place at an event: as it came, or by the sums where somebody came without one."""
+    places = [one.place for one in lines]
+    if all(places):
+        return places
+    by_sums = with_places(range(len(lines)), lambda n: _figures(lines[n], kind))
+    return [place for _, place in sorted((n, place) for place, n in by_sums)]
 
 
 def _figures(line: CarriedLine, kind: str) -> tuple[Fraction, ...]:

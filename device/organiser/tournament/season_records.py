@@ -1,7 +1,7 @@
 """A season as records that anybody can add up again: what was played, chained by digests, and what it came to.
 
 Each record is a JSON object on a line of its own. Its ``"digest"`` is the SHA-256 of the digest before it and of the
-record without one (keys sorted, no spaces, UTF-8): a record that was altered is named by that, and the last digest,
+record without one (keys sorted, UTF-8): a record that was altered is named by that, and the last digest,
 which the organiser publishes, stands for all of them. `device.organiser.papers.recompute`, which goes with the records,
 adds them up.
 """
@@ -19,11 +19,11 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import hidden_names, name_of
 from device.organiser.tournament.ranking import SUMS, RoundOutcome, usual_order
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.season import SeasonLine, evenings_of, events_of, rules_of, season
+from device.organiser.tournament.season import SeasonLine, evenings_of, events_of, places_of, rules_of, season
 from rules.message import Refusal
 
 Record = dict[str, Any]
-VERSION = 1
+VERSION = 2
 """Of the records; a later one may add kinds and keys."""
 
 
@@ -34,12 +34,12 @@ def season_records(state: EventState, kind: str) -> tuple[list[Record], list[lis
     lines = season(events, rules)
     if not lines:
         raise Refusal("", "Nothing counts for the season yet.")
-    sums = [SUMS[word] for word in usual_order(kind) if word in SUMS]
+    sums = [word for word in usual_order(kind) if word in SUMS]
     names = _public(state)
     whose: dict[tuple[str, int], list[int]] = {}
     found: list[Record] = [
         {"what": "season", "version": VERSION, "kind": kind, "sums": sums, "events": [title for title, _ in events]}
-        | {"scale": rules.scale, "drop": rules.drop}
+        | {"scale": rules.scale, "counts": max(1, len(events) - rules.drop) if rules.drop else len(events)}
     ]
     for key, line in enumerate(lines, start=1):
         found.append({"what": "who", "key": key, "name": _name(line.name, names), "club": line.club})
@@ -51,15 +51,15 @@ def season_records(state: EventState, kind: str) -> tuple[list[Record], list[lis
         if (evening := evenings.get(title)) is not None:
             found += _evening(evening, kind, title, keys)
             continue
-        for carried, of in zip(brought, keys, strict=True):
-            figures = {"won": carried.won, "margin": carried.margin, "points": carried.points}
-            more = {"name": _name(carried.name, names), "place": carried.place, "whose": of}
+        for carried, place, of in zip(brought, places_of(brought, kind), keys, strict=True):
+            figures = {"wins": carried.won, "margin": carried.margin, "points": carried.points}
+            more = {"name": _name(carried.name, names), "place": place, "whose": of}
             found.append({"what": "carried", "event": title} | more | figures)
-    return found, [_standing(line, names, sums) for line in lines]
+    return found, sorted(_standing(line, names, sums) for line in lines)
 
 
 def _standing(line: SeasonLine, names: Mapping[str, str], sums: Iterable[str]) -> list[Any]:
-    return [line.place, _name(line.name, names), str(line.total), *(str(line.sum_of(word)) for word in sums)]
+    return [line.place, _name(line.name, names), str(line.total), *(str(line.sum_of(SUMS[word])) for word in sums)]
 
 
 def _evening(state: EventState, kind: str, title: str, keys: Iterable[list[int]]) -> Iterator[Record]:
@@ -67,14 +67,7 @@ def _evening(state: EventState, kind: str, title: str, keys: Iterable[list[int]]
     scoring, tournament = Scoring(state), state.tournament
     rules, lines = scoring.rules(kind), [line for line in scoring.lines(kind) if line.outcomes]
     rounds = [draw.round for draw in tournament.rounds() if draw.kind == kind]
-    expelled = [line.entrant.number for line in lines if not line.is_ranked]
-    yield {
-        "what": "rules",
-        "event": title,
-        "by": list(rules.by),
-        "last": max(rounds, default=0),
-        "expelled": expelled,
-    } | {
+    yield {"what": "rules", "event": title, "by": list(rules.by), "last": max(rounds, default=0)} | {
         "drop_best": rules.drop_best,
         "drop_worst": rules.drop_worst,
     }
@@ -88,9 +81,9 @@ def _evening(state: EventState, kind: str, title: str, keys: Iterable[list[int]]
     yield from _results(title, {line.entrant: line.outcomes for line in lines})
     for act in tournament.adjustments:
         if act.round in rounds and act.entrant in tournament.entrants:
-            gets = [str(Fraction(act.half_wins, 2)), str(act.points)]
-            number = tournament.entrants[act.entrant].number
-            yield {"what": "adjusted", "event": title, "round": act.round, "entrant": number, "gets": gets}
+            points = str(act.points)
+            score = [tournament.entrants[act.entrant].number, str(Fraction(act.half_wins, 2)), points, points]
+            yield {"what": "adjusted", "event": title, "round": act.round, "scores": [score]}
 
 
 def _results(title: str, outcomes: Mapping[Entrant, Iterable[RoundOutcome]]) -> Iterator[Record]:
@@ -122,7 +115,7 @@ def chain(records: Iterable[Record]) -> tuple[str, str]:
     """The records as JSON Lines, each with its digest, and the last of these."""
     digest, lines = "", []
     for record in records:
-        text = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        text = json.dumps(record, ensure_ascii=False, sort_keys=True)
         digest = hashlib.sha256((digest + text).encode()).hexdigest()
         lines.append(json.dumps(record | {"digest": digest}, ensure_ascii=False, sort_keys=True))
     return "\n".join(lines) + "\n", digest

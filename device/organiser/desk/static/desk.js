@@ -210,11 +210,13 @@ document.addEventListener("submit", async (event) => {
 
 // What is wrong is said beside the field that it is about, where that is known, until something else is written there.
 const blame = (form) => {
-  const { dataset: { field: name }, textContent } = document.getElementById("trouble");
-  const field = name && form.elements[name];
-  if (!field?.matches?.(fields)) return;
+  const { dataset: { field: names }, textContent } = document.getElementById("trouble");
+  const field = names.split(" ").map((name) => form.elements[name]).find((one) => one?.matches?.(fields));
+  if (!field) return;
   const said = form.querySelector(".said") ?? document.createElement("small");
   said.className = "said";
+  said.id = `said-${field.name}`;
+  field.setAttribute("aria-describedby", said.id);
   said.textContent = textContent;
   field.closest("label").after(said);
   field.setAttribute("aria-invalid", "true");

@@ -1,0 +1,138 @@
+"""An authority of this computer's own and a certificate for the names under which browsers reach it, made by openssl.
+
+Browsers warn of a page that they know from nobody. Whoever goes on all the same, or keeps the authority, has a page
+whose screen stays on. The authority is good for local names and addresses alone: nobody can stand for a site of the
+internet with it, whoever gets hold of its key.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import socket
+import ssl
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from device.web.network import interfaces, reachable_address
+from rules.message import Refusal
+
+log = logging.getLogger("dvojtah.browser")
+
+FOLDER = "tls"
+"""The folder beside the journal in which they are kept."""
+AUTHORITY = "authority"
+YEARS = 10
+"""How long the authority is good."""
+DAYS = 820
+"""How long a certificate is good; Apple's browsers take none that is longer (825 days)."""
+RENEWED_S = 60 * 86_400
+"""A certificate that is good for less than this is made anew at the next start."""
+CONFIGURATION = """[req]
+prompt = no
+distinguished_name = name
+[name]
+CN = {name}
+[authority]
+basicConstraints = critical, CA:TRUE, pathlen:0
+keyUsage = critical, keyCertSign
+subjectKeyIdentifier = hash
+nameConstraints = critical, permitted;DNS:local, permitted;DNS:localhost
+[server]
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature
+extendedKeyUsage = serverAuth
+authorityKeyIdentifier = keyid
+subjectAltName = {names}
+"""
+
+
+class Certificate(NamedTuple):
+    """The files of a server's certificate and its key, and that of the authority which vouches for it."""
+
+    chain: Path
+    key: Path
+    authority: Path
+
+
+def own_names() -> tuple[str, ...]:
+    """The names and IPv4 addresses under which browsers reach this computer."""
+    name = socket.gethostname().lower().partition(".")[0]
+    addresses = {address for _, text in interfaces() for address in text.split(" · ") if "." in address}
+    return (f"{name}.local", "localhost", "127.0.0.1", *sorted(addresses | {reachable_address() or "127.0.0.1"}))
+
+
+def certificate(folder: Path, names: Sequence[str] | None = None) -> Certificate:
+    """The certificate for ``names`` (None: `own_names`), of the authority in ``folder``; what is not there is made.
+
+    It stays the same as long as it is good, so that whoever has accepted it is not asked again; what is damaged is made
+    anew. Raises `Refusal` where it cannot be made.
+    """
+    wanted = tuple(dict.fromkeys(own_names() if names is None else names))
+    authority = Certificate(*(folder / f"{AUTHORITY}.{kind}" for kind in ("crt", "key", "crt")))
+    stem = hashlib.sha256(" ".join(wanted).encode()).hexdigest()[:16]
+    own = Certificate(folder / f"{stem}.crt", folder / f"{stem}.key", authority.chain)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _is_good(authority):
+            _make(authority, None, f"Dvojtah {wanted[0]}", wanted)
+        if not _is_good(own):
+            _make(own, authority, wanted[0], wanted)
+    except subprocess.CalledProcessError as error:
+        log.error("openssl: %s", error.stderr.decode(errors="replace")[:500])
+        raise Refusal("", "The certificate could not be made; the log says why.") from None
+    except FileNotFoundError:
+        raise Refusal(
+            "", "The certificate is made by openssl, which is not installed: sudo apt install openssl"
+        ) from None
+    return own
+
+
+def _is_good(one: Certificate) -> bool:
+    """Whether a certificate is there with its key, vouched for by its authority, and good for some time to come."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(one.chain, one.key)
+    except (OSError, ValueError):
+        return False
+    checks: tuple[list[str | Path], ...] = (
+        ["x509", "-noout", "-checkend", str(RENEWED_S), "-in", one.chain],
+        ["verify", "-CAfile", one.authority, one.chain],
+    )
+    return all(_openssl(how, check=False).returncode == 0 for how in checks)
+
+
+def _openssl(how: list[str | Path], *, check: bool) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["openssl", *how], check=check, capture_output=True, timeout=60)
+
+
+def _make(one: Certificate, by: Certificate | None, name: str, names: Sequence[str]) -> None:
+    """Make a key and its certificate, signed by ``by`` (None: by itself). Raises CalledProcessError and OSError."""
+    told = ", ".join(f"{'IP' if is_address(each) else 'DNS'}:{each}" for each in names)
+    with tempfile.TemporaryDirectory(dir=one.chain.parent) as made:
+        chain, key, configuration = (Path(made) / each for each in ("crt", "key", "cnf"))
+        configuration.write_text(CONFIGURATION.format(name=name[:60], names=told), encoding="utf-8")
+        how: list[str | Path] = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc"]
+        how += ["-config", configuration, "-extensions", "authority" if by is None else "server"]
+        how += ["-days", str(366 * YEARS if by is None else DAYS), "-keyout", key, "-out", chain]
+        if by is not None:
+            how += ["-CA", by.chain, "-CAkey", by.key]
+        _openssl(how, check=True)
+        key.chmod(0o600)
+        with contextlib.suppress(FileNotFoundError):
+            one.chain.unlink()  # so that no moment has a certificate beside another one's key
+        os.replace(key, one.key)
+        os.replace(chain, one.chain)
+
+
+def is_address(name: str) -> bool:
+    """Whether that is an IPv4 address and no name."""
+    try:
+        socket.inet_aton(name)
+    except OSError:
+        return False
+    return name.count(".") == 3
