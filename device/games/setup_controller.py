@@ -139,7 +139,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
 
     question: ClassVar[Message]
     places: ClassVar[int]
-    heights: ClassVar[tuple[float, float]] = (134, 252)
+    heights: ClassVar[tuple[float, float]] = (146, 240)
     over_form: ClassVar[bool] = False
 
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from device.games.marias.choices import AnnulScreen
@@ -68,6 +69,7 @@ class DealEntryScreen(DealScreen):
         else:
             head, cards, rest = below_heading(canvas, (88, 304))
             body, side = canvas.cols(rest, (524, 252))
+            side, beside = canvas.rows(side, (196, 100))
         self.heading(canvas, state, head, view.at)
         active = active_of(state, draft)
         taps: dict[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in active}
@@ -75,7 +77,8 @@ class DealEntryScreen(DealScreen):
             alone = Why(t("Betl and durch are played alone."))
             taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
         player_cards(canvas, state, cards, draft, taps)
-        bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
+        tall = canvas.look.portrait
+        bands = canvas.rows(body, (1,) * (1 + tall + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
         self.kinds(canvas, bands[0], low=low)
         shown = draft.decided_by_outcome(state.setup)
         if len(draft.commitments) == 1:
@@ -83,12 +86,16 @@ class DealEntryScreen(DealScreen):
             self.steps(canvas, only, draw_caption(canvas, bands[1], _ladder_title(only)))
             self.result(canvas, only, shown[0], draw_caption(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
-            for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
+            for one, now, band in zip(draft.commitments, shown, bands[1:], strict=False):
                 row = draw_caption(canvas, band, _ladder_title(one))
                 left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
                 self.steps(canvas, one, left)
                 self.result(canvas, one, now, right)
-        self.extras(canvas, bands[-1], low=low)
+        if tall:
+            row = bands[-1] if low else draw_caption(canvas, bands[-1], t("THE DEAL"))
+            self.extras(canvas, canvas.cols(row, (1,) * 4, canvas.u(6)))
+        else:
+            self.extras(canvas, canvas.grid(beside, 2, 2, canvas.u(6)))
         sum_side(canvas, state, draft, side)
         return body
 
@@ -151,11 +158,10 @@ class DealEntryScreen(DealScreen):
         elif one.kind in STO:
             canvas.button(more, t("tens"), count, sub=counted or "?", selected=chosen, size=16, why=unsaid)
 
-    def extras(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
-        """Hearts, renonc, and what is rare. ``low``: there is no room above them."""
+    def extras(self, canvas: Canvas, places: Sequence[Rect]) -> None:
+        """Hearts, renonc, and what is rare."""
         draft, look = self.draft, canvas.look
-        row = band if low else draw_caption(canvas, band, t("THE DEAL"))
-        red, renonc, special, annul = canvas.cols(row, (1, 1, 1, 1), canvas.u(6))
+        red, renonc, special, annul = places
         solo = t("Red doubles trump games only.") if draft.solo else None
         canvas.button(red, t("red 2×"), call(self.switch_red), style="danger" if draft.red else "normal", why=solo)
         if draft.red:

@@ -198,7 +198,7 @@ class BoardScreen(Screen[State]):
     def line(self, state: State) -> str:
         """What is to be done."""
         if not state.can_place(state.turn):
-            return t("Nothing fits: press, or stand aside.")
+            return t("Nothing fits: press your button.")
         return t("Drag a piece onto the board.")
 
     def items(self, view: View[State]) -> list[BarItem]:

@@ -152,12 +152,10 @@ def display_state(side: int, one: OledSettings, other: OledSettings, troubles: M
 
 
 def device(facts: DeviceInfo) -> list[SettingRow]:
-    """Version, network, and where the settings are kept."""
+    """Network, date, and where the settings are kept."""
     connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
     network = [SettingRow(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
     return [
-        SettingRow(t("Version"), fact=f"Dvojtah {facts.version}"),
-        SettingRow(t("Name on the network"), fact=facts.host),
         *(network or [SettingRow(t("Network"), fact=t("not connected"))]),
         SettingRow(t("Date"), (RowButton(facts.day or t("not known"), DATE, width=2),)),
         SettingRow(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),

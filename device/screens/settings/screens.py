@@ -33,6 +33,8 @@ COLUMNS = 4
 """Tabs beside each other on a tall screen."""
 FITS = 8
 """Rows on a page; what has more is paged."""
+LEAST = 46
+"""Height of a row with the gap below it, in units, in which a control is as high as a thumb."""
 LARGE, LARGE_UPRIGHT = 60, 104
 """Height of a row in large print, in units, and on a tall screen, where a row is two lines high."""
 LAST_LETTERS = 60
@@ -70,7 +72,7 @@ class PageChoices:
 def fitting(canvas: Canvas, rect: Rect) -> int:
     """How many rows there is room for in ``rect``."""
     if not canvas.look.large_print:
-        return FITS
+        return min(FITS, (rect.h - canvas.u(12)) // canvas.u(LEAST))
     return (rect.h - canvas.u(16)) // canvas.u(LARGE_UPRIGHT if canvas.look.portrait else LARGE)
 
 
@@ -116,10 +118,10 @@ class SettingsPage(PagedScreen[SettingsState]):
         always, note = [head] if head is not None else [], note if canvas.look.portrait else ""
         taken = len(always) + bool(note)
         if len(rows) <= fitting(canvas, rect) - taken:
-            draw_rows(canvas, rect, [*always, *rows], note)
+            draw_rows(canvas, rect, [*always, *rows], note, min(6, rect.h // canvas.u(HIGH + GAP)))
             return
         above, below = canvas.rows(rect, (rect.h - canvas.u(HIGH + GAP), canvas.u(HIGH)))
-        fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
+        fits = fitting(canvas, above) - taken
         page = page_of(len(rows), fits, self.current_page())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
         pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
@@ -241,7 +243,7 @@ class DevicePage(SettingsPage):
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (420, 195) if tall else (278, 116))
-        self.draw_paged(canvas, above, pages.device(state.facts))
+        self.draw_paged(canvas, above, pages.device(state.facts), self.note(state))
         people, carry, again, set_up, update, off = canvas.grid(below, 3, 2)
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
         canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
@@ -252,6 +254,10 @@ class DevicePage(SettingsPage):
         why = None if state.settings.power_off.strip() else t("This device has no command that switches it off.")
         ask = Show(PowerOffQuestion(self))
         canvas.button(off, t("Switch off"), ask, sub=t("asks once more"), style="danger", why=why)
+
+    def note(self, state: SettingsState) -> str:
+        """Which version runs, and what the device is called."""
+        return f"Dvojtah {state.facts.version} · {state.facts.host}"
 
     def on_open(self) -> Next[SettingsState]:
         """The network is read whenever the page is opened."""
