@@ -12,6 +12,8 @@ from device.i18n import t
 
 HEAD = 56
 """Height of a heading, in units, whatever is below it."""
+LARGE_UPRIGHT = 72
+"""The same in large print on a tall screen, where a title has two lines."""
 BACK_WIDE, HELP_WIDE = 56, 52
 DONE_WIDE, MORE_WIDE = (168, 118), (104, 84)
 """Widths in units: on a screen that is wider than high, and on a tall one."""
@@ -26,7 +28,8 @@ class HeadingPlaces(NamedTuple):
 
 def below_heading(canvas: Canvas, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
     """The place of the heading, and what is below it from top to bottom by ``weights``."""
-    area, high = canvas.area, canvas.u(HEAD)
+    look, area = canvas.look, canvas.area
+    high = canvas.u(LARGE_UPRIGHT if look.large_print and look.portrait else HEAD)
     below = high + (canvas.u(GAP) if gap is None else gap)
     rest = Rect(area.x, area.y + below, area.w, area.h - below)
     return [Rect(area.x, area.y, area.w, high), *canvas.rows(rest, weights, gap)]

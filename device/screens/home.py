@@ -164,9 +164,7 @@ class HomeScreen(Screen[HomeState]):
         organised = bool(offers)
         if (current := state.current) is not None:
             name = tr(state.screens[current.key].name)
-            offers.append(
-                (t("Go on with the game"), f"{name} · {tr(current.line)} · {when(current)}", ResumeGame(current.id))
-            )
+            offers.append((t("Go on with the game"), f"{name} · {tr(current.line)}", ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             changed = state.screens[last.key].rematch
             offers.append((tr(changed) if changed else t("Rematch"), last.again, Again(last.id)))

@@ -126,7 +126,8 @@ class Ready(Screen[State]):
         parts.player_cards(canvas, state, cards, None, {})
         canvas.panel(left, p.panel)
         inner = canvas.inset(left, 16, 10)
-        head, time, foot = canvas.rows(inner, (28, 160, 30), u(6))
+        k = canvas.print_scale
+        head, time, foot = canvas.rows(inner, (28 * k, 150, 30 * k), u(6))
         number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
         rest = state.break_left(at)
         if rest:

@@ -64,12 +64,14 @@ class DealEntryScreen(DealScreen):
         """Cards, commitments with their ladders and results, and beside them the sum."""
         state, draft = view.state, self.draft
         low = canvas.look.large_print and len(draft.commitments) > 2
+        apart = not canvas.look.portrait and (low or not canvas.look.large_print)  # what is rare stands below the sum
         if canvas.look.portrait:
             head, cards, body, side = below_heading(canvas, (20, 46, 34) if canvas.look.large_print else (19, 49, 32))
         else:
             head, cards, rest = below_heading(canvas, (88, 304))
             body, side = canvas.cols(rest, (524, 252))
-            side, beside = canvas.rows(side, (196, 100))
+            if apart:
+                side, beside = canvas.rows(side, (196, 100))
         self.heading(canvas, state, head, view.at)
         active = active_of(state, draft)
         taps: dict[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in active}
@@ -77,8 +79,7 @@ class DealEntryScreen(DealScreen):
             alone = Why(t("Betl and durch are played alone."))
             taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
         player_cards(canvas, state, cards, draft, taps)
-        tall = canvas.look.portrait
-        bands = canvas.rows(body, (1,) * (1 + tall + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
+        bands = canvas.rows(body, (1,) * (2 - apart + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
         self.kinds(canvas, bands[0], low=low)
         shown = draft.decided_by_outcome(state.setup)
         if len(draft.commitments) == 1:
@@ -91,11 +92,11 @@ class DealEntryScreen(DealScreen):
                 left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
                 self.steps(canvas, one, left)
                 self.result(canvas, one, now, right)
-        if tall:
+        if apart:
+            self.extras(canvas, canvas.grid(beside, 2, 2, canvas.u(6)))
+        else:
             row = bands[-1] if low else draw_caption(canvas, bands[-1], t("THE DEAL"))
             self.extras(canvas, canvas.cols(row, (1,) * 4, canvas.u(6)))
-        else:
-            self.extras(canvas, canvas.grid(beside, 2, 2, canvas.u(6)))
         sum_side(canvas, state, draft, side)
         return body
 

@@ -19,7 +19,7 @@ from device.games.polyssimo.looks import (
     pressing,
     side_in,
 )
-from device.games.polyssimo.play import CARDS, stand_item
+from device.games.polyssimo.play import cards_high, stand_item
 from device.games.table_parts import FOOT, LINE, draw_foot, draw_line, table_parts
 from device.graphics.actions import MENU, UNDO, Do, Drag, Grab, Motion, Why
 from device.graphics.canvas import GAP, Canvas
@@ -121,11 +121,11 @@ class Plan:
 def plan(canvas: Canvas, state: State) -> Plan:
     """The board beside players, hand and foot; on a tall screen players above it, the others below."""
     u, area = canvas.u, canvas.area
-    gap, line = u(GAP), LINE * canvas.print_scale
+    gap, line, card = u(GAP), LINE * canvas.print_scale, cards_high(canvas)
     if canvas.look.portrait:
         side = min(area.w // BOARD.width, int(area.h * 0.5) // BOARD.height)
         wide, high = side * BOARD.width, side * BOARD.height
-        players, above, rest = canvas.rows(area, (CARDS, line, area.h / canvas.look.scale - CARDS - line))
+        players, above, rest = canvas.rows(area, (card, line, area.h / canvas.look.scale - card - line))
         board = Rect(area.x + (area.w - wide) // 2, rest.y, wide, high)
         top = board.y + high + gap
         below = Rect(area.x, top, area.w, area.y + area.h - top)
@@ -135,7 +135,7 @@ def plan(canvas: Canvas, state: State) -> Plan:
     wide, high = side * BOARD.width, side * BOARD.height
     board = Rect(area.x, area.y, wide, high)
     right = Rect(area.x + wide + gap, area.y, area.w - wide - gap, area.h)
-    *parts, foot = table_parts(canvas, ((CARDS - 8) * -(-len(state.seats) // 2), line, 200, 56))
+    *parts, foot = table_parts(canvas, ((card - 4) * -(-len(state.seats) // 2), line, 200, 56))
     players, above, hand, tools = (Rect(right.x, one.y, right.w, one.h) for one in parts)
     return Plan(board, side, players, above, hand, tools, Rect(right.x, foot.y, right.w, foot.h))
 

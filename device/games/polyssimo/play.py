@@ -80,8 +80,13 @@ class OutcomeScreen(Screen[State]):
         return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))
 
 
-CARDS = 54
-"""Height of the players' cards, in units."""
+CARDS, LARGE_CARDS = 54, 68
+"""Height of the players' cards, in units; in large print."""
+
+
+def cards_high(canvas: Canvas) -> int:
+    """Height of the players' cards, in units."""
+    return LARGE_CARDS if canvas.look.large_print else CARDS
 
 
 class PickScreen(Screen[State]):
@@ -96,7 +101,7 @@ class PickScreen(Screen[State]):
         state, u = view.state, canvas.u
         taker = self.taker if state.is_agreed else state.turn
         name, count = state.setup.players[taker], ALL - len(state.middle)
-        players, line, body, foot = table_parts(canvas, (CARDS, LINE, 290))
+        players, line, body, foot = table_parts(canvas, (cards_high(canvas), LINE * canvas.print_scale, 290))
         items = [BarItem(t("Undo"), UNDO), BarItem(t("More"), MENU)]
         text = t("{name} picks · one piece each, clockwise · {n} of 24", name=name, n=count)
         tap: Callable[[int], object] = lambda seat: BIG_CLOCK  # noqa: E731
@@ -149,7 +154,7 @@ class CountScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The pieces before the player."""
         state, seat = view.state, view.state.turn
-        players, line, body, foot = table_parts(canvas, (CARDS, LINE, 290))
+        players, line, body, foot = table_parts(canvas, (cards_high(canvas), LINE * canvas.print_scale, 290))
         cards(canvas, state, players, pressing(canvas, state))
         name, by_button = state.setup.players[seat], state.setup.polyssimo_counts == "pieces"
         text = t("{name} places: tap the piece that was placed", name=name)
