@@ -164,7 +164,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
-        head, form, *offers, keys = below_heading(canvas, with_offers(self.heights, directory))
+        head, form, *offers, keys = below_heading(canvas, with_offers(self.heights, directory), canvas.u(4))
         heading(canvas, head, tr(self.question), done=t("Next"))
         known = complete(directory, self.form) if self.for_people() else None
         self.draw_form(canvas, form, view.state, known)

@@ -262,7 +262,7 @@ class BoardEntry(PartOfMove):
         start = small.x + small.w + (u(6) if small.w else 0)
         paper = Rect(start, rect.y, rect.x + rect.w - start, rect.h)
         canvas.panel(paper, p.paper, 8)
-        title = Rect(paper.x, paper.y, paper.w, u(21))
+        title = Rect(paper.x, paper.y, paper.w, canvas.lu(21) if tall else u(21))
         canvas.panel(title, p.pair[state.turns[index].pair], 6)
         inner = Rect(title.x + u(8), title.y, title.w - u(16), title.h)
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)

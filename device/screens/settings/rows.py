@@ -195,7 +195,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
         high, low = canvas.lu(24), canvas.lu(18)
         top = label.h // 2 - u(20)
         if canvas.look.large_print:
-            low = min(canvas.lu(14), label.h // 3)
+            low = min(canvas.lu(17), label.h * 2 // 5)
             high, top = label.h - low, 0
         canvas.text(Rect(label.x, label.y + top, label.w, high), row.name, 18, "semibold", p.text)
         canvas.text(Rect(label.x, label.y + top + high, label.w, low), text, 15, "regular", p.muted)

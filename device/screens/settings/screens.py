@@ -153,11 +153,12 @@ class SettingsPage(PagedScreen[SettingsState]):
         tall, note = canvas.look.portrait, self.note(view.state)
         heading(canvas, head, here, t("Settings") if tall or not note else note)
         if tall:
-            rail, body = canvas.rows(rest, (56 * bands, 720 - 56 * bands))
+            high = 68 if canvas.look.large_print else 56
+            rail, body = canvas.rows(rest, (high * bands, 720 - high * bands))
             boxes = canvas.grid(rail, COLUMNS, bands)
         else:
             rail, body = canvas.cols(rest, (150, 626))
-            boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(6))
+            boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(4))
         for (name, page), box in zip(tabs, boxes, strict=False):
             action: object = OpenOverlay("pods") if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
