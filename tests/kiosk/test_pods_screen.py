@@ -60,7 +60,7 @@ def test_it_says_who_lies_where_and_how_its_clock_runs(p):
     assert says(p, "neodpovídá")
     assert says(p, "nedoručené stisky: 2")
     assert says(p, "poškozené zprávy: 117")
-    assert says(p, "nová; přiřadí se stiskem")
+    assert says(p, "nové; přiřadí se, když")
 
 
 def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):

@@ -41,9 +41,7 @@ class SlipScreen(Screen[State]):
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
-        heights = (56, 270, 58)
-        if canvas.look.large_print:
-            heights = (56, 256, 72) if canvas.look.portrait else (46, 288, 50)
+        heights = (56, 256, 72) if canvas.look.portrait else (46, 288, 50)
         head, body, foot, bar = table_parts(canvas, heights)
         slip_heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)

@@ -268,7 +268,7 @@ class BoardEntry(PartOfMove):
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
         body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
         text, points = self.preview(state)
-        upper, lower = canvas.rows(body, (70, 30) if tall else (56, 44), 0)
+        upper, lower = canvas.rows(body, ((58, 42) if canvas.look.large_print else (70, 30)) if tall else (56, 44), 0)
         word, new = self.letters or self.word, self.fresh(state)
         fresh = [True] * len(word)
         with contextlib.suppress(Refusal):

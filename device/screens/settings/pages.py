@@ -13,7 +13,7 @@ from device.kiosk.host import DeviceInfo
 from device.peripherals.oled import NAMES
 from device.screens.settings.rows import RowButton, Set, SettingRow, choice_row, number_row, option_row, text_row
 from device.settings.rule_options import RuleOption
-from device.settings.settings import LINE_NAMES, OledSettings, Settings, pin_numbers
+from device.settings.settings import LINE_NAMES, Settings, pin_numbers
 from rules.message import Message
 
 
@@ -119,12 +119,9 @@ def game(readings: Sequence[RuleOption], settings: Settings) -> list[SettingRow]
     return [option_row(one, getattr(getattr(settings, one.part), one.key)) for one in readings]
 
 
-def display(
-    side: int, settings: Settings, troubles: Mapping[str, Message], sides: Sequence[object]
-) -> list[SettingRow]:
-    """One of the two OLEDs: its controller, where it is wired, whether it answers; ``sides`` are what shows either."""
-    both = (settings.oled_a, settings.oled_b)
-    one, other = both[side], both[1 - side]
+def display(side: int, settings: Settings, sides: Sequence[object]) -> list[SettingRow]:
+    """One of the two OLEDs: its controller, and where it is wired; ``sides`` are what shows either."""
+    one = (settings.oled_a, settings.oled_b)[side]
     part = f"oled_{'ab'[side]}"
     types = [("ssd1306", "SSD1306"), ("sh1106", "SH1106"), ("ssd1309", "SSD1309"), ("none", t("none"))]
     share, mounted = round(one.contrast * 100 / 255), [(0, t("upright")), (2, t("upside down"))]
@@ -137,12 +134,13 @@ def display(
         replace(choice_row(t("Mounted"), part, "rotate", one.rotate, mounted), group=True),
         percent_row(t("Brightness"), part, "contrast", share, 10, stored=lambda value: round(value * 255 / 100)),
         choice_row(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
-        SettingRow(t("State"), fact=display_state(side, one, other, troubles), group=True),
     ]
 
 
-def display_state(side: int, one: OledSettings, other: OledSettings, troubles: Mapping[str, Message]) -> str:
-    """How that display does."""
+def display_state(side: int, settings: Settings, troubles: Mapping[str, Message]) -> str:
+    """How the display of a side does."""
+    both = (settings.oled_a, settings.oled_b)
+    one, other = both[side], both[1 - side]
     if one.type == "none":
         return t("There is none.")
     if other.type != "none" and (one.port, one.address) == (other.port, other.address):

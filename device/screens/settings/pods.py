@@ -46,7 +46,7 @@ class PodsScreen(Screen[Pods]):
         """All pods there are."""
         seen, look = view.state, canvas.look
         tall = look.portrait
-        head, cards, foot = below_heading(canvas, (560, 200) if tall else (320, 80))
+        head, cards, foot = below_heading(canvas, (600, 160) if tall else (320, 80))
         _, swap = heading(canvas, head, t("Pods"), own=DONE_WIDE[tall])
         none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
         canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)

@@ -33,8 +33,8 @@ COLUMNS = 4
 """Tabs beside each other on a tall screen."""
 FITS = 8
 """Rows on a page; what has more is paged."""
-LEAST = 46
-"""Height of a row with the gap below it, in units, in which a control is as high as a thumb."""
+LEAST = 46, 86
+"""Height of a row with the gap below it, in units, in which a control is as high as a thumb; on a tall screen."""
 LARGE, LARGE_UPRIGHT = 60, 104
 """Height of a row in large print, in units, and on a tall screen, where a row is two lines high."""
 LAST_LETTERS = 60
@@ -72,7 +72,7 @@ class PageChoices:
 def fitting(canvas: Canvas, rect: Rect) -> int:
     """How many rows there is room for in ``rect``."""
     if not canvas.look.large_print:
-        return min(FITS, (rect.h - canvas.u(12)) // canvas.u(LEAST))
+        return min(FITS, (rect.h - canvas.u(12)) // canvas.u(LEAST[canvas.look.portrait]))
     return (rect.h - canvas.u(16)) // canvas.u(LARGE_UPRIGHT if canvas.look.portrait else LARGE)
 
 
@@ -158,7 +158,7 @@ class SettingsPage(PagedScreen[SettingsState]):
             boxes = canvas.grid(rail, COLUMNS, bands)
         else:
             rail, body = canvas.cols(rest, (150, 626))
-            boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(4))
+            boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(2 if canvas.look.large_print else 4))
         for (name, page), box in zip(tabs, boxes, strict=False):
             action: object = OpenOverlay("pods") if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
@@ -216,8 +216,11 @@ class DisplaysPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         sides = [Show(replace(self, chosen=replace(self.chosen, side=side))) for side in (0, 1)]
-        rows = pages.display(self.chosen.side, state.settings, state.troubles, sides)
-        self.draw_paged(canvas, rect, rows)
+        self.draw_paged(canvas, rect, pages.display(self.chosen.side, state.settings, sides), self.note(state))
+
+    def note(self, state: SettingsState) -> str:
+        """Whether it answers."""
+        return pages.display_state(self.chosen.side, state.settings, state.troubles)
 
 
 class ButtonsPage(SettingsPage):
@@ -243,7 +246,7 @@ class DevicePage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
-        above, below = canvas.rows(rect, (420, 195) if tall else (278, 116))
+        above, below = canvas.rows(rect, (420, 195) if tall else (284, 110))
         self.draw_paged(canvas, above, pages.device(state.facts), self.note(state))
         people, carry, again, set_up, update, off = canvas.grid(below, 3, 2)
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
