@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.action_bar import BarItem, draw_bar, draw_item
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.widgets import Colour, Rect
 
 FOOT = (76, 150)
@@ -25,7 +25,7 @@ def table_parts(canvas: Canvas, heights: Sequence[float]) -> list[Rect]:
 
 def more_place(canvas: Canvas, foot: Rect) -> tuple[list[Rect], Rect]:
     """Lines of the foot with room for what can be done, and the place of the way to the menu at the lower right."""
-    lines = canvas.rows(foot, (1, 1)) if canvas.look.portrait and foot.h > canvas.u(FOOT[0]) else [foot]
+    lines = canvas.rows(foot, (1, 1)) if canvas.look.portrait and foot.h > canvas.u(2 * TARGET) else [foot]
     last, wide = lines.pop(), canvas.u(MORE)
     more = Rect(last.x + last.w - wide, last.y, wide, last.h)
     return [*lines, Rect(last.x, last.y, last.w - wide - canvas.u(GAP), last.h)], more

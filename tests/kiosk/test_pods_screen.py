@@ -8,10 +8,11 @@ from device import i18n
 from device.graphics.actions import BACK, SETTINGS, SOUND, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
+from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
 from device.screens.settings.pods import ForgetPod, PodsController, PodsScreen, SwapPods
-from device.screens.settings.screens import OpenOverlay
+from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
@@ -98,6 +99,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
 
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, ButtonsPage))
     enter_pods = OpenOverlay("pods")
     p.touch(enter_pods)
     assert isinstance(p.kiosk.controller, PodsController)

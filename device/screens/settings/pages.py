@@ -79,16 +79,19 @@ def event(settings: Settings) -> list[SettingRow]:
     ]
 
 
-def buttons(settings: Settings, on_usb: object) -> list[SettingRow]:
-    """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
+def buttons(settings: Settings, on_usb: object, pods: object) -> list[SettingRow]:
+    """The ways to buttons ``on_usb`` and to ``pods``; pins of buttons, lamps and buzzer; how a press is recognised."""
     one = settings.buttons
     wired = one.pin_factory != "none"
     learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.keys, strict=True) if key is not None)
     return [
+        SettingRow(
+            t("Other buttons"),
+            (RowButton(f"USB: {learnt}" if learnt else t("on USB"), on_usb), RowButton(t("Pods"), pods)),
+        ),
         *([pin_row(settings, key) for key in LINE_NAMES] if wired else []),
         replace(milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200), group=True),
         milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
-        SettingRow(t("USB buttons"), (RowButton(" + ".join(learnt) or t("learn one…"), on_usb),), group=True),
     ]
 
 

@@ -68,6 +68,8 @@ class SettingRow:
     group: bool = False
 
 
+FEW = 6
+"""Rows up to which there is a whole gap between them."""
 HIGH = 48
 """The height of a control, in units, where a row has more."""
 
@@ -169,7 +171,7 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str 
         foot = Rect(inner.x, inner.y + inner.h - high, inner.w - u(8), high)
         canvas.text(foot, note, 15, "regular", p.muted, "center")
         inner = Rect(inner.x, inner.y, inner.w, inner.h - high - u(4))
-    places = canvas.rows(inner, (1,) * max(least, len(rows)), u(4) if len(rows) > least else None)
+    places = canvas.rows(inner, (1,) * (count := max(least, len(rows))), u(4) if count > FEW else None)
     for row, box in zip(rows, places, strict=False):
         if row.group:
             canvas.line(Rect(inner.x, box.y - u(3), inner.w, u(1)), p.faint)
@@ -184,7 +186,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
         return
     if canvas.look.portrait:
         label, control = canvas.rows(rect, (30 * canvas.print_scale, 60), u(2))
-        control = Rect(control.x, control.y, control.w, min(control.h, u(HIGH)))
+        control = Rect(control.x, control.y, control.w, min(control.h, u(HIGH * canvas.print_scale)))
     else:
         label, control = canvas.cols(rect, (38, 62))
         high = min(control.h, u(HIGH))

@@ -27,7 +27,7 @@ from device.settings.settings import Settings
 from device.specs.spec import GameSpec
 from rules.message import Message
 
-MOST_TABS = 8
+MOST_TABS = 7
 """Tabs below each other; fewer are as high."""
 COLUMNS = 4
 """Tabs beside each other on a tall screen."""
@@ -130,9 +130,9 @@ class SettingsPage(PagedScreen[SettingsState]):
         """Which part of the rows shows."""
         return self.page or 0
 
-    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
-        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
-        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage]]]:
+        """The names on the tabs and the pages they show."""
+        rules: list[tuple[str, type[SettingsPage]]] = [(t("Rules of games"), RulesPage)] if state.games else []
         return [
             (t("Screen"), ScreenPage),
             (t("Sound"), SoundPage),
@@ -140,7 +140,6 @@ class SettingsPage(PagedScreen[SettingsState]):
             (t("Tournament"), EventPage),
             (t("Displays"), DisplaysPage),
             (t("Buttons"), ButtonsPage),
-            (t("Pods"), None),
             (t("Device"), DevicePage),
         ]
 
@@ -160,8 +159,7 @@ class SettingsPage(PagedScreen[SettingsState]):
             rail, body = canvas.cols(rest, (150, 626))
             boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(2 if canvas.look.large_print else 4))
         for (name, page), box in zip(tabs, boxes, strict=False):
-            action: object = OpenOverlay("pods") if page is None else call(self.tab, page)
-            canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
+            canvas.button(box, name, call(self.tab, page), selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body
 
@@ -230,7 +228,7 @@ class ButtonsPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        rows = pages.buttons(state.settings, OpenOverlay("input_devices"))
+        rows = pages.buttons(state.settings, OpenOverlay("input_devices"), OpenOverlay("pods"))
         self.draw_paged(canvas, rect, rows, self.note(state))
 
     def note(self, state: SettingsState) -> str:
