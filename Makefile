@@ -76,7 +76,7 @@ tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser
 	@$(BIN)/python -m tests.tournament $(TESTS)
 
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
-	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py tests/lab/machines/test_updates.py
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines
 
 bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root)
 	@$(PYTHON) -m tests.lab.bare $(SUITES)

@@ -13,11 +13,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from rules.game import SECOND
+from device.formats import FORMATS, Format
+from rules.figures import Numeral, Span
 from rules.message import Message, Refusal
 
 Language = Literal["cs", "en"]
@@ -112,14 +114,13 @@ def tr(value: Message | str | int | None) -> str:
     if value is None:
         return ""
     if not isinstance(value, Message):
-        return str(value)
+        return str(_written(value))
     if value.plural is None:
         return t(value.id, **value.args)
     if not value.id:
         return ""
     text = _catalogue(language()).plural(value.id, value.plural, value.n or 0)
-    args = {name: tr(arg) if isinstance(arg, Message) else arg for name, arg in value.args.items()}
-    return text.format(**args, n=value.n)
+    return text.format(**{name: _written(arg) for name, arg in value.args.items()}, n=value.n)
 
 
 def t(id: str, /, **args: object) -> str:
@@ -127,7 +128,16 @@ def t(id: str, /, **args: object) -> str:
     text = _catalogue(language()).text(id) if id else ""  # the empty id is the catalogue's own header
     if not args and "{" not in text and "}" not in text:
         return text
-    return text.format(**{name: tr(arg) if isinstance(arg, Message) else arg for name, arg in args.items()})
+    return text.format(**{name: _written(arg) for name, arg in args.items()})
+
+
+def _written(arg: object) -> object:
+    """A parameter of a text as the language spoken now writes it."""
+    if isinstance(arg, Message):
+        return tr(arg)
+    if isinstance(arg, int) and arg < 0:
+        return number(arg)
+    return _format().figure(arg) if isinstance(arg, (Numeral, Span)) else arg
 
 
 def refusal(error: Refusal) -> str:
@@ -135,32 +145,40 @@ def refusal(error: Refusal) -> str:
     return f"{tr(error.message)} ({error.rule})" if error.rule else tr(error.message)
 
 
-def decimal(value: float, signed: bool = False) -> str:
-    """A number with one decimal, as the language writes it; ``signed`` with its sign even where that is a plus."""
-    text = f"{value:+.1f}" if signed else f"{value:.1f}"
-    return text.replace(".", ",") if language() == "cs" else text
+def number(value: float | Fraction, places: int | None = 0, *, plus: bool = False, grouped: bool = True) -> str:
+    """A number as the language writes it (`rules.figures.Numeral`)."""
+    return _format().figure(Numeral(value, places, plus, grouped))
+
+
+def span(ns: int, places: int = 0, *, up: bool = False, hours: bool = False) -> str:
+    """A span of time in ns (`rules.figures.Span`)."""
+    return _format().figure(Span(ns, places, up, hours))
 
 
 def exact(ns: int) -> str:
-    """A time in ns to the tenth of a second as the language writes it, cut and not rounded: ``1:07,3``."""
-    tenths = abs(ns) // (SECOND // 10)
-    point = "," if language() == "cs" else "."
-    return f"{'-' if ns < 0 and tenths else ''}{tenths // 600}:{tenths // 10 % 60:02d}{point}{tenths % 10}"
-
-
-def day_and_hour(when: datetime | None) -> str:
-    """A moment by the wall clock as the language writes it; nothing for None."""
-    if when is None:
-        return ""
-    if language() == "cs":
-        return f"{when.day}. {when.month}. {when.year} {when:%H:%M}"
-    return f"{when:%Y-%m-%d %H:%M}"
+    """A time in ns to the tenth of a second, cut and not rounded: ``1:07,3``."""
+    return span(ns, 1)
 
 
 def clock(left: int) -> str:
-    """Time left in ns as a clock shows it: ``1:47``, rounded up so that a full limit shows; ``-0:04`` past it."""
-    if left < 0:
-        past = -(left // SECOND)
-        return f"-{past // 60}:{past % 60:02d}"
-    seconds = -(-left // SECOND)
-    return f"{seconds // 60}:{seconds % 60:02d}"
+    """Time left in ns as a clock shows it: ``1:47``, rounded up so that a full limit shows; ``−0:04`` past it."""
+    return span(left, up=True)
+
+
+def day(when: datetime | None) -> str:
+    """A day by the wall clock; nothing for None."""
+    return "" if when is None else _format().day(when)
+
+
+def time_of_day(when: datetime) -> str:
+    """Hour and minute by the wall clock."""
+    return _format().time(when)
+
+
+def day_and_time(when: datetime | None) -> str:
+    """A moment by the wall clock; nothing for None."""
+    return "" if when is None else _format().day_and_time(when)
+
+
+def _format() -> Format:
+    return FORMATS[language()]

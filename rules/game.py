@@ -19,14 +19,14 @@ import msgspec
 from msgspec import Meta
 
 from rules.message import Message, Refusal, msg
-from rules.people import Newcomer, Person
+from rules.people import Newcomer, Person, seat_people
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
 
 
 EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-"""Number of an entry of a game, from 1."""
+"""Numeral of an entry of a game, from 1."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
@@ -38,8 +38,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def seats(self) -> tuple[Person, ...]:
-        """Everybody's seat in order, those without a name, too. Nothing where a game knows no people."""
-        return ()
+        """Everybody's seat in order, those without a name, too: its ``players``, where it does not say otherwise."""
+        return seat_people(getattr(self, "players", ()), getattr(self, "people", ()))
 
     @property
     def teams(self) -> tuple[str, ...]:

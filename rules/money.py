@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.message import Message, msg
+from rules.figures import ENGLISH, number
+from rules.message import Message
 
 Amount = int | Fraction
 """Haléře, whole or an exact part of one."""
@@ -12,17 +13,14 @@ Amount = int | Fraction
 
 def kc(amount: Amount, *, plus: bool = False) -> Message:
     """An amount in koruny with two decimals, half haléře away from zero; ``plus`` shows the sign of a gain too."""
-    exact = Fraction(amount)
-    hundredths = int(abs(exact) + Fraction(1, 2))
-    sign = "−" if exact < 0 and hundredths else "+" if plus and hundredths else ""
-    return msg("{whole}.{part}", whole=f"{sign}{hundredths // 100}", part=f"{hundredths % 100:02d}")
+    return number(Fraction(amount) / 100, 2, plus=plus)
 
 
 def exact(amount: Amount, *, plus: bool = False) -> str:
     """Haléře exactly, a part of one as a fraction: ``"−6 2/3"``; ``plus`` shows the sign of a gain too."""
     one = Fraction(amount)
     whole, rest = divmod(abs(one), 1)
-    sign = "−" if one < 0 else "+" if plus and one else ""
+    sign = ENGLISH.minus if one < 0 else ENGLISH.plus if plus and one else ""
     return f"{sign}{whole} {rest}" if rest and whole else f"{sign}{rest or whole}"
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from rules.game import Entry, Event, Report, Setup, Void
 from rules.message import Message, Refusal
 from rules.people import Person, named_people
+from rules.signing import Signing
 from rules.timeline import ClockReading, SheetEntry
 
 S = TypeVar("S")
@@ -185,6 +186,7 @@ class ByRulebook(Generic[G]):
     setup_type: ClassVar[type[Setup]]
     rules: ClassVar[Rulebook[Any]]
     presentation: ClassVar[Presentation[Any]]
+    signing: ClassVar[Signing]
 
     @property
     def event_types(self) -> Sequence[type[Event]]:
@@ -215,6 +217,10 @@ class ByRulebook(Generic[G]):
     def late_refusal(self, entered: G, state: G, entry: Entry) -> Refusal | None:
         """Nothing happens by itself that an entry could have been an answer to."""
         return None
+
+    def undo_refusal(self, state: G) -> Refusal | None:
+        """Signed by both sides, nothing is taken back."""
+        return self.signing.sealed_refusal(state)
 
     def may(self, state: G, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at``."""

@@ -16,7 +16,10 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "firmware": "the pod: what runs on it, and the wire that both ends speak",
         "device": "nothing but the name of the package",
     },
-    {"device.address": "what is loaded when it is first used"},
+    {
+        "device.address": "what is loaded when it is first used",
+        "device.formats": "how a language writes numbers, days and times",
+    },
     {
         "device.version": "which version this is",
         "device.trouble": "damage and failures, each with its sentence",

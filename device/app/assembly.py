@@ -1,17 +1,20 @@
-"""Where the parts of a kiosk are made and joined. No part makes another."""
+"""Where the parts of a kiosk are made and joined, and its journal is opened. No part makes another."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 from device.address import Address
 from device.app.kept_screens import half_written_screen
 from device.graphics.actions import Command, ReadRule
 from device.graphics.display import DisplayBackend
 from device.graphics.widgets import Scene
-from device.io.inputs import EventUpdate, Input
+from device.io.inputs import EntrySaved, EventUpdate, Input, PeripheralStatus
 from device.io.timebase import SideClocks
-from device.journal import Journal
+from device.journal import Journal, JournalTrouble
+from device.journal.file import SHARED
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host, Overlays
@@ -32,6 +35,7 @@ from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
 from rules.games import GAMES
+from rules.message import Message, msg
 
 Post = Callable[[Input], None]
 """Puts an input on the loop's queue, from any thread."""
@@ -140,3 +144,46 @@ class Kiosk:
         self.event.close()
         self.journal.close()
         self.queue.close()
+
+
+def journal_opener(path: Path) -> Callable[[Post], Journal]:
+    """Opens the journal; it posts what is safe on disk and what is wrong.
+
+    A damaged file is begun anew with what can be read of it. Where another program's or a newer version's lies there,
+    or nothing can be made there, games are kept elsewhere: beside it, in the usual place, in memory until the device is
+    switched off; the screen says where. Raises `JournalTrouble` where another program holds the journal.
+    """
+
+    def open_journal(post: Post) -> Journal:
+        def status(name: str) -> Callable[[Message | None], None]:
+            return lambda message: post(PeripheralStatus(name, message))
+
+        def open_file(file: Path, mend: bool = True) -> Journal:
+            mended = status("journal file") if mend else None
+            return Journal(
+                file, lambda game, n: post(EntrySaved(game, n)), status("journal"), patient=True, on_mended=mended
+            )
+
+        new = path.with_name(f"{path.stem}-new{path.suffix}")
+        try:
+            return open_file(path, mend=not new.exists())  # where games are in that one already, they stay there
+        except JournalTrouble as error:
+            if error.taken:
+                raise
+        for other in (new, Settings().journal_path):
+            try:
+                journal = open_file(other)
+            except JournalTrouble as error:
+                if error.taken:
+                    raise
+                continue
+            status("journal place")(msg("{file} cannot be used; games are kept in {new}.", file=path.name, new=other))
+            return journal
+        folder = tempfile.mkdtemp(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None)
+        journal = open_file(Path(folder) / "journal.db")
+        status("journal place")(
+            msg("{file} cannot be used; games are kept only until the table is switched off.", file=path.name)
+        )
+        return journal
+
+    return open_journal

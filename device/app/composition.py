@@ -1,4 +1,4 @@
-"""Putting a table together: settings, journal, screen, peripherals; and running it."""
+"""Putting a table together: settings, journal, screen, peripherals; running it, and the last picture of all."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,17 +21,22 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.app import state_files
-from device.app.assembly import Kiosk
-from device.app.farewell import everything_kept, show_farewell, system_goes_down
-from device.app.journal_opener import journal_opener
+from device.app.assembly import Kiosk, journal_opener
 from device.app.sd_notify import ServiceNotifier
+from device.files.machine import run_program
 from device.first_start.common.asking import should_ask
 from device.graphics import typefaces
+from device.graphics.canvas import Canvas
 from device.graphics.display import DisplayBackend, PygameDisplay
+from device.graphics.look import Look
+from device.graphics.widgets import Frame, Scene
+from device.i18n import t
 from device.io.inputs import PeripheralStatus, Quit
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
+from device.journal import Journal
 from device.journal.archive import local
+from device.journal.file import SHARED
 from device.kiosk.host import Host
 from device.kiosk.screen_controller import Controller
 from device.peripherals import backlight
@@ -229,6 +235,45 @@ def _log_start(kiosk: Kiosk) -> None:
         high,
         i18n.language(),
     )
+
+
+STAYS_S = 3.0
+"""For how long the picture stays. The service manager waits for 15 s (TimeoutStopSec), a UPS not for ever."""
+ASK_S = 2.0
+
+
+def system_goes_down() -> bool:
+    """Whether systemd is switching off or starting the machine anew; False where there is no systemd."""
+    return (run_program("systemctl", "is-system-running", patience=ASK_S) or "").strip() == "stopping"
+
+
+def everything_kept(journal: Journal) -> bool:
+    """Whether all games are on a disk. Where none took them, the journal lies in memory, which goes with the power."""
+    return journal.flush() and (not journal.path.is_relative_to(SHARED) or not journal.games())
+
+
+def farewell_scene(look: Look, *, saved: bool) -> Scene:
+    """What it says: that all is ``saved``, or what is not."""
+    canvas = Canvas(replace(look, strip=None, trouble="", toast=""))
+    p = look.palette
+    _, title, line, _ = canvas.rows(canvas.area, (1, 2, 2, 1))
+    if saved:
+        words, rest = t("Saved. You can switch off."), t("Every game is kept. The screen goes dark by itself.")
+    else:
+        words = t("Not everything is saved.")
+        rest = t("The disk did not take the last entries; they are missing when the device starts again.")
+    canvas.text(title, words, 44, "bold", p.text if saved else p.warn, "center", lines=2)
+    canvas.text(line, rest, 24, "regular", p.muted if saved else p.text, "center", lines=3)
+    return canvas.scene()
+
+
+def show_farewell(kiosk: Kiosk, *, saved: bool, wait: Callable[[float], object] = time.sleep) -> None:
+    """Show it, and let it be seen, where the whole system goes down: the picture goes with the program, so that waits.
+
+    The journal is closed by now.
+    """
+    kiosk.screen.show(Frame("farewell", farewell_scene(kiosk.screen.look, saved=saved)))
+    wait(STAYS_S)
 
 
 def run(

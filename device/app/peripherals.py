@@ -29,7 +29,7 @@ from device.peripherals.sound import Ear, Sound
 from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
-from device.pods.status_server import StatusServer
+from device.pods.status import StatusServer
 from device.settings.settings import OledSettings, Settings, pin_numbers
 from rules.message import msg
 

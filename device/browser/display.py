@@ -60,11 +60,15 @@ class EncodedPart(NamedTuple):
 
 
 class BrowserKey(NamedTuple):
-    """A key of a browser's keyboard went ``"down"``, is still ``"held"``, or went ``"up"`` at that device time."""
+    """A key of a browser's keyboard went ``"down"``, is still ``"held"``, or went ``"up"`` at that device time.
+
+    ``lag`` as in `FingerDown`, of one that went down.
+    """
 
     name: str
     what: str
     at: int
+    lag: int = 0
 
 
 def fitting_size(wide: int, high: int) -> tuple[int, int]:
@@ -153,7 +157,7 @@ class BrowserDisplay:
             if side is not None:
                 self._pressed[key.name] = side
         if side is not None:
-            return PodReport(side, True, key.at)
+            return PodReport(side, True, key.at, key.lag)
         text = NAMED_KEYS.get(key.name, key.name)
         return TextInput(text) if len(text) == 1 else None
 
@@ -215,9 +219,10 @@ class BrowserDisplay:
             item = FingerUp(x, y, at, finger, 0)
         return self._put(item)
 
-    def key(self, name: str, what: str) -> bool:
+    def key(self, name: str, what: str, seq: int = 0, shown_ms: float = 0) -> bool:
         """A key of the keyboard went ``"down"``, is still ``"held"``, or went ``"up"``. False: too much waits."""
-        return self._put(BrowserKey(name, what, self._now()))
+        lag = self.lag_of(seq, shown_ms) if what == "down" else 0
+        return self._put(BrowserKey(name, what, self._now(), lag))
 
     def let_go(self) -> None:
         """The browser that held the table is gone: its fingers and keys are up since it was last heard of them."""

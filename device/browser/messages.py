@@ -74,10 +74,15 @@ class Touching(BrowserMessage, frozen=True, tag="touch"):
 
 
 class Keyed(BrowserMessage, frozen=True, tag="key"):
-    """A key of the keyboard went down, is still down, or went up; its name as browsers have it (``"ArrowLeft"``)."""
+    """A key of the keyboard went down, is still down, or went up; its name as browsers have it (``"ArrowLeft"``).
+
+    ``seq`` and ``shown_ms`` of one that goes down as in `Touching`.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=16)]
     what: Literal["down", "held", "up"]
+    seq: Count = 0
+    shown_ms: Annotated[float, Meta(ge=0, le=1e12)] = 0
 
 
 class TakeOver(BrowserMessage, frozen=True, tag="take"):

@@ -170,7 +170,7 @@ class Telephones:
         if press.doubt >= DOUBTED:
             text = doubtful
         elif late >= LATE:
-            s = i18n.decimal(late / SECOND)
+            s = i18n.number(late / SECOND, 1)
             text = msg("It came {s} s late and counts from when you pressed, ± {ms} ms.", s=s, ms=ms)
         unsettled = msg(
             "Pressed, ± {ms} ms. The other telephone is away; an earlier press on it may still come.", ms=ms

@@ -42,6 +42,7 @@ PAGES = {"a": "button/a", "b": "button/b"}
 LIMITS = Limits(
     connections=96, reserved=8, per_address=48, head_s=5, body_s=5, stalled_s=20, body_bytes=1024, head_bytes=16384
 )
+MS = 1_000_000
 HELLO_S = 5.0
 """Seconds for the first message."""
 SILENCE_S = 15.0
@@ -121,7 +122,8 @@ class TablePages:
         """The page, with its words."""
         template = TEMPLATES.get_template("table.html")
         place = self._place
-        return html(template.render(words=page_words(), address=place.address_for_others, tls=place.certificate))
+        shown = {"address": place.address_for_others, "tls": place.certificate, "number": place.number}
+        return html(template.render(words=page_words(), **shown))
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
@@ -212,10 +214,13 @@ class TablePages:
             audience.take_over(watcher)
         if not audience.is_holder(watcher):
             return True  # who looks on touches nothing
+        if isinstance(said, (messages.Touching, messages.Keyed)) and said.what == "down":
+            late = audience.display.lag_of(said.seq, said.shown_ms)
+            watcher.tell("late", note("late", -(-late // MS)))
         if isinstance(said, messages.Touching):
             return audience.display.touch(said.what, said.finger, said.x, said.y, said.seq, said.shown_ms)
         if isinstance(said, messages.Keyed):
-            return audience.display.key(said.name, said.what)
+            return audience.display.key(said.name, said.what, said.seq, said.shown_ms)
         if isinstance(said, messages.SizeChange):
             audience.display.resize(said.width, said.height)
         return True

@@ -265,7 +265,7 @@ COMMANDS = {
     ),
     "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),
-        Address("device.cli.record_commands:run_replay"),
+        Address("device.cli.export_commands:run_replay"),
         Argument("file", msg("record file or GCG, - for standard input")),
         TABLES,
         flag("--record", msg("print the game as a record (JSON Lines)")),

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
@@ -123,6 +124,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     def open_event(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
+    def feed() -> None:
+        now = time.monotonic_ns()
+        if service.comes_round(now):
+            notifier.on_turn(now)
+
+    notifier = ServiceNotifier(os.environ)
     board: ChildProgram | None = None
     service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
@@ -172,9 +179,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     print(t("Desk: {address}, password {password}", address=desk, password=password), flush=True)
     # The server raises the signal that ended it again: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    pages = server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy))
+    pages.on_start, pages.on_turn = notifier.ready, feed
     try:
-        server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
+        pages.run()
     finally:
+        notifier.ending()
         door.should_exit = True
         board.close()
         service.close()

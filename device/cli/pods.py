@@ -16,8 +16,7 @@ from device.pods import status, update
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.ports import FoundPort, find
-from device.pods.status import CONNECTING, PodState, PodStatus
-from device.pods.status_server import ask
+from device.pods.status import CONNECTING, PodState, PodStatus, ask
 from device.settings.settings import Settings
 from firmware import wire
 from rules.game import SECOND

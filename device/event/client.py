@@ -7,8 +7,10 @@ A table that plays no event has a client too, and it costs nothing.
 
 from __future__ import annotations
 
+import hashlib
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,7 +18,6 @@ import msgspec
 from device import i18n
 from device.address import Address
 from device.event import ticket as tickets
-from device.event.device_id import device_id
 from device.event.messages import CallRow, HeldGame, NextSeats, Pairing, ReturnedResult, TableSnapshot, TurnState
 from device.event.status import EventStatus, GameTakenOver, OtherStore
 from device.event.ticket import Ticket, from_settings
@@ -32,6 +33,24 @@ from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.people import Newcomer
 from rules.record import setup_from, take
+
+SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
+"""What distinguishes boards: a Pi's own number, else the system's."""
+
+
+def device_id(journal: Path) -> str:
+    """Which device this is: the board's number and where its journal lies, so that a cloned card is another device."""
+    parts = [str(journal.absolute())]
+    for path in SERIALS:
+        try:
+            parts.append(path.read_text(encoding="ascii").strip("\0 \n"))
+            break
+        except (OSError, ValueError):
+            continue
+    if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
+        parts.append(str(node))
+    return hashlib.blake2s("\0".join(parts).encode(), digest_size=8).hexdigest()
+
 
 if TYPE_CHECKING:
     from device.event.connection import BrokerConnection

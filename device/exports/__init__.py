@@ -133,13 +133,9 @@ def file_name(filed: FiledGame, export: ExportFormat) -> str:
 
 def day_of(label: str) -> str:
     """The day of a label as people write it; empty where there is none."""
-    when = local(label)
-    if when is None:
-        return ""
-    return f"{when.day}. {when.month}. {when.year}" if i18n.language() == "cs" else f"{when:%Y-%m-%d}"
+    return i18n.day(local(label))
 
 
 def time_of(label: str) -> str:
     """Day and time of a label; empty where there is none."""
-    when = local(label)
-    return "" if when is None else f"{day_of(label)} {when.hour}:{when:%M}"
+    return i18n.day_and_time(local(label))

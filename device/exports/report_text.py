@@ -6,9 +6,12 @@ import csv
 import io
 import re
 import unicodedata
+from dataclasses import replace
 
 from device.i18n import tr
+from rules.figures import Numeral, Span
 from rules.game import Cell, Report, ReportTable
+from rules.message import Message
 
 
 def width(text: str) -> int:
@@ -54,13 +57,21 @@ def report_text(report: Report) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def with_plain_times(cell: Cell) -> Cell:
+    """A cell for a program: its times have a point, whatever language its words are in."""
+    if not isinstance(cell, Message) or not any(isinstance(arg, Span) for arg in cell.args.values()):
+        return cell
+    figures = {name: str(arg) if isinstance(arg, (Span, Numeral)) else arg for name, arg in cell.args.items()}
+    return replace(cell, args=figures)
+
+
 def safe_cell(value: Cell) -> str | int:
     """A cell that no spreadsheet takes for a formula; a plain decimal number stays one."""
     if isinstance(value, int):
         return value
     text = tr(value)
-    if re.fullmatch(r"[−-]?\d+[.,]\d+", text):
-        return text.replace("−", "-")
+    if re.fullmatch(r"[−-]?\d[\d\u00a0]*[.,]\d+", text):
+        return text.replace("−", "-").replace("\u00a0", "")
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
 
 
@@ -73,5 +84,5 @@ def report_csv(report: Report) -> str:
             writer.writerow([])
         writer.writerow([tr(table.title)])
         writer.writerow([tr(cell) for cell in table.columns])
-        writer.writerows([safe_cell(cell) for cell in line.cells] for line in table.lines)
+        writer.writerows([safe_cell(with_plain_times(cell)) for cell in line.cells] for line in table.lines)
     return out.getvalue()

@@ -18,16 +18,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from device import i18n
-from device.exports import ExportError, FiledGame, day_of, fetch, file_name
+from device.exports import ExportError, FiledGame, fetch, file_name
 from device.game_files import export_formats_of
-from device.i18n import t, tr
+from device.game_files.page_view import page_view
 from device.journal import JournalTrouble
 from device.pocket.page import PageRequest, PageThread
 from device.web.connections import Limits
 from device.web.headers import security_headers
 from device.web.serve import free_port, server
 from device.web.templates import environment
-from rules.game import Progress
 
 log = logging.getLogger("dvojtah")
 
@@ -137,9 +136,5 @@ class GamePages:
 
 def page(filed: FiledGame) -> str:
     """The whole page."""
-    game, state = filed.history.game, filed.history.state
-    signed = t("signed") if game.progress(state) is Progress.SIGNED else t("not signed")
-    facts = " · ".join(one for one in (tr(game.summary(state)), signed, day_of(filed.created)) if one)
-    formats = export_formats_of(game.key)
-    files = {kind: formats[kind].name for kind in FILES}
-    return PAGE.render(report=game.report(state), facts=facts, files=files, lang=i18n.language())
+    formats = export_formats_of(filed.history.game.key)
+    return PAGE.render(view=page_view(filed), files={kind: formats[kind] for kind in FILES}, lang=i18n.language())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from device import i18n
 from device.graphics.canvas import Canvas
 from device.graphics.typefaces import width
 from device.graphics.widgets import Rect
@@ -40,8 +41,7 @@ def seated_keys(directory: Directory, form: NameForm) -> frozenset[str]:
 
 def said_of(known: KnownPerson) -> str:
     """What distinguishes somebody from others: when they last played and how often; of namesakes with whom."""
-    day = local(known.day)
-    last = "" if day is None else f"{day.day}. {day.month}. {day.year}"
+    last = i18n.day(local(known.day))
     if known.number and known.fellow:
         return f"{last} · + {known.fellow}"
     return t("{day} · games: {n}", day=last, n=known.games)

@@ -50,8 +50,8 @@ def _ink(char: str) -> FigureInk:
 
 
 def _wide(char: str, high: float) -> float:
-    """How wide ``char`` is where figures are ``high``; every figure is as wide as the widest."""
-    like = "0" if char.isdigit() else char
+    """How wide ``char`` is where figures are ``high``; every figure is as wide as the widest, a minus as a hyphen."""
+    like = "0" if char.isdigit() else "-" if char == "−" else char
     return _ink(like).wide / _ink("0").high * high
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from device.formats import FORMATS
 from device.journal import Journal, JournalTrouble, StoredGame
 from rules.game import Progress
 from rules.history import History
@@ -139,4 +140,5 @@ def dates(created: str) -> tuple[str, ...]:
     day = local(created)
     if day is None:
         return (created,)
-    return (f"{day:%Y-%m-%d}", f"{day.day}.{day.month}.{day.year}", f"{day:%d.%m.%Y}")
+    written = (f"{day:%Y-%m-%d}", f"{day.day}.{day.month}.{day.year}", f"{day:%d.%m.%Y}")
+    return (*written, FORMATS["en"].day(day))

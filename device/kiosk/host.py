@@ -248,7 +248,7 @@ class Host(Performer):
             network.interfaces(),
             file,
             self.outputs.has_backlight,
-            i18n.day_and_hour(calendar.today()) if calendar.is_known else "",
+            i18n.day_and_time(calendar.today()) if calendar.is_known else "",
             os.access(RUN, os.W_OK),
         )
 

@@ -64,7 +64,9 @@ class TouchTracker:
 
 
 def _change(gestures: GestureRecognizer, side: int, down: bool, item: FingerInput) -> Gestures:
-    return (gestures.button if item.lag is None else gestures.report)(side, down, item.at)
+    if item.lag is None:
+        return gestures.button(side, down, item.at)
+    return gestures.report(side, down, item.at, item.lag)  # it is late by no more than the picture that it saw
 
 
 SETTLE = 300_000_000

@@ -21,12 +21,15 @@ from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, Sto
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
 from device.organiser.tournament.table_lists import lists_of, with_lists
+from rules.game import SECOND
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
 
 LOOK_S = 0.2
 """How often the log is looked at for what another program decided."""
+HANGS = 30 * SECOND
+"""How long one turn of the announcer may take."""
 
 
 class Service:
@@ -44,6 +47,7 @@ class Service:
         troubled: Callable[[bool], None] = lambda away: None,
     ) -> None:
         self.trouble: Message | None = None
+        self._turned_at = time.monotonic_ns()
         self._troubled = troubled
         self.event = event
         self.topics = wire.Topics(event)
@@ -85,6 +89,10 @@ class Service:
         if self._state.unreadable:
             log.warning("%d rows of the log cannot be read and are passed over", self._state.unreadable)
 
+    def comes_round(self, now: int) -> bool:
+        """Whether the announcer has come round lately; ``now`` is monotonic ns. Where it has not it hangs."""
+        return now - self._turned_at < HANGS
+
     def close(self) -> None:
         """Stop; what was heard is committed."""
         self.ingest.close()
@@ -109,6 +117,7 @@ class Service:
 
     def _announce(self) -> None:
         while True:
+            self._turned_at = time.monotonic_ns()
             try:
                 work = self._work.get(timeout=LOOK_S)
             except queue.Empty:

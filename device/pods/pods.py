@@ -20,8 +20,7 @@ from device.pods import status
 from device.pods.link import ButtonChange, LinkOutcome, LinkState, Memory, MissedChanges, PodLink, PodRestart, StillDown
 from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, FoundPort, SerialLine, find
-from device.pods.status import CONNECTING, OpenPort, PodStatus
-from device.pods.status_server import StatusServer
+from device.pods.status import CONNECTING, OpenPort, PodStatus, StatusServer
 from rules.game import SECOND
 from rules.message import Message, msg
 

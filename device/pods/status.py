@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
+import os
+import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from device import i18n
+from device.files.small_file import set_aside
 from device.i18n import t
 from device.pods.link import MS, LinkState, PodLink
 from firmware import wire
@@ -193,14 +198,14 @@ def facts(one: PodStatus) -> list[str]:
         return [version] if one.version else []
     drift = t("drift is being measured")
     if one.drift is not None:
-        drift = t("drift {ppm} ppm", ppm=i18n.decimal(one.drift / 1000, signed=True))
+        drift = t("drift {ppm} ppm", ppm=i18n.number(one.drift / 1000, 1, plus=True))
     waiting = (one.waiting + 1) // 2
     troubles = [t("failed rounds: {n}", n=one.faults)] if one.faults else []
     troubles += [t("spoiled frames: {n}", n=one.bad)] if one.bad else []
     return [
         version,
         drift,
-        t("round trip {ms} ms", ms=i18n.decimal(one.trip / MS)),
+        t("round trip {ms} ms", ms=i18n.number(one.trip / MS, 1)),
         t("presses under way: {n}", n=waiting) if waiting else t("every press has arrived"),
         t("on for {n} s", n=one.uptime) if one.uptime < 60 else t("on for {n} min", n=one.uptime // 60),
         *([" · ".join(troubles)] if troubles else []),
@@ -210,3 +215,66 @@ def facts(one: PodStatus) -> list[str]:
 def short(one: PodStatus) -> str:
     """The end of its number, as it stands on a label."""
     return f"…{one.ident[-SHORT:]}" if one.ident else "?"
+
+
+LARGEST = 65_536
+ASKED = 16
+"""How many questions are answered in one round."""
+
+
+class StatusServer:
+    """Tells other programs how the pods stand, for the table holds their lines: the roster as JSON to whoever asks.
+
+    Where the socket cannot be made there is none: the pods do without.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._socket: socket.socket | None = None
+
+    def open(self) -> None:
+        """Take the place of whoever sat here before: only one program holds the journal."""
+        with contextlib.suppress(OSError):
+            if self._path.is_socket():
+                self._path.unlink(missing_ok=True)
+            elif os.path.lexists(self._path):  # nothing of ours: it is not for us to remove
+                set_aside(self._path)
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            self._socket.setblocking(False)
+            self._socket.bind(os.fspath(self._path))
+
+    def fileno(self) -> int:
+        """For `select`; negative where there is no socket."""
+        return -1 if self._socket is None else self._socket.fileno()
+
+    def answer(self, seen: tuple[PodStatus, ...]) -> None:
+        """Answer whoever has asked meanwhile."""
+        if self._socket is None:
+            return
+        with contextlib.suppress(OSError):  # nobody asks any more
+            for _ in range(ASKED):
+                _, whom = self._socket.recvfrom(16)
+                with contextlib.suppress(OSError, TypeError):
+                    self._socket.sendto(msgspec.json.encode(seen), whom)
+
+    def close(self) -> None:
+        """Nobody sits here any more."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+
+def ask(path: Path, patience: float = 2.0) -> tuple[PodStatus, ...] | None:
+    """What the table's program says of its pods; None where none runs, or none that answers within ``patience`` s."""
+    with (
+        contextlib.suppress(OSError, ValueError, msgspec.DecodeError),
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mine,
+    ):
+        mine.settimeout(patience)
+        mine.bind("")  # Linux finds a name for it that is in no folder
+        mine.connect(os.fspath(path))
+        mine.send(b"?")
+        return msgspec.json.decode(mine.recv(LARGEST), type=tuple[PodStatus, ...])
+    return None

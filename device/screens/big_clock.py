@@ -38,7 +38,7 @@ UPRIGHT_HEAD, UPRIGHT_SIGN = 40, 64
 """Heights on a tall screen, in units: of the name above the figures, and of the sign below them."""
 NARROWEST = 0.72
 """How far figures are narrowed on a tall screen before they get lower, as a share of their own width."""
-PARTS = re.compile(r"(-?\d+:\d\d)(.*)")
+PARTS = re.compile(r"(−?\d+:\d\d)(.*)")
 """A time: what is written large, and seconds beside hours, or tenths, behind it."""
 
 

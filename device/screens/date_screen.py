@@ -6,11 +6,12 @@ import calendar as months
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from device import i18n
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import day_and_hour, t
+from device.i18n import t
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import OverlayController
@@ -63,7 +64,7 @@ class DateScreen(Screen[DateState]):
         now = self.current_moment(state)
         date, hour = canvas.split(body, (3, 2))
         names = t("Day"), t("Month"), t("Year"), t("Hour"), t("Minute")
-        figures = f"{now.day}.", f"{now.month}.", str(now.year), f"{now:%H}", f"{now:%M}"
+        figures = *i18n.day(now).split(" "), *i18n.time_of_day(now).split(":")
         boxes = [*canvas.cols(date, (1, 1, 1.3)), *canvas.cols(hour, (1, 1))]
         for place, (name, text, box) in enumerate(zip(names, figures, boxes, strict=True)):
             inner = draw_panel(canvas, box, p.panel, 6, 6)
@@ -78,7 +79,7 @@ class DateScreen(Screen[DateState]):
             canvas.button(foot, t("Back"), BACK, style="primary", size=24)
         else:
             canvas.button(nobody, t("Leave it open"), NobodyKnows(), sub=t("papers without a date"), size=22)
-            canvas.button(right, t("It is {day}", day=day_and_hour(now)), DONE, style="primary", size=24)
+            canvas.button(right, t("It is {day}", day=i18n.day_and_time(now)), DONE, style="primary", size=24)
         return line
 
     def on_step(self, state: DateState, place: int, step: int) -> DateScreen:

@@ -13,7 +13,7 @@ from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
 from device.graphics.actions import Again, Command, Effect, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import day_and_hour, language, t, tr
+from device.i18n import day_and_time, language, t, tr
 from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, StoredGame
 from device.journal.archive import local
@@ -216,7 +216,7 @@ class HomeScreen(Screen[HomeState]):
 
 def when(game: RecentGame) -> str:
     """The day and hour on which a game was begun."""
-    return day_and_hour(local(game.created)) or t("date not known")
+    return day_and_time(local(game.created)) or t("date not known")
 
 
 def draw_head(canvas: Canvas, rect: Rect) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from device import i18n
+from rules.figures import ENGLISH
 from rules.game import Progress
 from rules.message import Message
 
@@ -128,16 +130,12 @@ class BoardCard(ABC):
 
 def signed_number(value: Fraction | int, decimals: int = 0) -> str:
     """A difference with its sign, a real minus: ``+141``, ``−8``, ``0``."""
-    exact = Fraction(value)
-    text = f"{abs(float(exact)):.{decimals}f}" if decimals else str(abs(round(exact)))
-    return text if not exact else f"{'−' if exact < 0 else '+'}{text}"
+    return i18n.number(value, decimals, plus=True)
 
 
 def fraction_text(value: Fraction) -> str:
     """Wins and the like: whole, with a half as ½, else to two decimals."""
-    if value.denominator == 1:
-        return str(int(value)).replace("-", "−")
     if value.denominator == 2:
         whole = int(abs(value))
-        return f"{'−' if value < 0 else ''}{whole or ''}½"
-    return f"{float(value):.2f}".replace("-", "−")
+        return f"{ENGLISH.minus if value < 0 else ''}{whole or ''}½"
+    return i18n.number(value, 0 if value.denominator == 1 else 2)

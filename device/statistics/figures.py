@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from device.exports.report_text import safe_cell
-from device.i18n import language, t, tr
+from device.i18n import clock, number, t, tr
 from device.registry import REPORT_SPECS
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from device.statistics.standings import PlayerStanding
@@ -37,17 +37,9 @@ def value(figure: Figure, parts: Parts) -> float | None:
     return top / bottom / (SECOND if figure.kind is FigureKind.TIME else 1)
 
 
-def decimal(number: float, places: int = 1) -> str:
-    """A number as the language writes it."""
-    text = f"{abs(number):.{places}f}"
-    sign = "−" if number < 0 and text.strip("0.") else ""
-    return sign + (text.replace(".", ",") if language() == "cs" else text)
-
-
-def whole(number: float) -> str:
+def whole(games: float) -> str:
     """A number of games, of which a shared win is a part."""
-    rest = Fraction(number).limit_denominator(12) % 1
-    return f"{int(number)}" if not rest else decimal(number)
+    return number(games, 1 if Fraction(games).limit_denominator(12) % 1 else 0)
 
 
 def figure_text(figure: Figure, parts: Parts) -> str:
@@ -57,15 +49,14 @@ def figure_text(figure: Figure, parts: Parts) -> str:
     if found is None:
         return "–"
     if figure.kind is FigureKind.TIME:
-        seconds = round(found)
-        return f"{seconds // 60}:{seconds % 60:02d}"
+        return clock(round(found) * SECOND)
     if figure.kind is FigureKind.COUNT:
         return str(top)
     if figure.kind is FigureKind.OF:
         return t("{n} of {all}", n=top, all=bottom)
     if figure.kind is FigureKind.MONEY:
-        return ("+" if found >= 0.005 else "") + decimal(found, 2)
-    return decimal(found)
+        return number(found, 2, plus=True)
+    return number(found, 1)
 
 
 def columns(key: str) -> list[Figure]:

@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -64,6 +65,10 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.bounds = bounds
         self._descriptors = descriptors
+        self.on_start: Callable[[], None] = lambda: None
+        """Called once it listens."""
+        self.on_turn: Callable[[], None] = lambda: None
+        """Called ten times a second while its loop comes round."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen. Ends the program where the port is taken meanwhile."""
@@ -80,6 +85,12 @@ class Server(uvicorn.Server):
         for one in found if self.config.is_ssl else ():
             one.handshakes = self.bounds.handshakes
         await super().startup(list(found))
+        self.on_start()
+
+    async def on_tick(self, counter: int) -> bool:
+        """A turn of uvicorn's own loop; whether it is to end."""
+        self.on_turn()
+        return await super().on_tick(counter)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; one that comes before the loop runs is heeded, too."""

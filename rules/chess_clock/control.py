@@ -24,6 +24,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from rules.figures import Span
+from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
 Kind = Literal["sudden_death", "fischer", "bronstein", "delay", "byo_yomi", "hourglass"]
@@ -183,7 +185,7 @@ def label(control: TimeControl) -> str:
 def stage_label(stage: Stage) -> str:
     """One stage as players write it."""
     minutes, seconds = divmod(stage.time_s, 60)
-    text = f"{minutes}:{seconds:02d}" if seconds or stage.kind == "hourglass" else f"{minutes}"
+    text = str(Span(stage.time_s * SECOND)) if seconds or stage.kind == "hourglass" else f"{minutes}"
     if stage.kind == "fischer":
         text += f" + {stage.extra_s}"
     elif stage.kind == "bronstein":

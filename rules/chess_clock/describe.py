@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.chess_clock import events as e
+from rules.figures import Numeral, span
 from rules.game import SECOND, Event, Redo, Restore, Undo, Void
 from rules.message import Message, msg
 
@@ -22,12 +23,9 @@ REASONS: dict[str, Message] = {"wrong result": msg("wrong result"), "table": msg
 """Reasons to open a signed game again that screens offer; a record may give others in words."""
 
 
-def duration(ns: int) -> str:
+def duration(ns: int) -> Message:
     """A time to the millisecond, ``m:ss.mmm``, with hours where there are any."""
-    ms = abs(ns) // 1_000_000
-    minutes, rest = divmod(ms, 60_000)
-    text = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else f"{minutes}"
-    return f"{'-' if ns < 0 else ''}{text}:{rest // 1000:02d}.{rest % 1000:03d}"
+    return span(ns, 3, hours=True)
 
 
 def _set_clock(event: e.SetClock) -> Message:
@@ -56,7 +54,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Press: lambda x: x.describe(msg("press of side {side}", side=x.side)),
     e.Pause: lambda x: msg("pause: {reason}", reason=x.reason) if x.reason else msg("pause"),
     e.Resume: lambda x: msg("clocks go on"),
-    e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=f"{x.doubt_s:g}"),
+    e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=Numeral(x.doubt_s, None)),
     e.SetClock: _set_clock,
     e.SetMover: lambda x: msg("side {side} put on move", side=x.side),
     e.Result: _result,

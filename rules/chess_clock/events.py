@@ -18,6 +18,7 @@ from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.options.clocks import PressOrder
 from rules.people import Person, PersonIds, seat_people
+from rules.signing import ResultReopen, ResultSign
 
 Side = Literal["A", "B"]
 SIDES: tuple[Side, Side] = ("A", "B")
@@ -98,21 +99,13 @@ class Result(Event, tag="result", frozen=True, kw_only=True):
         return self.how == "referee"
 
 
-class Sign(Event, tag="sign", frozen=True, kw_only=True):
+class Sign(ResultSign, tag="sign", frozen=True, kw_only=True):
     """The player of ``side`` agrees with the result."""
 
-    costly: ClassVar[bool] = True
     from_buttons: ClassVar[bool] = True
 
-    side: Side
 
+class Reopen(ResultReopen, tag="reopen", frozen=True, kw_only=True):
+    """A signed result is opened again, for a reason."""
 
-class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
-    """A signed result is opened again, for a reason.
-
-    It lasts: undo steps over it and takes back the signatures, and after them the result.
-    """
-
-    lasting: ClassVar[bool] = True
     decision: ClassVar[bool] = True
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]

@@ -34,9 +34,11 @@ RULES: Rulebook[State] = Rulebook(
         e.SetMover: Rule(
             play.must_have_started, play.set_mover, play.check_set_mover, tuple(e.SetMover(side=one) for one in e.SIDES)
         ),
-        e.Result: Rule(play.may_end, play.result, play.check_result, (e.Result(winner=None),)),
-        e.Sign: Rule(play.may_sign, play.sign, play.check_sign, tuple(e.Sign(side=one) for one in e.SIDES)),
-        e.Reopen: (play.may_reopen, play.reopen),
+        e.Result: Rule(play.SIGNING.check_open, play.result, play.check_result, (e.Result(winner=None),)),
+        e.Sign: Rule(
+            play.may_sign, play.SIGNING.sign, play.SIGNING.check_sign, tuple(e.Sign(side=one) for one in e.SIDES)
+        ),
+        e.Reopen: (play.SIGNING.may_reopen, play.SIGNING.reopen),
     }
 )
 
@@ -56,6 +58,7 @@ class ChessClockGame(ByRulebook[State]):
     name = msg("Chess clock")
     setup_type = e.ClockSetup
     rules = RULES
+    signing = play.SIGNING
     presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
@@ -114,12 +117,6 @@ class ChessClockGame(ByRulebook[State]):
         setup = state.setup
         white: e.Side | None = None if setup.white is None else e.SIDES[1 - e.INDEX[setup.white]]
         return structs.replace(setup, white=white, round=0)
-
-    def undo_refusal(self, state: State) -> Refusal | None:
-        """C9: signed by both sides, nothing is taken back."""
-        if state.phase is not Phase.SIGNED:
-            return None
-        return Refusal("C9", "The result is signed; reopen it with a reason first.")
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """A press; a hold that takes back the own press before it, or signs; both held: pause by agreement (C10)."""

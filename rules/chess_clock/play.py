@@ -11,7 +11,17 @@ from rules.chess_clock.control import check
 from rules.chess_clock.events import INDEX, ClockSetup
 from rules.chess_clock.state import ClockMove, Phase, State
 from rules.game import SECOND, Entry, Setup
-from rules.message import Refusal, msgs
+from rules.message import Refusal, msg, msgs
+from rules.signing import Signing
+
+SIGNING = Signing(
+    "C9",
+    Phase.RESULT,
+    Phase.SIGNED,
+    lambda event: INDEX[event.side],
+    sealed=msg("The result is signed; reopen it with a reason first."),
+    unsigned=msg("The result is not signed yet; undo it to go on."),
+)
 
 
 def ns(seconds: float) -> int:
@@ -156,12 +166,6 @@ def set_mover(state: State, entry: Entry, event: e.SetMover) -> State:
     return replace(state.with_remark(entry), clock=state.clock.give_move(INDEX[event.side], entry.at))
 
 
-def may_end(state: State) -> None:
-    """C9: a result is given until it is signed; another one takes its place."""
-    if state.phase is Phase.SIGNED:
-        raise Refusal("C9", "The result is signed; reopen it with a reason first.")
-
-
 def check_result(state: State, entry: Entry, event: e.Result) -> None:
     """C9, C10: the clocks stand, so that nothing runs on if the result is taken back; time is lost by a flag."""
     clock = state.clock.advance(entry.at)
@@ -181,26 +185,3 @@ def may_sign(state: State) -> None:
     """C9: only a result is signed."""
     if state.phase is not Phase.RESULT:
         raise Refusal("C9", "There is no result to sign.")
-
-
-def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """C9: each player once."""
-    if INDEX[event.side] in state.signed:
-        raise Refusal("C9", "This side has signed already.")
-
-
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """Both players agree with the result; with the second signature it is closed."""
-    signed = state.signed | {INDEX[event.side]}
-    return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.RESULT)
-
-
-def may_reopen(state: State) -> None:
-    """C9: only what is signed is opened again."""
-    if state.phase is not Phase.SIGNED:
-        raise Refusal("C9", "The result is not signed yet; undo it to go on.")
-
-
-def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
-    """A signed result is opened again."""
-    return replace(state.with_remark(entry), signed=frozenset(), phase=Phase.RESULT)

@@ -8,6 +8,7 @@ from rules.chess_clock.control import KINDS, label
 from rules.chess_clock.describe import HOW, describe, duration
 from rules.chess_clock.events import INDEX, SIDES
 from rules.chess_clock.state import ClockMove, Phase, State
+from rules.figures import doubtful
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg
 
@@ -47,9 +48,9 @@ def moves_table(state: State) -> ReportTable:
     return ReportTable(msg("Moves"), columns, tuple(lines), frozenset({0, 1, 2, 3, 4}))
 
 
-def used_text(move: ClockMove) -> str:
+def used_text(move: ClockMove) -> Message:
     """What a move used, with what a power cut left uncertain of it."""
-    return duration(move.used) + (f" ±{move.doubt / SECOND:g} s" if move.doubt else "")
+    return doubtful(move.used, move.doubt, hours=True) if move.doubt else duration(move.used)
 
 
 def result_table(state: State) -> ReportTable:

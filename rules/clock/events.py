@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
+from rules.figures import Numeral
 from rules.game import Event
 from rules.message import Message, msg
 
@@ -20,7 +21,7 @@ MOST_DOUBT_S = 60
 class ClockPress(Event, frozen=True, kw_only=True):
     """The clock button of a side went down (S8, S10, C1).
 
-    ``doubt_s``: by how much its time may be wrong, where a telephone was the button; None: not worth saying.
+    ``doubt_s``: by how much its time may be wrong, where a browser was the button; None: not worth saying.
     """
 
     on_clocks: ClassVar[bool] = True
@@ -36,7 +37,7 @@ class ClockPress(Event, frozen=True, kw_only=True):
         """``press``, and what its time may be wrong by, where that is on record."""
         if self.doubt_s is None:
             return press
-        return msg("{press}, exact to {s} s", press=press, s=f"{self.doubt_s:g}")
+        return msg("{press}, exact to {s} s", press=press, s=Numeral(self.doubt_s, None))
 
 
 class Pause(Event, tag="pause", frozen=True, kw_only=True):

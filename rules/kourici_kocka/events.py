@@ -13,7 +13,8 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.options.kourici_kocka import KockaOptions
-from rules.people import Newcomer, Person, PersonId, PersonIds, seat_people
+from rules.people import Newcomer, PersonId, PersonIds
+from rules.signing import ResultReopen, ResultSign
 
 Seat = Literal["A", "B", "C", "D"]
 SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
@@ -40,11 +41,6 @@ class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
     people: PersonIds = ()
-
-    @property
-    def seats(self) -> tuple[Person, ...]:
-        """Seats A to D."""
-        return seat_people(self.players, self.people)
 
 
 class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):
@@ -199,19 +195,9 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
     text: Text = ""
 
 
-class Sign(Event, tag="sign", frozen=True, kw_only=True):
+class Sign(ResultSign, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the end of the game."""
 
-    costly: ClassVar[bool] = True
 
-    side: Side
-
-
-class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
-    """The signed end of a game is opened again, with a reason.
-
-    It lasts: undo steps over it and takes back the signatures, and after them the rounds.
-    """
-
-    lasting: ClassVar[bool] = True
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+class Reopen(ResultReopen, tag="reopen", frozen=True, kw_only=True):
+    """The signed end of a game is opened again, with a reason."""

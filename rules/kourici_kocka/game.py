@@ -38,9 +38,14 @@ RULES: Rulebook[State] = Rulebook(
         e.Halt: (rounds.may_halt, rounds.halt),
         e.GoOn: (rounds.may_resume, rounds.resume),
         e.Substitute: Rule(rounds.may_substitute, rounds.substitute, rounds.check_substitute),
-        e.Note: (rounds.may_note, rounds.note),
-        e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, tuple(e.Sign(side=side) for side in e.SIDES)),
-        e.Reopen: (rounds.may_reopen, rounds.reopen),
+        e.Note: (rounds.SIGNING.check_open, rounds.note),
+        e.Sign: Rule(
+            rounds.may_sign,
+            rounds.SIGNING.sign,
+            rounds.SIGNING.check_sign,
+            tuple(e.Sign(side=side) for side in e.SIDES),
+        ),
+        e.Reopen: (rounds.SIGNING.may_reopen, rounds.SIGNING.reopen),
     }
 )
 
@@ -52,6 +57,7 @@ class KouriciKocka(Clockless[State]):
     name = msg("Kouřící kočka")
     setup_type = e.KockaSetup
     rules = RULES
+    signing = rounds.SIGNING
     presentation = Presentation(summary, report, describe, sheet_entries)
 
     def start(self, setup: Setup) -> State:
@@ -73,12 +79,6 @@ class KouriciKocka(Clockless[State]):
         """Those who sit there now, for the same word."""
         ids = tuple(one.id or "" for one in state.people)
         return replace(state.setup, players=state.names, people=ids, round=0)
-
-    def undo_refusal(self, state: State) -> Refusal | None:
-        """K5: signed by both sides, nothing is taken back."""
-        if state.phase is not Phase.SIGNED:
-            return None
-        return Refusal("K5", "The end of the game is signed.")
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """What a press brings forward is what everybody waits for; a hold takes its own press back, or signs.

@@ -9,8 +9,18 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import CERTAIN, HEARTS, HEJMA, LAST_TRICK, check_part, check_whole, losers, thrown_in
 from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.state import Phase, Round, State, Tie
-from rules.message import Refusal
+from rules.message import Refusal, msg
 from rules.people import replace_person
+from rules.signing import Signing
+
+SIGNING = Signing(
+    "K5",
+    Phase.OVER,
+    Phase.SIGNED,
+    lambda event: event.side,
+    sealed=msg("The end of the game is signed."),
+    unsigned=msg("The end of the game is not signed yet; undo to go on."),
+)
 
 
 def must_go_on(state: State) -> None:
@@ -307,12 +317,6 @@ def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
     return replace(changed, names=(names[0], names[1], names[2], names[3]))
 
 
-def may_note(state: State) -> None:
-    """K5: until the end is signed."""
-    if state.phase is Phase.SIGNED:
-        raise Refusal("K5", "The end of the game is signed.")
-
-
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """K10-K12: what the cards did is not seen by the device; it can be noted."""
     return state.with_remark(entry)
@@ -322,26 +326,3 @@ def may_sign(state: State) -> None:
     """K5: the end of the game is signed once."""
     if state.phase is not Phase.OVER:
         raise Refusal("K5", "There is nothing to sign before somebody has the whole word.")
-
-
-def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """K5: each side signs once."""
-    if event.side in state.signed:
-        raise Refusal("K5", "This side has signed already.")
-
-
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """Both sides of the table agree with the end."""
-    signed = state.signed | {event.side}
-    return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.OVER)
-
-
-def may_reopen(state: State) -> None:
-    """K5: only what is signed is opened again."""
-    if state.phase is not Phase.SIGNED:
-        raise Refusal("K5", "The end of the game is not signed yet; undo to go on.")
-
-
-def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
-    """A signed end is opened again; undo takes back the signatures and then the rounds."""
-    return replace(state.with_remark(entry), signed=frozenset(), phase=Phase.OVER)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
+from rules.figures import Numeral
 from rules.game import Event, Redo, Undo
 from rules.marias import events as e
 from rules.marias.state import Remark
@@ -90,8 +92,8 @@ def deal(one: e.Deal) -> Message:
 
 
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
-    e.RoundTime: lambda x: msg("round length announced, in minutes: {n}", n=f"{x.seconds / 60:g}"),
-    e.BreakTime: lambda x: msg("length of the break, in minutes: {n}", n=f"{x.seconds / 60:g}"),
+    e.RoundTime: lambda x: msg("round length announced, in minutes: {n}", n=Numeral(Fraction(x.seconds, 60), None)),
+    e.BreakTime: lambda x: msg("length of the break, in minutes: {n}", n=Numeral(Fraction(x.seconds, 60), None)),
     e.Seats: lambda x: msg("seats: {names}", names=", ".join(x.players)),
     e.StartRound: lambda x: msg("round started"),
     e.Dealer: lambda x: msg("seat {seat} deals", seat=x.seat),

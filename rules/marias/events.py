@@ -16,7 +16,8 @@ from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
 from rules.options.marias import MariasOptions
-from rules.people import Newcomer, Person, PersonIds, seat_people
+from rules.people import Newcomer, PersonIds, seat_people
+from rules.signing import ResultSign
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
@@ -50,11 +51,6 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
     people: PersonIds = ()
     round: RoundNumber = 0
     pairing: PairingId = ""
-
-    @property
-    def seats(self) -> tuple[Person, ...]:
-        """The players in the order of their seats."""
-        return seat_people(self.players, self.people)
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -297,9 +293,5 @@ class Closing(Event, tag="closing", frozen=True, kw_only=True):
     tokens: Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Sign(Event, tag="sign", frozen=True, kw_only=True):
+class Sign(ResultSign, tag="sign", frozen=True, kw_only=True):
     """The slip is signed: ``"A"`` by the leading player, ``"B"`` by the others; with both it is locked (M6, M28)."""
-
-    costly: ClassVar[bool] = True
-
-    side: Literal["A", "B"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.figures import Numeral
 from rules.game import Event, Redo, Restore, Undo, Void
 from rules.message import Message, msg, msgs
 from rules.polish_doubles import events as e
@@ -49,10 +50,12 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Press: lambda x: x.describe(msg("press of pair {pair}", pair=x.pair)),
     e.Pause: lambda x: msg("pause") if not x.reason else msg("pause: {reason}", reason=x.reason),
     e.Resume: lambda x: msg("clocks go on"),
-    e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=f"{x.doubt_s:g}"),
-    e.SetTime: lambda x: msg("time set to {seconds} s", seconds=f"{x.remaining_s:g}"),
+    e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=Numeral(x.doubt_s, None)),
+    e.SetTime: lambda x: msg("time set to {seconds} s", seconds=Numeral(x.remaining_s, None)),
     e.Spoil: lambda x: msg("clock of pair {pair} spoiled", pair=x.pair),
-    e.DecideTime: lambda x: msg("time of turn {turn} decided: {seconds} s", turn=x.turn, seconds=f"{x.used_s:g}"),
+    e.DecideTime: lambda x: msg(
+        "time of turn {turn} decided: {seconds} s", turn=x.turn, seconds=Numeral(x.used_s, None)
+    ),
     e.Move: lambda x: msg("{word} {points}", word=x.word.upper() if x.word else "–", points=x.points),
     e.Exchange: lambda x: msgs("exchange of {n} tile", "exchange of {n} tiles", x.tiles),
     e.Pass: lambda x: msg("pass"),

@@ -9,12 +9,24 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
 from rules.polish_doubles.bag import Tally
-from rules.polish_doubles.events import INDEX, Award, Close, Dispute, End, Racks, Reopen, Sign
+from rules.polish_doubles.events import INDEX, Award, Close, End, Racks
 from rules.polish_doubles.rows import Fate
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import must_play, next_turn
+from rules.signing import Signing
 from rules.vector import Vector
+
+SIGNING = Signing(
+    "S12",
+    Phase.RESULT,
+    Phase.SIGNED,
+    lambda event: INDEX[event.pair],
+    sealed=msg("The result is signed; reopen it with a reason first."),
+    unsigned=msg("The result is not signed; correct it or undo."),
+    twice=msg("This pair has signed already."),
+    noted=True,
+)
 
 
 def must_be_between(state: State, rule: str) -> None:
@@ -108,8 +120,7 @@ def may_award(state: State) -> None:
     """S4, S12: the referee awards a game that has started and is not signed."""
     if state.phase in (Phase.DRAWING, Phase.READY):
         raise Refusal("S4", "The game has not started; press a clock button to start the first move.")
-    if state.phase is Phase.SIGNED:
-        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    SIGNING.check_open(state)
 
 
 def award(state: State, entry: Entry, event: Award) -> State:
@@ -128,8 +139,7 @@ def may_enter_racks(state: State) -> None:
 
     S12: until the result is signed they are put right in the same way.
     """
-    if state.phase is Phase.SIGNED:
-        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    SIGNING.check_open(state)
     counted = state.phase is Phase.RESULT and all(state.racks[pair] is not None for pair in racks_due(state))
     if state.phase not in (Phase.CLOSING, Phase.ENDING) and not counted:
         raise Refusal("S27", "Racks are entered when a pair has closed or the game was ended.")
@@ -169,40 +179,6 @@ def racks(state: State, entry: Entry, event: Racks) -> State:
 
 def may_sign(state: State) -> None:
     """S12, S27: a result is signed before it is sealed."""
-    if state.phase is Phase.SIGNED:
-        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    SIGNING.check_open(state)
     if state.phase is not Phase.RESULT:
         raise Refusal("S27", "There is no result to sign yet.")
-
-
-def check_sign(state: State, entry: Entry, event: Sign) -> None:
-    """S12: each pair signs once."""
-    if INDEX[event.pair] in state.signed:
-        raise Refusal("S12", "This pair has signed already.")
-
-
-def sign(state: State, entry: Entry, event: Sign) -> State:
-    """The pair signs; its own dispute is withdrawn with it. Signed by both, the result is sealed (S12)."""
-    pair = INDEX[event.pair]
-    signed = state.signed | {pair}
-    mine = any(who == pair for who, _ in state.disputes)
-    disputes = Vector(one for one in state.disputes if one[0] != pair) if mine else state.disputes
-    phase = Phase.SIGNED if len(signed) == 2 else Phase.RESULT
-    return replace(state.with_remark(entry), signed=signed, disputes=disputes, phase=phase)
-
-
-def dispute(state: State, entry: Entry, event: Dispute) -> State:
-    """A pair does not agree: what was signed so far does not hold any more."""
-    disputes = state.disputes.append((INDEX[event.pair], event.reason))
-    return replace(state.with_remark(entry), signed=frozenset(), disputes=disputes)
-
-
-def may_reopen(state: State) -> None:
-    """S12: only a signed result is reopened."""
-    if state.phase is not Phase.SIGNED:
-        raise Refusal("S12", "The result is not signed; correct it or undo.")
-
-
-def reopen(state: State, entry: Entry, event: Reopen) -> State:
-    """S12: a signed result is opened again with a reason; both pairs sign anew."""
-    return replace(state.with_remark(entry), phase=Phase.RESULT, signed=frozenset())

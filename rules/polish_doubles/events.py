@@ -20,6 +20,7 @@ from rules.game import Event, Setup
 from rules.options.clocks import PressOrder
 from rules.options.polish_doubles import DoublesOptions
 from rules.people import Newcomer, Person, PersonId, PersonIds, seat_people
+from rules.signing import ResultReopen
 
 Pair = Literal["A", "B"]
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
@@ -328,17 +329,10 @@ class Dispute(Event, tag="dispute", frozen=True, kw_only=True):
     reason: Text = ""
 
 
-class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
-    """A signed result is opened again, for a reason (S12).
+class Reopen(ResultReopen, tag="reopen", frozen=True, kw_only=True):
+    """A signed result is opened again, for a reason (S12). Version 0.1.0 took it back itself; such an undo names it."""
 
-    It lasts: undo steps over it and takes back the signatures, and after them the racks. Version 0.1.0 took it back
-    itself; such an undo names it.
-    """
-
-    lasting: ClassVar[bool] = True
     decision: ClassVar[bool] = True
-
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Note(Event, tag="note", frozen=True, kw_only=True):

@@ -65,9 +65,14 @@ RULES: Rulebook[State] = Rulebook(
         e.End: Rule(ending.may_end, ending.end, ending.check_end),
         e.Award: (ending.may_award, ending.award),
         e.Racks: Rule(ending.may_enter_racks, ending.racks, ending.check_racks),
-        e.Sign: Rule(ending.may_sign, ending.sign, ending.check_sign, tuple(e.Sign(pair=one) for one in EITHER)),
-        e.Dispute: (ending.may_sign, ending.dispute),
-        e.Reopen: (ending.may_reopen, ending.reopen),
+        e.Sign: Rule(
+            ending.may_sign,
+            ending.SIGNING.sign,
+            ending.SIGNING.check_sign,
+            tuple(e.Sign(pair=one) for one in EITHER),
+        ),
+        e.Dispute: (ending.may_sign, ending.SIGNING.dispute),
+        e.Reopen: (ending.SIGNING.may_reopen, ending.SIGNING.reopen),
         e.Note: (always, sheet.note),
     }
 )
@@ -88,6 +93,7 @@ class PolishDoubles(ByRulebook[State]):
     name = msg("Polish doubles")
     setup_type = e.DoublesSetup
     rules = RULES
+    signing = ending.SIGNING
     presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
@@ -156,12 +162,6 @@ class PolishDoubles(ByRulebook[State]):
     def rematch(self, state: State, partners: int = 0) -> Setup:
         """The pairs on the other sides, or other pairs of the same four."""
         return players.rematch(state, partners)
-
-    def undo_refusal(self, state: State) -> Refusal | None:
-        """S12: after the sign-off only a reopening."""
-        if state.phase is not Phase.SIGNED:
-            return None
-        return Refusal("S12", "The result is signed; reopen it with a reason first.")
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """S10: press, the hold that takes back an accidental press or signs, both held: pause by agreement."""

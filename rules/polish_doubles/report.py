@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.clock import ClockTurn
+from rules.figures import Span, doubtful, span
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg, msgs
 from rules.polish_doubles.describe import describe, reason_of
@@ -26,12 +27,6 @@ _EARLY = {
     EarlyState.INVALID: msg("early: invalid"),
     EarlyState.LAPSED: msg("early: not in time"),
 }
-
-
-def seconds(ns: int) -> str:
-    """A time to the millisecond, ``m:ss.mmm``."""
-    ms = abs(ns) // 1_000_000
-    return f"{'-' if ns < 0 else ''}{ms // 60_000}:{ms // 1000 % 60:02d}.{ms % 1000:03d}"
 
 
 def word_cell(row: Row) -> Cell:
@@ -71,10 +66,11 @@ def timed_cells(timed: ClockTurn) -> tuple[Cell, Cell]:
         return None, None
     official = timed.official
     if official is None:
-        return msg("record: {time}", time=seconds(timed.reconstructed_time)), msg("referee decides")
-    doubt = f" ±{timed.doubt / SECOND:g} s" if timed.doubt and official.clock is not None else ""
+        return msg("record: {time}", time=Span(timed.reconstructed_time, 3)), msg("referee decides")
     who = msg("referee") if official.clock is None else LETTER[official.clock]
-    return seconds(official.used) + doubt, who
+    if timed.doubt and official.clock is not None:
+        return doubtful(official.used, timed.doubt), who
+    return span(official.used, 3), who
 
 
 STRUCK = {
@@ -175,7 +171,7 @@ def notes(state: State) -> tuple[Message, ...]:
     if state.starter is not None:
         lines.append(msg("{name} started.", name=state.setup.pairs[state.starter].name))
     lines += [
-        msg("{time} turn {turn}: {what}", time=seconds(remark.at), turn=remark.turn + 1, what=describe(remark.event))
+        msg("{time} turn {turn}: {what}", time=Span(remark.at, 3), turn=remark.turn + 1, what=describe(remark.event))
         for remark in state.remarks
     ]
     if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:

@@ -9,14 +9,14 @@ from rules.game import Entry
 from rules.message import Refusal, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
-from rules.polyssimo.rounds import check_open, checked_cells, with_count
+from rules.polyssimo.rounds import SIGNING, checked_cells, with_count
 from rules.polyssimo.shapes import Shape
 from rules.polyssimo.state import Phase, PlacedPiece, State
 
 
 def may_correct(state: State) -> None:
     """P5: until the result is signed, once something was picked."""
-    check_open(state)
+    SIGNING.check_open(state)
     if not any(state.hands):
         raise Refusal("P5", "Nothing is picked yet.")
 

@@ -11,8 +11,9 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.options.polyssimo import PolyssimoOptions
-from rules.people import Person, PersonIds, seat_people
+from rules.people import PersonIds
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME
+from rules.signing import ResultReopen, ResultSign
 
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -45,11 +46,6 @@ class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_o
     hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL
     set_name: Annotated[str, Meta(max_length=40)] = PROVISIONAL_NAME
     people: PersonIds = ()
-
-    @property
-    def seats(self) -> tuple[Person, ...]:
-        """The players clockwise."""
-        return seat_people(self.players, self.people)
 
 
 class Pick(Event, tag="pick", frozen=True, kw_only=True):
@@ -123,19 +119,9 @@ class Dispute(Event, tag="dispute", frozen=True, kw_only=True):
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Sign(Event, tag="sign", frozen=True, kw_only=True):
+class Sign(ResultSign, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
 
-    costly: ClassVar[bool] = True
 
-    side: Side
-
-
-class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
-    """A signed result is opened again, with a reason.
-
-    It lasts: undo steps over it and takes back the signatures, and after them what was done.
-    """
-
-    lasting: ClassVar[bool] = True
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+class Reopen(ResultReopen, tag="reopen", frozen=True, kw_only=True):
+    """A signed result is opened again, with a reason."""

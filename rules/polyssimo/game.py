@@ -20,10 +20,15 @@ RULES: Rulebook[State] = Rulebook(
         e.Stand: Rule(rounds.may_stand, rounds.stand, rounds.check_stand),
         e.Outcome: Rule(rounds.may_count, rounds.outcome, rounds.check_outcome),
         e.Correct: Rule(corrections.may_correct, corrections.on_correct, corrections.check_correct, ways=()),
-        e.Note: Rule(rounds.may_note, rounds.note, rounds.check_note),
-        e.Dispute: (rounds.may_sign, rounds.dispute),
-        e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
-        e.Reopen: (rounds.may_reopen, rounds.reopen),
+        e.Note: Rule(rounds.SIGNING.check_open, rounds.note, rounds.check_note),
+        e.Dispute: (rounds.may_sign, rounds.SIGNING.dispute),
+        e.Sign: Rule(
+            rounds.may_sign,
+            rounds.SIGNING.sign,
+            rounds.SIGNING.check_sign,
+            (e.Sign(side="A"), e.Sign(side="B")),
+        ),
+        e.Reopen: (rounds.SIGNING.may_reopen, rounds.SIGNING.reopen),
     }
 )
 
@@ -40,6 +45,7 @@ class Polyssimo(Clockless[State]):
     name = msg("Polyssimo")
     setup_type = e.PolyssimoSetup
     rules = RULES
+    signing = rounds.SIGNING
     presentation = Presentation(report.summary, report.report, describe, timeline.sheet_entries)
 
     def start(self, setup: Setup) -> State:
@@ -47,10 +53,6 @@ class Polyssimo(Clockless[State]):
         if not isinstance(setup, e.PolyssimoSetup):
             raise Refusal("", "This is not the setup of a game of Polyssimo.")
         return rounds.start(setup)
-
-    def undo_refusal(self, state: State) -> Refusal | None:
-        """P9: signed by both sides, nothing is taken back."""
-        return Refusal("P9", "The result is signed.") if state.phase is Phase.SIGNED else None
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """The button of the player on turn; the other one means nothing. See `side_of`.

@@ -6,12 +6,21 @@ from dataclasses import replace
 
 from rules.explain import quote
 from rules.game import Entry
-from rules.message import Refusal, msgs
+from rules.message import Refusal, msg, msgs
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of, check_free
 from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, as_text, normal, pieces_of, same
 from rules.polyssimo.state import ALL, LEAST, CountedResult, Phase, PlacedPiece, State
-from rules.vector import Vector
+from rules.signing import Signing
+
+SIGNING = Signing(
+    "P9",
+    Phase.RESULT,
+    Phase.SIGNED,
+    lambda event: event.side,
+    sealed=msg("The result is signed."),
+    unsigned=msg("The result is not signed yet; undo to change it."),
+)
 
 
 def start(setup: e.PolyssimoSetup) -> State:
@@ -296,41 +305,11 @@ def _check_last(state: State, last: int) -> None:
         )
 
 
-def check_open(state: State) -> None:
-    """P9: what is signed is changed only once it is opened again."""
-    if state.phase is Phase.SIGNED:
-        raise Refusal("P9", "The result is signed.")
-
-
 def may_sign(state: State) -> None:
     """P9: the result is signed when there is one."""
-    check_open(state)
+    SIGNING.check_open(state)
     if state.phase is not Phase.RESULT:
         raise Refusal("P9", "There is no result to sign yet.")
-
-
-def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """P9: each side signs once."""
-    if event.side in state.signed:
-        raise Refusal("P9", "This side has signed already.")
-
-
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """Both sides of the table agree with the result; a side's own dispute is withdrawn with it."""
-    signed, disputes = state.signed | {event.side}, Vector(one for one in state.disputes if one[0] != event.side)
-    phase = Phase.SIGNED if len(signed) == len(e.SIDES) else Phase.RESULT
-    return replace(state, signed=signed, disputes=disputes, phase=phase)
-
-
-def dispute(state: State, entry: Entry, event: e.Dispute) -> State:
-    """A side does not agree: nobody has signed any more."""
-    disputes = state.disputes.append((event.side, event.reason))
-    return replace(state.with_remark(entry), signed=frozenset(), disputes=disputes)
-
-
-def may_note(state: State) -> None:
-    """Until the result is signed."""
-    check_open(state)
 
 
 def check_note(state: State, entry: Entry, event: e.Note) -> None:
@@ -342,14 +321,3 @@ def check_note(state: State, entry: Entry, event: e.Note) -> None:
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """The device does not see the table; what a referee should know can be noted."""
     return state.with_remark(entry)
-
-
-def may_reopen(state: State) -> None:
-    """P9: only what is signed is opened again."""
-    if state.phase is not Phase.SIGNED:
-        raise Refusal("P9", "The result is not signed yet; undo to change it.")
-
-
-def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
-    """A signed result is opened again; it can be corrected then, or taken back by undo."""
-    return replace(state.with_remark(entry), signed=frozenset(), phase=Phase.RESULT)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import queue
+import random
 import re
 import signal
 import socket
@@ -18,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from device.browser.messages import HEAD
 from device.web.serve import free_port
+from tools.play.clocks import Way
 
 ROOT = Path(__file__).parents[2]
 IDENT = "0123456789abcdef0123456789abcdef"
@@ -203,3 +206,34 @@ class Cable:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
         self._ends.clear()
+
+
+class SlowRoad(Cable):
+    """A line on which everything takes as long as ``way`` says, in order, as TCP brings it; a loss is a stall."""
+
+    def __init__(self, port: int, way: Way, seed: int = 1) -> None:
+        self._way, self._chance = way, random.Random(seed)
+        self.stalls = 0
+        super().__init__(port)
+
+    def _pump(self, source: socket.socket, sink: socket.socket, slow: bool) -> None:
+        coming: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
+        threading.Thread(target=self._deliver, args=(coming, source, sink), daemon=True).start()
+        due = 0.0
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                delay = self._way.delay(self._chance)
+                self.stalls += delay > self._way.least + 8 * self._way.jitter
+                due = max(due, time.monotonic() + delay / 1e9)
+                coming.put((due, data))
+        coming.put((due, b""))
+
+    def _deliver(self, coming: queue.SimpleQueue[tuple[float, bytes]], *ends: socket.socket) -> None:
+        pause = threading.Event()
+        with contextlib.suppress(OSError):
+            while (what := coming.get())[1]:
+                pause.wait(max(0.0, what[0] - time.monotonic()))
+                ends[1].sendall(what[1])
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)

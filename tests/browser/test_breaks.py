@@ -5,6 +5,7 @@ import time
 import pytest
 
 from tests.browser.program import OTHER, Cable, Client
+from tests.organiser.chromium import Browser
 
 POLISH_DOUBLES = 0.1, 0.45
 """Where the home screen offers it, whether or not the day is asked above."""
@@ -105,3 +106,24 @@ def test_a_whole_picture_over_a_slow_line_does_not_reconnect_for_ever(browser, t
     browser.wait("table.whole", seconds=60)
     assert browser.read("table.lost") == 0
     line.cut()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1366, 700)])
+def test_who_looks_on_is_told_so_beside_the_picture_and_touches_nothing(page, chromium_program, table, size):
+    arbiter = Browser(chromium_program)
+    arbiter.size(*size)
+    arbiter.open(f"http://{table.host}/?look#{table.code}")
+    arbiter.wait("table.whole && !el('watch').hidden")
+    boxes = "[el('watch').getBoundingClientRect(), picture.getBoundingClientRect()]"
+    bottom, top = arbiter.read(f"(([bar, shown]) => [bar.bottom, shown.top])({boxes})")
+    assert bottom <= top
+    before = pixels(page)
+    touch(arbiter, *POLISH_DOUBLES)
+    arbiter.read("say('touch', 'down', 1, 80, 200, table.seq, 60000)")  # a page that would send it all the same
+    assert not page.read(f"new Promise(done => setTimeout(done, 400)).then(() => picture.toDataURL() !== {before!r})")
+    arbiter.read("el('play').click()")
+    arbiter.read("el('yes').click()")
+    arbiter.wait("table.holds && el('watch').hidden")
+    page.wait("!table.holds && !el('watch').hidden")
+    assert arbiter.read("table.size[1]") > size[1] * 0.7, "what was the bar's is the picture's again"
+    arbiter.close()

@@ -32,13 +32,15 @@ SIZES = ((360, 780), (780, 360), (320, 568))
 class Phone:
     """A telephone with the page of a side."""
 
-    def __init__(self, program: Chromium, table: PhoneTable, side: str, size=(360, 780)) -> None:
+    def __init__(
+        self, program: Chromium, table: PhoneTable, side: str, size=(360, 780), port: int | None = None
+    ) -> None:
         self.browser = Browser(program)
         self.browser.size(*size, mobile=True)
-        self.open(table, side)
+        self.open(table, side, port)
 
-    def open(self, table: PhoneTable, side: str) -> None:
-        self.browser.open(f"{table.served.address}/{side}")
+    def open(self, table: PhoneTable, side: str, port: int | None = None) -> None:
+        self.browser.open(f"http://127.0.0.1:{port or table.served.port}/button/{side}")
         self.side = side
 
     def ready(self) -> Phone:

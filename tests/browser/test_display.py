@@ -111,6 +111,21 @@ def test_a_clock_button_on_the_screen_counts_however_late_the_picture_is():
     assert guard.action_of(FingerDown(4, 4, 10 * SECOND + 1, lag=LONG_AGO), lambda: None) is area
 
 
+def test_a_press_may_be_as_late_as_the_picture_that_was_seen(kiosk, display, clock):
+    """S10: what a browser's press may be late by goes with it; the glass of the table itself is never late."""
+    touches, gestures = kiosk.host.touches, kiosk.dispatcher.gestures
+    (press,) = touches.press(gestures, 0, FingerDown(1, 1, clock.ns, 3, 40 * MS))
+    assert press.doubt == 40 * MS
+    (press,) = touches.press(gestures, 1, FingerDown(1, 1, clock.ns, 4))
+    assert press.doubt == 0
+    display.present([pygame.Rect(0, 0, 8, 8)])
+    seq = display.state[1]
+    clock.ns += 90 * MS
+    display.key("ArrowLeft", "down", seq, 30.0)
+    (report,) = display.inputs()
+    assert report.doubt == 60 * MS
+
+
 def test_a_finger_that_is_not_heard_of_any_more_holds_nothing(kiosk, display, clock):
     """The line hangs while somebody ends a turn: the press counts, nobody takes it back by holding."""
     gestures = kiosk.dispatcher.gestures
@@ -151,7 +166,7 @@ def test_letters_press_where_none_are_typed_and_arrows_always(display):
     for typing in (False, True):
         display.typing = lambda typing=typing: typing
         for name in ("a", "ArrowRight", "Backspace", "ž"):
-            display.key(name, "down")
+            display.key(name, "down", display.state[1])
             display.key(name, "up")
         found = [one for one in display.inputs() if not (isinstance(one, PodReport) and not one.down)]
         letter = TextInput("a") if typing else PodReport(0, True, found[0].at if not typing else 0)

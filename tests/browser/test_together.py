@@ -4,8 +4,8 @@ import pytest
 
 from device.exports import fetch
 from rules.chess_clock import events as e
+from tests.browser.hall import tap
 from tests.browser.program import Client
-from tests.browser.test_event import tap
 from tests.event.rig import until
 from tests.organiser.chromium import Browser
 from tools.bench.browser import way_to_a_game

@@ -180,8 +180,8 @@ def test_a_damaged_file_of_own_time_controls_is_as_if_it_were_empty(tmp_path: Pa
         ("9.95", "0:10.0"),
         ("0.000000001", "0:00.1"),
         ("0", "0:00"),
-        ("-0.5", "-0:01"),
-        ("-61", "-1:01"),
+        ("-0.5", "−0:01"),
+        ("-61", "−1:01"),
     ],
 )
 def test_times_are_rounded_up_so_that_nothing_shows_only_when_nothing_is_left(seconds, text):

@@ -119,7 +119,7 @@ def same_clock(text, data):
     for move in last.values():
         minutes, seconds = divmod(abs(move["left_s"]), 60)
         row = next(line for line in lines if line[:1] == [str(move["move"])])
-        assert f"{'-' * (move['left_s'] < 0)}{minutes:.0f}:{seconds:06.3f}" in row
+        assert f"{'−' * (move['left_s'] < 0)}{minutes:.0f}:{seconds:06.3f}" in row
     for side in data["sides"]:
         row = next(line for line in lines if line[:1] == [side["name"]] and len(line) > 3)
         assert row[1] == str(side["moves"])

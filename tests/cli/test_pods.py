@@ -10,8 +10,7 @@ import pytest
 from device.cli import pods as command
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
-from device.pods.status import PodState, PodStatus
-from device.pods.status_server import StatusServer
+from device.pods.status import PodState, PodStatus, StatusServer
 from device.settings.settings import Settings
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS, Bench

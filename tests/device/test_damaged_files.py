@@ -21,12 +21,11 @@ from device.event.ticket import Ticket
 from device.event.ticket import store_ticket as keep_ticket
 from device.files.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
-from device.graphics.display import HeadlessDisplay
 from device.graphics.widgets import Text
 from device.i18n import tr
 from device.journal import Journal
 from device.pods.pairing import PodPairing
-from device.pods.status_server import StatusServer
+from device.pods.status import StatusServer
 from device.screens.home import HomeController
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.reading import DEFAULT_FILE, load_tolerant
@@ -37,6 +36,7 @@ from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
 from tests.journal.conftest import keep as keep_game
 from tests.rights import bound_by_rights, rights_of_files
+from tools.play.unwatched import HeadlessDisplay
 
 pytestmark = pytest.mark.timeout(30)
 

@@ -45,6 +45,7 @@ SAME = {
     "Hra",
     "Sedma",
     "{n} h",
+    "{time} ±{doubt} s",
     "{n} s",
     "{n} ms",
     "{amount} Kč",
@@ -363,9 +364,9 @@ def test_the_language_switches_at_once_and_back():
     for language in ("cs", "en", "cs"):
         i18n.use(language)
         assert i18n.language() == language
-        heard.append((i18n.t("Undo"), i18n.decimal(1.25), i18n.tr(GAMES["polish_doubles"].name)))
-    assert heard[0] == heard[2] == ("Zpět o krok", "1,2", "Polská čtyřhra")
-    assert heard[1] == ("Undo", "1.2", "Polish doubles")
+        heard.append((i18n.t("Undo"), i18n.number(1.25, 1), i18n.tr(GAMES["polish_doubles"].name)))
+    assert heard[0] == heard[2] == ("Zpět o krok", "1,3", "Polská čtyřhra")
+    assert heard[1] == ("Undo", "1.3", "Polish doubles")
 
 
 def test_a_message_made_in_one_language_is_said_in_the_next():

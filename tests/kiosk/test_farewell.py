@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.app import farewell
-from device.graphics.display import HeadlessDisplay
+from device.app import composition
 from device.graphics.look import Look
 from device.i18n import LANGUAGES, use
 from device.io.inputs import PeripheralStatus, Quit
@@ -15,6 +14,7 @@ from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.unwatched import HeadlessDisplay
 
 
 def bare(folder) -> Settings:
@@ -46,13 +46,11 @@ def test_a_weak_supply_stands_on_the_screen_of_a_running_game(p):
 
 @pytest.mark.parametrize(("goes_down", "shown"), [(True, True), (False, False)])
 def test_the_last_picture_is_shown_only_where_the_whole_machine_goes_down(tmp_path, monkeypatch, goes_down, shown):
-    from device.app import composition
-
-    seen = []
+    seen, show = [], composition.show_farewell
 
     def look(kiosk, *, saved):
         assert not kiosk.journal._writer.is_alive(), "the journal is closed before anybody is told so"
-        farewell.show_farewell(kiosk, saved=saved, wait=lambda seconds: seen.append((seconds, words(kiosk.scene))))
+        show(kiosk, saved=saved, wait=lambda seconds: seen.append((seconds, words(kiosk.scene))))
 
     monkeypatch.setattr(composition, "show_farewell", look)
     monkeypatch.setattr(composition.signal, "signal", lambda *_: None)
@@ -69,16 +67,16 @@ def test_the_last_picture_is_shown_only_where_the_whole_machine_goes_down(tmp_pa
 
 def test_a_journal_in_memory_is_not_saved_once_it_has_a_game(p, monkeypatch):
     journal = p.kiosk.journal
-    assert farewell.everything_kept(journal)
-    monkeypatch.setattr(farewell, "SHARED", journal.path.parent)
-    assert farewell.everything_kept(journal), "nothing can be lost yet"
+    assert composition.everything_kept(journal)
+    monkeypatch.setattr(composition, "SHARED", journal.path.parent)
+    assert composition.everything_kept(journal), "nothing can be lost yet"
     opened(p)
-    assert not farewell.everything_kept(journal)
+    assert not composition.everything_kept(journal)
 
 
 def test_it_does_not_say_that_all_is_saved_where_it_is_not():
-    assert "Ne všechno" in words(farewell.farewell_scene(Look(), saved=False))
-    assert "Uloženo" not in words(farewell.farewell_scene(Look(), saved=False))
+    assert "Ne všechno" in words(composition.farewell_scene(Look(), saved=False))
+    assert "Uloženo" not in words(composition.farewell_scene(Look(), saved=False))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -86,7 +84,7 @@ def test_it_does_not_say_that_all_is_saved_where_it_is_not():
 def test_every_word_fits(size, language):
     use(language)
     for saved in (True, False):
-        assert misfits(farewell.farewell_scene(Look(size=size), saved=saved)) == []
+        assert misfits(composition.farewell_scene(Look(size=size), saved=saved)) == []
 
 
 @pytest.mark.parametrize(("said", "down"), [("stopping", True), ("running", False), ("degraded", False), ("", False)])
@@ -95,9 +93,9 @@ def test_only_a_machine_that_stops_goes_down(tmp_path, monkeypatch, said, down):
     program.write_text(f"#!/bin/sh\necho {said}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert farewell.system_goes_down() is down
+    assert composition.system_goes_down() is down
     program.unlink()
-    assert farewell.system_goes_down() is False
+    assert composition.system_goes_down() is False
 
 
 def test_a_new_card_asks_first_and_what_came_of_an_update_comes_before_that(tmp_path, monkeypatch):

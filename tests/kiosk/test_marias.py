@@ -97,7 +97,7 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.touch(CLEAR)
     m.number(1001)
     m.touch(DONE)
-    assert says(m, "nejvýš o 1000,00 Kč")
+    assert says(m, "nejvýš o 1 000,00 Kč")
     assert m.controller.state.round.top_ups == ()
     m.touch(CLEAR)
     m.number(37)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import socket
 import threading
@@ -12,6 +13,8 @@ import pytest
 
 from device import i18n
 from device.app.assembly import SERVE_PAGE
+from device.exports import FiledGame
+from device.game_files.page_server import page
 from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage
@@ -22,6 +25,7 @@ from device.screens.history.state import EndPage, StartPage
 from device.screens.history.views import CopiesScreen
 from device.web import network
 from rules.game import SECOND
+from rules.history import History
 from rules.message import Refusal
 from rules.record import read
 from tests.kiosk.looking_back import looked_at
@@ -200,3 +204,13 @@ def test_where_the_settings_say_none_it_cannot_be_opened(p):
     p.touch(way_to(p, PocketScreen, page=True))
     assert greyed(p, "Nastavení stránku nedovoluje")
     assert StartPage() not in [one.action for one in p.kiosk.scene if isinstance(one, Touch)]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_game_has_a_page_at_every_moment(path):
+    record = load_record(path)
+    history = History.begin(record.game, record.setup)
+    for entry in record.entries:
+        history = history.accept(entry.event, entry.at)
+        seats = page(FiledGame(1, history)).partition("</section>")[0]
+        assert all(html.escape(name) in seats for name in (one.name for one in record.game.people(record.state)[:1]))

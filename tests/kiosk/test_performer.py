@@ -22,7 +22,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import Performer, performs
 from device.kiosk.screen import Next
 from device.kiosk.screen_controller import OverlayController, ScreenController
-from device.screens.event.answers import ANSWERS
+from device.screens.event.screens import ANSWERS
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.polish_doubles import begin
 

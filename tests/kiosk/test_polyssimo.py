@@ -11,9 +11,9 @@ import pytest
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import BoardScreen
+from device.games.polyssimo.controller import Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import OutcomeScreen
-from device.games.polyssimo.result import Placements, Swap
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
 from device.graphics.widgets import Blocks, Text, Touch, place_of

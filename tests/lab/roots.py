@@ -201,6 +201,7 @@ class System:
                 "--mount",
                 "--uts",
                 "--ipc",
+                "--net",
                 "--pid",
                 "--root",
                 "--wd",

@@ -99,7 +99,8 @@ class Chromium:
             for answer in self.pump(1):
                 if answer.get("id") == self._next:
                     assert "error" not in answer, answer["error"]
-                    return answer["result"]
+                    result: dict[str, Any] = answer["result"]
+                    return result
         raise AssertionError(f"the browser does not answer {method}")
 
     def pump(self, seconds: float) -> list[dict[str, Any]]:

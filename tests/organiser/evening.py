@@ -1,8 +1,10 @@
 """An evening for tests: the real broker, the organiser's program as a program, simulated tables, and mischief."""
 
 import contextlib
+import http.client
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -11,13 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.event import broker as files
 from device.event import messages
+from device.i18n import speaking, tr
 from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
+from device.specs.card import Card
+from rules.game import Progress
 from rules.history import History
 from rules.record import event_from, setup_from
 from tests.organiser.conftest import needs
@@ -27,6 +33,9 @@ from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import Connected, SimulatedTables
 
 EVENT = "pisek-2026"
+CARDS = """[...document.querySelectorAll('.card')].map(card => [card.id, card.classList.contains('signed'),
+  [...card.querySelectorAll('.seat')].map(seat => [seat.querySelector('.name').textContent.trim(),
+  seat.querySelector('.figure').textContent.trim()])])"""
 
 
 class Evening:
@@ -99,6 +108,13 @@ class Evening:
                 process.kill()
                 process.wait()
 
+    @property
+    def board_says_trouble(self) -> bool:
+        """Whether the board says that the store takes nothing."""
+        line = http.client.HTTPConnection("127.0.0.1", self.board_port, timeout=30)
+        line.request("GET", "/cs/")
+        return " hidden" not in re.search(r'<p id="trouble"[^>]*>', line.getresponse().read().decode())[0]
+
     def stranger(self, table: int) -> Client:
         """A plain client with a table's rights."""
         client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
@@ -107,6 +123,29 @@ class Evening:
         client.connect("127.0.0.1", self.port)
         client.loop_start()
         return client
+
+
+class FullDisk:
+    """A disk of its own, so many MB, on which somebody else's file takes all the room. Only root may have one."""
+
+    def __init__(self, folder: Path, megabytes: int = 2) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        how = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", folder]
+        if os.geteuid() or subprocess.run(how, capture_output=True, check=False).returncode:
+            pytest.skip("only root may mount a disk of its own")
+        self.folder = folder
+        self.url = str(folder / "event.db")
+
+    def begin(self) -> None:
+        with contextlib.suppress(OSError), (self.folder / "film").open("wb", buffering=0) as film:
+            while True:
+                film.write(b"x" * 4096)
+
+    def end(self) -> None:
+        (self.folder / "film").unlink()
+
+    def close(self) -> None:
+        subprocess.run(["umount", "-l", self.folder], check=True)
 
 
 def say(client: Client, topic: str, payload: bytes) -> None:
@@ -172,3 +211,9 @@ def playing(simulated: SimulatedTables, seconds: float) -> None:
     """Let the tables play for a while of real time."""
     end = time.monotonic() + seconds
     simulated.run(lambda: time.monotonic() > end, seconds + 1)
+
+
+def shown_on_card(card: Card, progress: Progress) -> tuple[bool, list[list[str]]]:
+    """What `CARDS` says of it."""
+    with speaking("cs"):
+        return progress is Progress.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]

@@ -19,8 +19,8 @@ from device.kiosk.screen import StartGame
 from device.people.people import People
 from device.registry import SPECS
 from device.screens.event import next_round
-from device.screens.event.answers import seat
 from device.screens.event.link import TableLink
+from device.screens.event.screens import seat
 from device.settings.settings import Settings
 from device.table.table import Table
 from rules.games import GAMES

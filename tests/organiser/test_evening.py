@@ -10,16 +10,14 @@ import msgspec
 import pytest
 
 from device.event import messages, wire
-from device.i18n import speaking, tr
 from device.organiser.log.event_control import TableSeating
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results
 from device.registry import EVENT_SPECS
-from device.specs.card import Card
 from rules.game import SECOND, Progress
 from rules.games import GAMES
-from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say
+from tests.organiser.evening import CARDS, EVENT, Evening, Mischief, folded, playing, say, shown_on_card
 from tools.play.event.demo import access
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import SimulatedTables
@@ -27,9 +25,6 @@ from tools.play.event.tables import SimulatedTables
 KINDS = tuple(GAMES)
 SPEED = 600
 MARKUP = ("<script>document.title=1</script>", "\"'><b/onclick=document.title=1>&amp;")
-CARDS = """[...document.querySelectorAll('.card')].map(card => [card.id, card.classList.contains('signed'),
-  [...card.querySelectorAll('.seat')].map(seat => [seat.querySelector('.name').textContent.trim(),
-  seat.querySelector('.figure').textContent.trim()])])"""
 
 
 @pytest.fixture
@@ -41,11 +36,6 @@ def evening(tmp_path, store_url):
     one.start_organiser()
     yield one
     one.close()
-
-
-def shown_on_card(card: Card, progress: Progress) -> tuple[bool, list[list[str]]]:
-    with speaking("cs"):
-        return progress is Progress.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
 
 
 @contextlib.contextmanager

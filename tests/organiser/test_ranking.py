@@ -172,7 +172,7 @@ def test_a_slip_counts_by_the_rules_of_its_game(kind, scores, more, won):
 
 def test_figures_are_written_as_people_write_them():
     assert [fraction_text(Fraction(n, 2)) for n in (-3, -1, 0, 1, 2)] == ["−1½", "−½", "0", "½", "1"]
-    assert fraction_text(Fraction(1, 3)) == "0.33"
+    assert fraction_text(Fraction(1, 3)) == "0,33"
 
 
 @pytest.mark.parametrize("kind", [key for key in KEYS if key != "marias"])

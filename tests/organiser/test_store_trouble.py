@@ -1,11 +1,8 @@
 """A store that takes or gives nothing while an evening is on: desk and board say so, nothing is acknowledged that does
 not stand, and everything comes back by itself."""
 
-import contextlib
 import http.client
-import os
 import re
-import subprocess
 import time
 import urllib.parse
 
@@ -13,7 +10,7 @@ import pytest
 
 from device.organiser.store import open_store
 from rules.game import SECOND
-from tests.organiser.evening import EVENT, Evening, playing
+from tests.organiser.evening import EVENT, Evening, FullDisk, playing
 from tools.play.event.demo import access
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import SimulatedTables
@@ -43,38 +40,12 @@ class DatabaseAway:
             self.end()
 
 
-class FullDisk:
-    """A disk of its own, 2 MB, on which somebody else's file takes all the room."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.url = str(folder / "event.db")
-
-    def begin(self):
-        with contextlib.suppress(OSError), (self.folder / "film").open("wb", buffering=0) as film:
-            while True:
-                film.write(b"x" * 4096)
-
-    def end(self):
-        (self.folder / "film").unlink()
-
-    def close(self):
-        subprocess.run(["umount", "-l", self.folder], check=True)
-
-
 @pytest.fixture(params=[DatabaseAway, FullDisk])
 def fault(request, tmp_path):
     if request.param is DatabaseAway:
         one = DatabaseAway(request.getfixturevalue("postgres"), request.getfixturevalue("database"))
     else:
-        folder = tmp_path / "disk"
-        folder.mkdir()
-        made = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=2m", "none", folder], capture_output=True, check=False
-        )
-        if os.geteuid() or made.returncode:
-            pytest.skip("only root may mount a disk of its own")
-        one = FullDisk(folder)
+        one = FullDisk(tmp_path / "disk")
     yield one
     one.close()
 
@@ -105,10 +76,6 @@ class Pages:
         """What the desk says of the store; empty where nothing is wrong."""
         return re.search(r'<p id="store"[^>]*>([^<]*)</p>', self.desk()[1])[1]
 
-    def board_troubled(self):
-        page = self.ask(self.evening.board_port, "/cs/", {}).read().decode()
-        return " hidden" not in re.search(r'<p id="trouble"[^>]*>', page)[0]
-
 
 def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, browser):
     evening = Evening(tmp_path, fault.url, 2)
@@ -121,12 +88,12 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
         pages = Pages(evening)
         assert pages.decide(do="name", title="Písek")[0] == 303
         assert pages.desk_says() == ""
-        assert not pages.board_troubled()
+        assert not evening.board_says_trouble
         browser.open(f"{evening.board}/cs/")
         browser.wait("document.querySelector('.card') !== null")
 
         fault.begin()
-        assert simulated.run(lambda: pages.desk_says() and pages.board_troubled(), 40)
+        assert simulated.run(lambda: pages.desk_says() and evening.board_says_trouble, 40)
         assert browser.wait("!document.getElementById('trouble').hidden")
         status, said = pages.decide(do="name", title="Ztraceno")
         assert status == 503
@@ -138,7 +105,7 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
         assert table.acked == before < len(table.rows)
 
         fault.end()
-        assert simulated.run(lambda: not pages.desk_says() and not pages.board_troubled(), 40)
+        assert simulated.run(lambda: not pages.desk_says() and not evening.board_says_trouble, 40)
         assert browser.wait("document.getElementById('trouble').hidden")
         assert simulated.run(lambda: table.acked == len(table.rows) > before, 60)
         counts = open_store(fault.url, EVENT, read_only=True).last_seqs()

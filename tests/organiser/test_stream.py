@@ -17,6 +17,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.game import SECOND
 from rules.message import Refusal
+from tests.organiser.contrast import faint
 from tests.organiser.events import DOUBLES
 from tests.organiser.pages import rows_of, running_board
 from tests.organiser.rounds import WallClock
@@ -144,8 +145,10 @@ def test_a_cut_broker_or_table_leaves_no_score_unmarked(broadcast):
     assert "stale" in broadcast.page(trouble=True)
     broadcast.store.append([LogRow(0, "", "@x", 1, LINK, "", 0, 0, 0, '{"up": false}')])
     assert all("what you see is old" in broadcast.follow().page(slot) for slot in (1, 2))
+    assert 'class="cut"' in broadcast.live.pages.part("head", "en")
     broadcast.store.append([LogRow(0, "", "@x", 2, LINK, "", 0, 0, 0, '{"up": true}')])
     assert "what you see is old" not in broadcast.follow().page()
+    assert 'class="cut"' not in broadcast.live.pages.part("head", "en")
     gone = json.dumps({"device": f"{1:08x}", "online": False, "game": f"{1:016x}"})
     broadcast.store.append([LogRow(0, "1", "@o.bbbbbbbb", 2, SEEN, "", 0, 0, 5 * SECOND, gone)])
     assert all("what you see is old" in broadcast.follow().page(slot) for slot in (1, 2))
@@ -238,3 +241,19 @@ def test_a_broadcast_lies_over_a_picture_and_is_marked_when_its_board_is_gone(st
     browser.wait(
         "!document.getElementById('lost').hidden && document.getElementById('view').classList.contains('stale')"
     )
+
+
+def test_without_a_broker_every_score_that_is_not_signed_is_struck_through_on_the_board(store, tmp_path, browser):
+    store.append([*game_rows(9), *rows_of(2)])
+    board = running_board(str(tmp_path / "event.db"))
+    browser.size(1280, 800)
+    browser.open(f"http://127.0.0.1:{board.port}/en/")
+    struck = """[...document.querySelectorAll('.card')].map((card) => [card.matches('.signed'),
+      [...card.querySelectorAll('.figure')].every((one) => getComputedStyle(one).textDecorationLine !== 'none')])"""
+    browser.wait("document.querySelectorAll('.card').length === 2")
+    assert sorted(browser.read(struck)) == [[False, False], [True, False]]
+    store.append([LogRow(0, "", "@x", 1, LINK, "", 0, 0, 0, '{"up": false}')])
+    browser.wait("document.querySelector('#head.cut') !== null")
+    assert sorted(browser.read(struck)) == [[False, True], [True, False]]
+    assert faint(browser) == []
+    board.close()

@@ -317,7 +317,7 @@ def test_no_page_is_wider_than_its_screen(store, browser):
     result(draw, 1, 1, (300, 200))
     draw.draft(2, "polish_doubles", "swiss")
     page = Running(desk_app.desk_app(desk, "x", "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS)
-    browser.size(390, 900)
+    browser.size(360, 900)
     browser.open(f"http://127.0.0.1:{page.port}")
     browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")
     browser.wait("document.querySelector('#needs') !== null && document.readyState === 'complete'")
@@ -334,7 +334,7 @@ def test_no_page_is_wider_than_its_screen(store, browser):
             "papers",
         ):
             browser.open(f"http://127.0.0.1:{page.port}/{path}{'&' if '?' in path else '?'}lang={lang}")
-            for width in (390, 1280, 1920):
+            for width in (360, 1280, 1920):
                 browser.size(width, 900)
                 assert browser.read("innerWidth") == width
                 assert browser.read("document.documentElement.scrollWidth") <= width, (lang, path, width)
@@ -344,5 +344,5 @@ def test_no_page_is_wider_than_its_screen(store, browser):
                 "one => one.closest('label') || one.ariaLabel).length"
             )
             assert browser.complaints == []
-            browser.size(390, 900)
+            browser.size(360, 900)
     page.close()

@@ -110,7 +110,7 @@ def test_every_second_from_the_full_limit_to_a_minute_past_it_looks_different():
 
 
 @pytest.mark.parametrize(
-    ("left", "said"), [(LIMIT, "3:00"), (LIMIT - 1, "3:00"), (1, "0:01"), (0, "0:00"), (-1, "-0:01")]
+    ("left", "said"), [(LIMIT, "3:00"), (LIMIT - 1, "3:00"), (1, "0:01"), (0, "0:00"), (-1, "−0:01")]
 )
 def test_the_full_limit_shows_at_first_and_past_it_shows_at_once(left, said):
     game = playing()
@@ -316,7 +316,7 @@ def test_official_stands_in_the_same_place_whatever_else_does():
     box = (OFFICIAL + 1, 47, OFFICIAL + 40, 60)
     alone = draw(OledContent("", "3:00", official="úřední")).crop(box)
     for content in (
-        OledContent("Přes čas", "-0:10", "179", 3, 0.0, waits=True, over=True, mark="2. tah", official="úřední"),
+        OledContent("Přes čas", "−0:10", "179", 3, 0.0, waits=True, over=True, mark="2. tah", official="úřední"),
         OledContent("Pauza", "1:42", "9", standing=True, mark="pak oni", official="úřední"),
     ):
         assert draw(content).crop(box).tobytes() == alone.tobytes()

@@ -16,7 +16,7 @@ CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 CONTENT = st.builds(
     OledContent,
     title=st.sampled_from(["Krtci na tahu", "Sloky na tahu", "Pauza"]),
-    big=st.sampled_from(["3:00", "2:59", "1:11", "0:08", "-0:04", "KONEC"]),
+    big=st.sampled_from(["3:00", "2:59", "1:11", "0:08", "−0:04", "KONEC"]),
     total=st.sampled_from(["", "7", "128"]),
     crosses=st.integers(0, 6),
     left=st.none() | st.floats(0, 1),

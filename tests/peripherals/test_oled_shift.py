@@ -91,7 +91,7 @@ def test_letters_in_black_have_white_around_them(reverse):
 
 
 def test_an_alarm_of_the_time_alone_is_white_up_to_every_edge_of_the_display():
-    alarm = OledContent("vy · přes čas", "-0:01", "154", mark="úřední", inverted=True)
+    alarm = OledContent("vy · přes čas", "−0:01", "154", mark="úřední", inverted=True)
     inside = (1, 1, WIDTH - 1, HEIGHT - 1)
     for content, place in product((replace(alarm, large=True),), PIXEL_SHIFTS):
         picture = draw(content, place)

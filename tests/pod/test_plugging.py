@@ -9,8 +9,7 @@ import pytest
 from device.io.inputs import PeripheralStatus, PodReport
 from device.pods.link import LinkState
 from device.pods.pods import REMEMBERED
-from device.pods.status import NAMES, PodState, PodStatus
-from device.pods.status_server import StatusServer, ask
+from device.pods.status import NAMES, PodState, PodStatus, StatusServer, ask
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS, WAIT
 from tests.pod.rig import Watched

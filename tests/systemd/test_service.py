@@ -5,11 +5,14 @@ import select
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
 from device.app.sd_notify import ServiceNotifier
 from device.io.inputs import Quit
+from device.organiser.log.ingest import BrokerAddress
+from device.organiser.service import HANGS, Service
 from device.settings.settings import Settings
 from tests.journal.conftest import ROOT
 
@@ -103,6 +106,25 @@ def test_programs_that_the_table_starts_do_not_speak_for_it(manager, monkeypatch
     assert "WATCHDOG_USEC" not in os.environ
 
 
+def test_the_organiser_is_ready_once_its_desk_listens_and_feeds_its_watchdog(manager, tmp_path):
+    more = {"NOTIFY_SOCKET": manager.socket.getsockname(), "WATCHDOG_USEC": "400000", "PYTHONPATH": str(ROOT)}
+    words = ["organiser", "--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1", "run"]
+    run = [sys.executable, "-m", "device", "--journal", "journal.db", *words]
+    with subprocess.Popen(run, cwd=tmp_path, env=os.environ | more, stderr=subprocess.PIPE, text=True) as process:
+        said = [manager.next(process) for _ in range(4)]
+        process.terminate()
+        assert said == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+        assert process.wait(60) == 0
+    assert manager.waiting()[-1] == "STOPPING=1"
+
+
+def test_an_organiser_whose_announcer_hangs_starves_its_watchdog():
+    one = Service("klub", lambda: None, BrokerAddress("127.0.0.1", 1))
+    now = time.monotonic_ns()
+    assert one.comes_round(now + HANGS - SECOND)
+    assert not one.comes_round(now + HANGS + SECOND)
+
+
 def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
     kiosk = kiosk_of_nothing
     turns = []
@@ -119,7 +141,7 @@ def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
 @pytest.fixture
 def kiosk_of_nothing(tmp_path):
     from device.app.composition import assemble
-    from device.graphics.display import HeadlessDisplay
+    from tools.play.unwatched import HeadlessDisplay
 
     kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessDisplay((800, 480)))
     yield kiosk

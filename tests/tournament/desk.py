@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
@@ -101,7 +102,8 @@ class Organiser:
         self._mouse(spot)
         self.browser.read(f"document.querySelector({json.dumps(field)}).select?.()")
         self.browser.call("Input.insertText", text=text)
-        assert self.browser.read(f"document.querySelector({json.dumps(field)}).value") == text, field
+        written = self.browser.read(f"document.querySelector({json.dumps(field)}).value")
+        assert written == text, f"{field}: {written}"
         self._did("fields")
         self._did("keys", len(text))
 
@@ -127,6 +129,19 @@ class Organiser:
         node = self.browser.call("DOM.querySelector", nodeId=root, selector=field)["nodeId"]
         self.browser.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
         self._did("clicks", 2)
+
+    def download(self, path: str, where: str) -> bytes:
+        """Take a file by its link; what is in it."""
+        self._spot(f"document.querySelector({json.dumps(where)})", where)
+        self._did("clicks")
+        said = self.browser.read(
+            f"fetch({json.dumps(path)}).then(async (answer) => {{ if (!answer.ok) throw answer.status;"
+            "  const bytes = new Uint8Array(await answer.arrayBuffer()); let text = '';"
+            "  for (let n = 0; n < bytes.length; n += 4096)"
+            "    text += String.fromCharCode(...bytes.subarray(n, n + 4096));"
+            "  return btoa(text); })"
+        )
+        return base64.b64decode(said)
 
     # -- reading, which is no act ----------------------------------------------------------------------------------
 
@@ -161,6 +176,7 @@ class Organiser:
         yield
         self.wait("window.before === undefined && document.readyState === 'complete'", 60)
         path, loaded, _ = self.browser.wait(TIMES)
+        self._did("loads")
         self.pages.setdefault(path, []).append(min(loaded / 1000, time.monotonic() - began))
         said = self.trouble
         assert not said, f"{path}: {said}"
@@ -208,15 +224,19 @@ class Organiser:
             )
 
 
+ACTS = ("clicks", "fields", "keys", "loads")
+"""What is counted: clicks, fields that were clicked into, keys, and pages that were loaded anew."""
+
+
 def acts_table(title: str, acts: dict[str, Counter[str]]) -> list[str]:
     """The acts of each stage, for people."""
-    lines = [f"{title}: acts of the organiser", f"  {'':<34}{'clicks':>8}{'fields':>8}{'keys':>8}"]
+    lines = [f"{title}: acts of the organiser", f"  {'':<34}{'clicks':>8}{'fields':>8}{'keys':>8}{'loads':>8}"]
     total: Counter[str] = Counter()
     for stage, counted in acts.items():
         if counted:
             total += counted
-            lines.append(f"  {stage:<34}{counted['clicks']:>8}{counted['fields']:>8}{counted['keys']:>8}")
-    lines.append(f"  {'all':<34}{total['clicks']:>8}{total['fields']:>8}{total['keys']:>8}")
+            lines.append(f"  {stage:<34}" + "".join(f"{counted[what]:>8}" for what in ACTS))
+    lines.append(f"  {'all':<34}" + "".join(f"{total[what]:>8}" for what in ACTS))
     return lines
 
 

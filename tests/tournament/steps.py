@@ -18,6 +18,7 @@ NAV = {
     "results": "Výsledky",
     "standings": "Pořadí",
     "money": "Peníze",
+    "papers": "Papíry a soubory",
 }
 Draw = tuple[dict[int, tuple[int, ...]], tuple[int, ...]]
 """Entrants' numbers by table, and those with a bye."""
@@ -55,7 +56,7 @@ def draw(desk: Organiser, kind: str, method: str) -> Draw:
     desk.choose("#draft select[name=method]", method)
     desk.press_button("#draft", "Navrhnout")
     warnings = desk.text(".warnings")
-    assert method == "rank" or "Už spolu hráli" not in warnings  # who is on top may have met before
+    assert method in ("rank", "king", "placing") or "Už spolu hráli" not in warnings
     assert "dvakrát" not in warnings
     desk.unfold("#publish")
     desk.press_button("#publish", "Zveřejnit")

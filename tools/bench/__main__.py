@@ -32,7 +32,7 @@ ON_SCREEN = {
     "placing": "placing:compare",
     "keystroke": "screen:keystrokes",
     "statistics": "statistics:compare",
-    "browser": "browser:compare",
+    "browser": "browser:compare painting:compare",
 }
 """Parts that draw, or stand beside those that do: where their measurements lie."""
 AFTER = {

@@ -82,6 +82,13 @@ def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
             view.page(page, "word", {"round": round})
 
         yield in_a_second(f"desk: {what}, {count} players", processor_seconds(work))
+    for page in ("people", "draw", "results", "standings"):
+        decide(desk, {"do": "forfeit", "number": "9", "of": round, "reason": page})  # nothing is known from before
+
+        def show(page: str = page) -> None:
+            view.page(page, "word", {})
+
+        yield in_a_second(f"desk: {page} after a decision, {count} players", processor_seconds(show))
 
 
 def spent(work: Callable[[], object]) -> float:

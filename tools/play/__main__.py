@@ -1,4 +1,4 @@
-"""``python -m tools.play``: plays a recorded game (``sample``) or an ``event``, or draws every screen (``screens``)."""
+"""``python -m tools.play``: plays a recorded game (``sample``), an ``event``; draws ``screens``, counts ``touches``."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 
 from device import i18n
+from device.cli.export_commands import read_record
 from device.cli.failure import Failure
-from device.cli.record_commands import read_record
 from device.i18n import tr
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Refusal
 from tools.play.event.demo import DemoTrouble, run_demo
 from tools.play.gallery import FULL, draw_every_screen, play_sample
 from tools.play.players import PLAYERS
+from tools.play.touches import print_touches
 
 
 def add_event(command: argparse.ArgumentParser) -> None:
@@ -35,6 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     sample = commands.add_parser("sample", help="play a record through buttons and touches")
     sample.add_argument("file", nargs="?", type=Path, default=FULL, help="record file (default: the full sample)")
+    commands.add_parser("touches", help="count the touches that whole games take, as the README says")
     commands.add_parser("screens", help="draw every screen and OLED in both languages")
     add_event(commands.add_parser("event", help="a whole event on this machine, with simulated tables"))
     options = parser.parse_args(arguments)
@@ -42,6 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.command == "screens":
             return draw_every_screen(PLAYERS, options.out)
+        if options.command == "touches":
+            return print_touches(options.lang)
         if options.command == "sample":
             return play_sample(read_record(options.file), PLAYERS, options.out)
         return run_event(options)

@@ -152,7 +152,7 @@ function lose() {
   state.lost = performance.now();
   picture.classList.add("lost");
   const at = new Date(Date.now() - (performance.now() - heard));
-  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang) });
+  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang === "en" ? "en-GB" : words.lang) });
   el("lost").hidden = el("gate").hidden === false;
   fingers.clear();
   held.clear();
@@ -299,7 +299,7 @@ addEventListener("keydown", (event) => {
     held.add(key);
   }
   state.touched = performance.now();
-  say("key", key, "down");
+  say("key", key, "down", ...seen(event.timeStamp));
 });
 addEventListener("keyup", (event) => {
   if (held.delete(event.key)) say("key", event.key, "up");
@@ -331,6 +331,7 @@ async function stay() {
 
 const NOTES = {
   beat() {},
+  late(ms) { state.late = ms; },
   words(given) { words = given; speak(); say_seat(); },
   oled(side, text) {
     const raw = atob(text), face = el(`display${side}`).getContext("2d"), image = face.createImageData(128, 64);
@@ -379,7 +380,12 @@ const NOTES = {
 };
 
 function say_seat() {
-  el("watch").hidden = state.holds || state.held === undefined;
+  const looks = !state.holds && state.held !== undefined;
+  el("watch").hidden = !looks;
+  if (document.body.classList.toggle("looks", looks) !== Boolean(state.looks)) {
+    state.looks = looks;
+    layout();
+  }
   el("who").textContent = state.held ? words.looks_on : words.free;
   el("watchers").textContent = fill(words.watchers, { n: state.watchers || 0 });
 }
@@ -431,6 +437,7 @@ el("open").addEventListener("click", () => {
   el("others").hidden = !document.body.dataset.address;
   if (!el("others").hidden) invite("");
   el("dark").textContent = awake && !awake.released ? words.stays_on : words.goes_dark;
+  el("late").textContent = state.late === undefined ? "" : fill(words.late, { ms: state.late });
   el("sound").hidden = Boolean(sounds && sounds.state === "running");
   el("full").hidden = !document.documentElement.requestFullscreen;
   el("full").textContent = document.fullscreenElement ? words.small : words.full;
@@ -438,7 +445,7 @@ el("open").addEventListener("click", () => {
 });
 function invite(page) {
   el("qr").src = `/qr/${encodeURIComponent(code)}.svg?page=${page}`;
-  el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`} · ${code.toUpperCase()}`;
+  el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`}\n${code.toUpperCase()}`;
   for (const one of document.querySelectorAll("[data-page]")) {
     one.setAttribute("aria-pressed", String(one.dataset.page === page));
   }

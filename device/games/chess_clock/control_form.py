@@ -14,7 +14,7 @@ from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
+from device.i18n import clock, t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.screen import Next, Screen, View, call
 from rules.chess_clock.control import (
@@ -160,7 +160,7 @@ class ControlForm(SetupPage):
         p, half = canvas.look.palette, len(TIME_STEPS) // 2
         boxes = canvas.cols(rect, (*(1,) * half, 1.9, *(1,) * half), canvas.u(6))
         shown = boxes.pop(half)
-        text = time_text(stage.time_s * SECOND) if stage.time_s > 10 else f"0:{stage.time_s:02d}"
+        text = time_text(stage.time_s * SECOND) if stage.time_s > 10 else clock(stage.time_s * SECOND)
         canvas.panel(shown, p.paper)
         canvas.text(shown, text, 34, "bold", p.ink, "center", digits=True)
         for step, box in zip(TIME_STEPS, boxes, strict=True):

@@ -29,22 +29,12 @@ FLAG = msg("the flag is down")
 
 
 def time_text(left: int) -> str:
-    """Time left in ns: ``1:30:00``, ``4:59``, ``0:09.4`` in the last ten seconds, ``-0:04`` below 0.
+    """Time left in ns: ``1:30:00``, ``4:59``, ``0:09.4`` in the last ten seconds, ``−0:04`` below 0.
 
     Rounded up, so that nothing left shows only when it is so.
     """
-    if left < 0:
-        return f"-{_minutes(-(left // SECOND))}"
-    if not left or left > TENTHS:
-        return _minutes(-(-left // SECOND))
-    tenths = -(-left // TENTH)
-    point = "," if i18n.language() == "cs" else "."
-    return f"0:{tenths // 10:02d}{point}{tenths % 10}"
-
-
-def _minutes(seconds: int) -> str:
-    hours, rest = divmod(seconds, 3600)
-    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+    places = 1 if 0 < left <= TENTHS else 0
+    return i18n.span(left, places, up=True, hours=True)
 
 
 def changes_in(left: int) -> int:

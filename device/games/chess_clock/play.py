@@ -118,8 +118,9 @@ def standing_text(state: State, clock: ChessClock, side: int) -> str:
 
 def step_text(seconds: int) -> str:
     """A step as people say it: minutes where they are whole."""
-    text = f"{seconds // 60:+d} min" if seconds % 60 == 0 else f"{seconds:+d} s"
-    return text.replace("-", "−")
+    if seconds % 60:
+        return t("{n} s", n=i18n.number(seconds, plus=True))
+    return t("{n} min", n=i18n.number(seconds // 60, plus=True))
 
 
 def stepper(
@@ -131,7 +132,7 @@ def stepper(
     canvas.text(name, label, 20, "semibold", p.text, lines=2)
     canvas.text(boxes.pop(half), value, 26, "bold", p.text, "center", lines=2, digits=True)
     for step, box in zip(steps, boxes, strict=True):
-        canvas.button(box, f"{step:+d}".replace("-", "−"), tap(step), size=24)
+        canvas.button(box, i18n.number(step, plus=True), tap(step), size=24)
 
 
 class PlayScreen(Screen[State]):
@@ -180,7 +181,7 @@ def standing_line(state: State, clock: ChessClock) -> str:
     """The game in one line."""
     control = label(state.setup.control)
     if state.is_paused and clock.doubt:
-        return t("Paused after a power loss: up to {s} s not known.", s=f"{clock.doubt / SECOND:g}")
+        return t("Paused after a power loss: up to {s} s not known.", s=i18n.number(clock.doubt / SECOND, None))
     if clock.first is not None:
         return t("{control} · the flag of {name} fell first", control=control, name=state.setup.players[clock.first])
     if state.is_paused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from device import i18n
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import ACCENT, step_text, stepper
 from device.games.menu_screen import pause_entry
@@ -91,7 +92,7 @@ class SetClockForm(Screen[State]):
             beside, text = canvas.rows(text, (30, 70), 0)
         canvas.text(beside, t("now {time}", time=time_text(budget.left)), 20, "regular", p.ink_muted, digits=True)
         canvas.text(text, time_text(self.remaining(budget)), 72, "bold", p.ink, "center", digits=True)
-        changed = f"{self.seconds:+d} s".replace("-", "−") if self.seconds else t("as it is")
+        changed = t("{n} s", n=i18n.number(self.seconds, plus=True)) if self.seconds else t("as it is")
         canvas.text(beside, changed, 20, "semibold", p.ink_muted, "right", digits=True)
         half = len(STEPS) // 2
         bands = canvas.rows(times, (1, 1)) if portrait else [times]

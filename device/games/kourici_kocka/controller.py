@@ -1,13 +1,17 @@
-"""The screens of a game of Kouřící kočka: which one each phase calls for."""
+"""The screens of a game of Kouřící kočka: which one each phase calls for, the end with its signatures, the rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device import i18n
+from device.games.action_bar import BarItem
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
 from device.games.kourici_kocka.forms import (
     REOPENING,
+    CorrectedPoints,
+    Counts,
     DealtScreen,
     FirstDealerScreen,
     HaltScreen,
@@ -17,16 +21,175 @@ from device.games.kourici_kocka.forms import (
     SubstituteForm,
     TieScreen,
 )
-from device.games.kourici_kocka.play import PlayScreen
-from device.games.kourici_kocka.result import KockaResult, Rounds
-from device.games.kourici_kocka.seats import ACCENT
+from device.games.kourici_kocka.outputs import seats_of
+from device.games.kourici_kocka.play import PlayScreen, doing
+from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
-from device.graphics.actions import Do, Show
+from device.games.result_screen import ResultScreen, Signer
+from device.graphics.actions import Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
+from device.graphics.palette import Palette
+from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Screen, View
+from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.describe import HOW
+from rules.kourici_kocka.state import Phase, Round, State
+
+HEAD = 28
+"""Height of the names of the list's columns at the base size."""
+LINE = 45
+"""Height of a line of the list at the base size: a finger finds it."""
+PAST_LINE = 30
+"""The same where nothing is touched."""
+
+
+class KockaResult(ResultScreen[State]):
+    """The end of the game."""
+
+    phases = (Phase.OVER, Phase.SIGNED)
+
+    def outcome(self, state: State) -> str:
+        """Who lost the game."""
+        assert state.loser is not None
+        return t("{name} has the whole word: {word}", name=state.names[state.loser], word="".join(state.letters))
+
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Everybody's letters."""
+        cards(canvas, state, rect, state.loser)
+
+    def signers(self, state: State, palette: Palette) -> list[Signer]:
+        """The two seats at each side."""
+        return [
+            Signer(" · ".join(state.names[seat] for seat in seats_of(n)), side in state.signed, palette.accents[ACCENT])
+            for n, side in enumerate(e.SIDES)
+        ]
+
+    def own(self, view: View[State]) -> BarItem:
+        """The rounds."""
+        return BarItem(t("Rounds"), Show(Rounds()), t("corrections"))
+
+
+class Rounds(Screen[State]):
+    """Every round with its dealer, leader, loser and letter, page by page from the newest; a touch corrects one."""
+
+    key = "rounds"
+    page: int = 0
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The list."""
+        state, page, u = view.state, self.page, canvas.u
+        head, body, bar = below_heading(canvas, (330, 56))
+        title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
+        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT])
+        fits = max(1, (body.h - u(HEAD)) // u(LINE))
+        pages = max(1, -(-len(state.rounds) // fits))
+        end = len(state.rounds) - fits * page
+        for number, box in round_list(canvas, state, body, end, u(LINE)):
+            canvas.touch(box, Show(CorrectRound(number)))
+        older, newer = canvas.cols(bar, (1, 1))
+        first = page + 1 >= pages
+        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Rounds(page + 1)))
+        canvas.button(newer, t("Newer"), Show(Rounds(page - 1)) if page else Why(t("This is the newest round.")))
+        return body
+
+
+class CorrectRound(Screen[State]):
+    """How round ``number`` (from 1) really went: who lost, or everybody's points, or nobody (K2, K5)."""
+
+    key = "correct"
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While there is such a round."""
+        return self.number <= len(state.rounds)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What stands, and what can stand instead."""
+        state, number, p = view.state, self.number, canvas.look.palette
+        head, middle, who, body = below_heading(canvas, (90, 130, 130))
+        heading(canvas, head, t("Put round {n} right", n=number), fill=p.accents[ACCENT])
+        old = state.rounds[number - 1]
+        line = t("Nobody lost it; it was played again.")
+        if old.loser is not None:
+            line = t("{name} lost it.", name=state.names[old.loser])
+        if old.points is not None:
+            line += " " + " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(old.points))
+        canvas.text(middle, line + "\n" + t("Who really lost it?"), 24, "semibold", p.text, "center", lines=2)
+        for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
+            event = e.Correct(round=number, seat=e.SEAT[seat])
+            label = t("{name} lost", name=state.names[seat])
+            canvas.button(box, label, Do(event), sub=e.SEAT[seat], selected=old.loser == seat, size=22)
+        counted, again = canvas.cols(body, (1, 1))
+        canvas.button(counted, t("Points"), call(self.points), sub=t("what everybody took"), size=24)
+        replayed = Do(e.Correct(round=number, again=True))
+        canvas.button(again, t("Played again"), replayed, sub=t("a letter for nobody"), size=24)
+        return middle
+
+    def points(self, state: State) -> CorrectedPoints:
+        """Everybody's points, as they stand where they were entered."""
+        old = state.rounds[self.number - 1]
+        if old.points is None:
+            return CorrectedPoints(number=self.number)
+        a, b, c, d = (str(count) for count in old.points)
+        return CorrectedPoints(number=self.number, counts=Counts((a, b, c, d), early=old.how == "early"))
+
+
+def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) -> list[tuple[int, Rect]]:
+    """The rounds up to number ``end``, as many as fit; each one's number and place."""
+    p, u = canvas.look.palette, canvas.u
+    canvas.panel(rect, p.paper)
+    names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))
+    _draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
+    fits = max(1, (rect.h - u(HEAD)) // line)
+    places = []
+    for n, number in enumerate(range(max(0, end - fits) + 1, end + 1)):
+        box = Rect(rect.x, rect.y + u(HEAD) + n * line, rect.w, line)
+        canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
+        _draw_line(canvas, box, _cells(number, state.rounds[number - 1]), 17)
+        places.append((number, box))
+    if not places:
+        canvas.text(rect, t("No round is finished yet."), 20, "regular", p.ink_muted, "center")
+    return places
+
+
+def _cells(number: int, one: Round) -> tuple[str, ...]:
+    text = i18n.tr(HOW[one.how])
+    if one.corrected:
+        text = t("{text} · put right", text=text)
+    counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
+    loser = "–" if one.loser is None else e.SEAT[one.loser]
+    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, text, loser, one.letter or "–")
+
+
+def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:
+    p, u = canvas.look.palette, canvas.u
+    inner = canvas.inset(rect, 10, 0)
+    for n, (text, box) in enumerate(zip(texts, canvas.cols(inner, (5, 12, 12, 20, 28, 12, 11), u(4)), strict=True)):
+        weight = "bold" if n >= 5 or size < 15 else "regular"
+        ink, align = p.ink if n and size > 15 else p.ink_muted, "left" if n == 4 else "center"
+        # What was said and put right is long where the screen is narrow.
+        tall = n == 4 and canvas.look.portrait and " · " in text
+        canvas.text(box, text, 14 if tall else size, weight, ink, align, lines=2 if tall else 1)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """Four cards, what was to be done, the last rounds; at the end of the game its result."""
+    k = canvas.print_scale
+    if state.phase in KockaResult.phases and canvas.look.large_print:
+        KockaResult().draw_past(canvas, rect, state)
+        return
+    if state.phase in KockaResult.phases:
+        rect, body = canvas.rows(rect, (430, 120) if canvas.look.portrait else (200, 100))
+        KockaResult().draw_past(canvas, rect, state)
+    else:
+        heights = (250, 26 * k, 290) if canvas.look.portrait else (112 * k, 24 * k, 160)
+        who, caption, body = canvas.rows(rect, heights, canvas.u(4))
+        cards(canvas, state, who, None)
+        canvas.text(caption, doing(state), 16, "semibold", canvas.look.palette.text)
+    round_list(canvas, state, body, len(state.rounds), canvas.lu(PAST_LINE))
 
 
 class KockaMenu(Menu[State]):

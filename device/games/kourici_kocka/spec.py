@@ -15,7 +15,7 @@ SPEC = GameSpec(
     options={"kourici_kocka": Address("rules.options.kourici_kocka:KockaOptions")},
     setup=Address("device.games.kourici_kocka.setup:KockaSetupController"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
-    past=Address("device.games.kourici_kocka.result:past"),
+    past=Address("device.games.kourici_kocka.controller:past"),
 )
 EVENT = EventSpec(
     seats=SeatCount(4, 4, "K1"),

@@ -128,7 +128,7 @@ class Ready(Screen[State]):
         inner = canvas.inset(left, 16, 10)
         k = canvas.print_scale
         head, time, foot = canvas.rows(inner, (28 * k, 150, 30 * k), u(6))
-        number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
+        number, every, length = state.coming, state.setup.rounds, i18n.number(state.round_s / 60, None)
         rest = state.break_left(at)
         if rest:
             canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)
@@ -145,7 +145,7 @@ class Ready(Screen[State]):
         start = Do(e.StartRound())
         items = [
             BarItem(t("Start the round"), start, t("or press a button"), may["start_round"], "primary"),
-            BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
+            BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=i18n.number(state.round_s / 60, None))),
             BarItem(t("Break"), Show(BreakMinutes()), against=may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats)),
             BarItem(t("Players"), Show(PlayersScreen())),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from device import i18n
 from device.games.marias.draft import DealDraft
 from device.games.marias.outputs import ACCENT, alarm, hand_line, money, round_title, time_left
 from device.graphics.actions import BIG_CLOCK
@@ -317,7 +318,7 @@ def paused_remark(canvas: Canvas, state: State, rect: Rect) -> None:
         return
     why = t("Paused. Hold both buttons to go on.")
     if state.round.doubt:
-        why = t("Paused after a power loss: up to {s} s not known.", s=f"{state.round.doubt / SECOND:g}")
+        why = t("Paused after a power loss: up to {s} s not known.", s=i18n.number(state.round.doubt / SECOND, None))
     canvas.banner(rect, why, "calm")
 
 

@@ -173,7 +173,7 @@ class OverrunScreen(Screen[State]):
             answers.append((t("Write move {n}", n=missing), t("first, then confirm"), call(self.write), "normal"))
         timed = state.clock.turns[index].official
         over = (timed.used if timed else 0) - state.clock.limit
-        name, seconds = state.setup.pairs[turn.pair].name, i18n.decimal(over / 1e9)
+        name, seconds = state.setup.pairs[turn.pair].name, i18n.number(over / 1e9, 1)
         line = t("{name} ran over by {s} s. What was announced in time?", name=name, s=seconds)
         return draw_question(canvas, t("Over time"), line, answers, canvas.look.palette.pair[turn.pair], back=False)
 

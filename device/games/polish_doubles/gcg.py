@@ -11,6 +11,7 @@ import re
 
 from device.exports import FiledGame
 from device.exports.heading import occasion
+from device.exports.report_text import with_plain_times
 from device.i18n import t, tr
 from rules.polish_doubles.report import clock_cells, remark_cell
 from rules.polish_doubles.rows import Fate, Kind, Row, Turn
@@ -82,7 +83,8 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
         lines += ["#note " + t("stood before as {was}", was=f"{old.word or '–'} {old.points}") for old in row.versions]
     used, clock = clock_cells(state, index)
     if used is not None and turn.pressed and lines:
-        lines.append("#note " + t("turn {turn}: {time} ({clock})", turn=index + 1, time=tr(used), clock=tr(clock)))
+        time = tr(with_plain_times(used))
+        lines.append("#note " + t("turn {turn}: {time} ({clock})", turn=index + 1, time=time, clock=tr(clock)))
     return lines
 
 

@@ -59,7 +59,7 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
 
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED beside pair ``side`` shows at game time ``at`` (ns)."""
-    total = str(state.total(side))
+    total = i18n.tr(state.total(side))
     crosses = state.crosses[side]
     if state.phase in (Phase.DRAWING, Phase.READY):
         name = state.setup.pairs[side].name

@@ -134,7 +134,7 @@ def standing_line(state: State) -> str | None:
     """Why the clocks stand, for the banner; None where they run."""
     if "pause" in state.clock.standing:
         if state.clock.doubt:
-            return t("Paused after a power loss: up to {s} s not known.", s=f"{state.clock.doubt / 1e9:g}")
+            return t("Paused after a power loss: up to {s} s not known.", s=i18n.number(state.clock.doubt / 1e9, None))
         return t("Paused. Hold both buttons to go on.")
     if "overrun" in state.clock.standing:
         return t("The clocks stand until it is said which moves of the overrun turn stand.")
@@ -197,7 +197,8 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     if pressable:
         clock = Rect(clock.x, max(clock.y + u(4), inner.y + u(88)), clock.w, u(64))
     low_time.plate(canvas, clock, level, digits=True)
-    canvas.text(clock, i18n.clock(left), 70, "bold", ink.digits, "center", digits=True)
+    figures = clock if left >= 0 else Rect(clock.x + u(4), clock.y, clock.w - u(8), clock.h)  # room beside the minus
+    canvas.text(figures, i18n.clock(left), 70, "bold", ink.digits, "center", digits=True)
     status_y = clock.y + clock.h
     low_time.plate(canvas, Rect(body.x, status_y - u(2), body.w, u(44)), level)
     if moving and turn is not None:
@@ -224,7 +225,7 @@ def draw_total(
     u, bottom = canvas.u, inner.y + inner.h
     canvas.text(Rect(inner.x, bottom - u(62), u(70), u(18)), t("TOTAL"), 12, "semibold", muted)
     total_box = Rect(inner.x, bottom - u(46), u(92), u(46))
-    canvas.text(total_box, str(state.total(pair)), 42, "bold", ink)
+    canvas.text(total_box, i18n.tr(state.total(pair)), 42, "bold", ink)
     if count := state.crosses[pair]:
         label = Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18))
         canvas.text(label, t("CROSSES"), 12, "semibold", muted, "right")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from device.exports.report_text import with_plain_times
 from device.i18n import tr
 from device.specs.model import Block, table_block
 from rules.game import ReportRow
@@ -35,7 +36,7 @@ def line(rows: list[ReportRow], state: State) -> str:
     number = rows[0].cells[0]
     assert isinstance(number, int)
     parts = [f"{number}{'AB'[state.turns[number - 1].pair]}"]
-    total = time = ""
+    total, timed = "", None
     for row in rows:
         _, _, word, points, so_far, remark, used, _ = row.cells
         text = " ".join(tr(one) for one in (word, points) if one not in (None, ""))
@@ -43,9 +44,10 @@ def line(rows: list[ReportRow], state: State) -> str:
             parts.append(f"({text})" if row.struck else text)
         if remark is not None and word != "—":
             parts.append(f"[{tr(remark)}]")
-        total, time = tr(so_far) or total, tr(used) or time
+        total, timed = tr(so_far) or total, used or timed
     if total:
         parts.append(f"={total}")
-    if time:
-        parts.append(time.split(".", maxsplit=1)[0] if "±" not in time else time)
+    if timed:
+        whole = tr(with_plain_times(timed)).split(".", maxsplit=1)[0]
+        parts.append(tr(timed) if "±" in tr(timed) else whole)
     return " ".join(parts)

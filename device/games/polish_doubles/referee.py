@@ -109,7 +109,7 @@ def drift_lines(look: Look) -> str:
         elif base.rate is None:
             lines.append(t("clock {side}: drift is being measured", side="AB"[side]))
         else:
-            drift = i18n.decimal(base.rate / 1000, signed=True)
+            drift = i18n.number(base.rate / 1000, 1, plus=True)
             lines.append(t("clock {side}: drift {ppm} ppm", side="AB"[side], ppm=drift))
     return "\n".join(lines) if any(base is not None for base in look.clocks) else ""
 
@@ -129,7 +129,7 @@ class SetTimeForm(SecondsForm):
         name = state.setup.pairs[state.turns[-1].pair].name
         canvas.button(typed, t("Set what is left of this turn"), call(self.set_left), sub=name)
         for step, box in zip(STEPS, canvas.cols(quick, (1,) * len(STEPS)), strict=True):
-            canvas.button(box, f"{step:+d} s".replace("-", "−"), call(self.shift_by, step), size=24)
+            canvas.button(box, t("{n} s", n=i18n.number(step, plus=True)), call(self.shift_by, step), size=24)
         return left
 
     def set_left(self, state: State) -> e.SetTime:
@@ -180,8 +180,8 @@ def last_time(state: State) -> str:
     """What the record says of the last finished turn."""
     turn = state.clock.turns[-1]
     if turn.official is None:
-        return t("both clocks spoiled; the record says {s} s", s=i18n.decimal(turn.reconstructed_time / 1e9))
-    return t("now {s} s", s=i18n.decimal(turn.official.used / 1e9))
+        return t("both clocks spoiled; the record says {s} s", s=i18n.number(turn.reconstructed_time / 1e9, 1))
+    return t("now {s} s", s=i18n.number(turn.official.used / 1e9, 1))
 
 
 def _presser(state: State, entry: GameEntry) -> str:

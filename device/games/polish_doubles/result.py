@@ -82,7 +82,7 @@ class DoublesResult(ResultScreen[State]):
         p = canvas.look.palette
         best = winner(state)
         panes = [
-            Pane(one.name, str(state.total(pair)), made_of(state, pair), p.pair[pair], pair == best)
+            Pane(one.name, i18n.tr(state.total(pair)), made_of(state, pair), p.pair[pair], pair == best)
             for pair, one in enumerate(state.setup.pairs)
         ]
         draw_panes(canvas, rect, panes)
@@ -114,6 +114,6 @@ class DoublesResult(ResultScreen[State]):
 def made_of(state: State, pair: int) -> list[str]:
     """How a pair's total came about."""
     settled = state.settlement(pair)
-    racks = f"{settled:+d}".replace("-", "−")
+    racks = i18n.number(settled, plus=True)
     lines = [t("sum {n}", n=state.total(pair) - settled), t("racks {n}", n=racks)]
     return [*lines, t("crosses {n}", n=state.crosses[pair])] if state.crosses[pair] else lines

@@ -13,7 +13,7 @@ from device.exports.heading import draw_head, occasion, signed_at
 from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.exports.plain_pdf import draw_lines
 from device.games.polish_doubles.sheet_view import places, rack_line, word_text
-from device.i18n import language, t, tr
+from device.i18n import exact, t, tr
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import events as e
@@ -188,13 +188,6 @@ def _reason(word: str) -> str:
     return {"opening": t("single move"), "out": t("partner out"), "cross": t("lost by crosses")}[word]
 
 
-def turn_time(ns: int) -> str:
-    """A turn's time to the tenth of a second, cut off, as the language writes it."""
-    tenths = abs(ns) * 10 // SECOND
-    mark = "," if language() == "cs" else "."
-    return f"{'-' if ns < 0 else ''}{tenths // 600}:{tenths // 10 % 60:02d}{mark}{tenths % 10}"
-
-
 def _time(document: Document, state: State, index: int, line: int, edges: tuple[float, ...], y: float) -> None:
     """The official time of a finished turn in its second line, what is special about it in the first (S10)."""
     if index >= len(state.clock.turns) or state.clock.turns[index].struck:
@@ -205,7 +198,7 @@ def _time(document: Document, state: State, index: int, line: int, edges: tuple[
         used = timed.reconstructed_time if official is None else official.used
         over = used > state.clock.limit
         weight = "italic" if official is None else "bold" if over else "regular"
-        document.text(edges[5] - 1.2, y + 4.05, turn_time(used), 9, weight, "right", space=COLUMNS[4] - 1.5, least=6)
+        document.text(edges[5] - 1.2, y + 4.05, exact(used), 9, weight, "right", space=COLUMNS[4] - 1.5, least=6)
         return
     marks = []
     if official is None:
@@ -239,7 +232,7 @@ def _pair_result(document: Document, filed: FiledGame, pair: int, x: float, wide
     settled = state.settlement(pair)
     document.text(x, y + 4, state.setup.pairs[pair].name, 11, "bold", space=wide, least=6)
     label, tiles, points = rack_line(state, pair)
-    total = str(state.total(pair) - settled)
+    total = tr(state.total(pair) - settled)
     for n, (name, middle, value) in enumerate(((t("Sum of the sheet"), "", total), (label, tiles, points))):
         base = y + 10.5 + 6 * n
         document.text(x, base, name, 9)
@@ -248,7 +241,7 @@ def _pair_result(document: Document, filed: FiledGame, pair: int, x: float, wide
         document.text(end, base, value, 11, "semibold", "right")
         document.line(x, base + 1.6, end, base + 1.6, 0.25, PALE)
     document.text(x, y + 24.2, t("Result"), 11, "bold")
-    document.text(end, y + 25, str(state.total(pair)) if final else "", 18, "bold", "right")
+    document.text(end, y + 25, tr(state.total(pair)) if final else "", 18, "bold", "right")
     document.line(x, y + 26.8, end, y + 26.8, 1.4)
     _crosses(document, state.crosses[pair], x, wide, y + 29.5)
     document.text(x, y + 44.5, t("Signature"), 9)
@@ -288,7 +281,7 @@ def _remarks(history: History) -> list[str]:
         shown = isinstance(remark.event, (e.Starters, e.Correct, e.Sign, e.Racks))
         if shown or (isinstance(remark.event, e.Press) and remark.at == start):
             continue
-        when = turn_time(remark.at)
+        when = exact(remark.at)
         lines.append(t("{time} turn {turn}: {what}", time=when, turn=remark.turn + 1, what=tr(describe(remark.event))))
     for index, turn in enumerate(state.turns):
         for place, row in enumerate(turn.rows):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from device import i18n
 from device.games.polish_doubles.parts import tiles_text
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
@@ -64,7 +65,7 @@ def rack_line(state: State, pair: int) -> tuple[str, str, str]:
     label = t("Racks")
     if final:
         label = t("Racks of the opponents") if state.closer == pair else t("Own racks")
-    points = f"{settled:+d}".replace("-", "−") if settled else "0" if final else ""
+    points = i18n.number(settled, plus=True) if settled else "0" if final else ""
     return label, rack or ("–" if final else ""), points
 
 

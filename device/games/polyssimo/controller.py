@@ -1,26 +1,286 @@
-"""The screens of a game of Polyssimo: which one each phase calls for."""
+"""The screens of a game of Polyssimo: which one each phase calls for, the result, what is put right (P5-P9)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from device.games.action_bar import BarItem
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
-from device.games.polyssimo.board_view import BoardScreen
-from device.games.polyssimo.looks import ACCENT
-from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen
-from device.games.polyssimo.result import NOTE, REOPENING, Placements, PolyssimoResult, Swap
-from device.graphics.actions import Show
-from device.i18n import t
+from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
+from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
+from device.games.polyssimo.outputs import side_names
+from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
+from device.games.referee_screens import NoteScreen, Reopening
+from device.games.result_screen import ResultScreen, Signer
+from device.graphics.actions import BACK, MENU, Do, Show, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.headings import below_heading, heading
+from device.graphics.kept import draw_cached
+from device.graphics.palette import Palette
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
+from rules.message import msg
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
-from rules.polyssimo.state import Phase, State
+from rules.polyssimo.corrections import owner, without
+from rules.polyssimo.describe import DISPUTES, INFRACTIONS, REASONS, dispute_reason
+from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
+from rules.polyssimo.shapes import normal
+from rules.polyssimo.state import Phase, PlacedPiece, State
+
+REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
+
+
+def without_placement(state: State, number: int) -> State:
+    """The game with placement ``number`` taken off the board and its player on turn, to lay it anew."""
+    seat = state.placed[number - 1].seat
+    return replace(without(state, number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
+
+
+class Placements(Screen[State]):
+    """Every placement in its order; a touch puts one right."""
+
+    key = "placed"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The list."""
+        head, body = below_heading(canvas, (1,))
+        title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
+        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT], more=True)
+        for number, box in placements(canvas, view.state, body):
+            canvas.touch(box, call(self.on_open, number))
+        return body
+
+    def on_open(self, state: State, number: int) -> Next[State]:
+        """On the device's board the piece is taken up where it lies, else it is asked which it was."""
+        one = state.placed[number - 1]
+        if not state.on_board or one.piece is None:
+            return WhichPiece(number)
+        corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
+        return LiesElsewhere(PlacementDraft(one.piece, normal(one.cells), corner), number=number)
+
+
+class LiesElsewhere(BoardScreen, kw_only=True):
+    """Placement ``number`` (from 1) on the device's board, to be laid anew (P7)."""
+
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While it stands on record, and its player has the piece."""
+        return state.on_board and self.number <= len(state.placed) and self.has_piece(self.table(state))
+
+    def table(self, state: State) -> State:
+        """Without the placement."""
+        return without_placement(state, self.number)
+
+    def event(self, state: State) -> e.Correct:
+        """The correction."""
+        return e.Correct(place=self.number, piece=self.draft.piece, cells=self.cells)
+
+    def line(self, state: State) -> str:
+        """Which placement it is."""
+        return t("Placement {n}: drag it where it really lies.", n=self.number)
+
+    def items(self, view: View[State]) -> list[BarItem]:
+        """The way back, and the menu."""
+        return [BarItem(t("Back"), BACK, t("leave it as it was")), BarItem(t("More"), MENU)]
+
+
+class WhichPiece(Screen[State]):
+    """Which piece placement ``number`` (from 1) really was, where pieces are only counted (P6)."""
+
+    key = "correct"
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While it stands on record."""
+        return self.number <= len(state.placed)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The pieces that its player had then."""
+        state, number, p = view.state, self.number, canvas.look.palette
+        one = state.placed[number - 1]
+        head, body = below_heading(canvas, (1,))
+        title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
+        heading(canvas, head, title, fill=p.players[one.seat])
+        hand = without_placement(state, number).in_hand(one.seat)
+        places, side = laid_out(canvas, state, body, hand)
+        for piece, box in zip(hand, places, strict=False):
+            was = piece == one.piece
+            canvas.panel(box, p.key_accent if was else p.button, border=p.text if was else None)
+            picture(canvas, box, piece, lying(state.pieces[piece].shape), side)
+            canvas.touch(box, Do(e.Correct(place=number, piece=piece)))
+        return body
+
+
+class Swap(Screen[State]):
+    """Two pieces change places: the one that was tapped (``first``), and the one that was meant (P5)."""
+
+    key = "swap"
+    first: str = ""
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """All pieces, and whose each is."""
+        state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
+        head, body = below_heading(canvas, (1,))
+        title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
+        heading(canvas, head, title, fill=p.accents[ACCENT])
+        names = list(state.pieces)
+        columns = 4 if canvas.look.portrait else 8
+        for name, box in zip(names, canvas.grid(body, columns, len(names) // columns, u(5)), strict=True):
+            self.piece(canvas, state, name, box)
+        return body
+
+    def piece(self, canvas: Canvas, state: State, name: str, box: Rect) -> None:
+        """One piece."""
+        first, seat, p = self.first, owner(state, name), canvas.look.palette
+        border = p.text if name == first else None if seat is None else p.players[seat]
+        canvas.panel(box, p.key_accent if name == first else p.button, border=border)
+        whose, shown = canvas.rows(canvas.inset(box, 4, 4), (22, 70), 0)
+        text, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
+        canvas.text(whose, text, 14, "semibold", ink, "center")
+        picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
+        if first and name != first:
+            changed = Do(e.Correct(taken=first, piece=name))
+            if canvas.look.refuses(changed):
+                canvas.panel(box, p.back)
+                canvas.text(whose, text, 14, "semibold", p.faint, "center")
+            canvas.touch(box, changed)
+        elif seat is None:
+            canvas.touch(box, Why(t("Nobody has taken this piece.")))
+        else:
+            canvas.touch(box, Show(Swap("" if name == first else name)))
+
+
+NOTE = NoteScreen(INFRACTIONS, lambda rule, n: e.Note(rule=rule, player=n), ACCENT, lambda state: state.setup.players)
+"""Something for the referee, perhaps about a player."""
+
+
+def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect]]:
+    """A card for each placement: its number, whose, the piece; their numbers and places."""
+    u, p = canvas.u, canvas.look.palette
+    if not state.placed:
+        canvas.text(rect, t("Nothing is placed yet."), 20, "regular", p.muted, "center")
+        return []
+    columns = max(3, min(6, rect.w // canvas.lu(112)))
+    boxes = canvas.grid(rect, columns, max(3, -(-len(state.placed) // columns)), u(6))
+    found = list(enumerate(boxes[: len(state.placed)], start=1))
+    for number, box in found:
+        _placement(canvas, state, number, state.placed[number - 1], box)
+    return found
+
+
+def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box: Rect) -> None:
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(box, p.button)
+    canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
+    title = f"{number} · {state.setup.players[one.seat]}"
+    if box.h < canvas.lu(56):  # too low for a picture
+        line = Rect(box.x + u(4), box.y + u(5), box.w - u(8), box.h - u(5))
+        canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", p.players[one.seat], "center")
+        return
+    inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10))
+    name, shown = canvas.rows(inner, (24 * canvas.print_scale, 62), 0)
+    canvas.text(name, title, 15, "semibold", p.players[one.seat], "center")
+    if one.piece is None:
+        canvas.text(shown, t("some piece"), 15, "regular", p.muted, "center", lines=2)
+        return
+    shape = lying(state.pieces[one.piece].shape)
+    picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
+
+
+class DisputeForm(Screen[State]):
+    """A side of the table does not agree with the result, and why."""
+
+    key = "dispute"
+    phases = (Phase.RESULT,)
+    side: e.Side
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The reasons."""
+        n = e.SIDES.index(self.side)
+        answers: list[Answer] = [
+            (tr(what), "", Do(e.Dispute(side=self.side, reason=word)), "normal") for word, what in DISPUTES.items()
+        ]
+        line = t("{names}: with what do you disagree?", names=side_names(view.state, n))
+        return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[n])
+
+
+class PolyssimoResult(ResultScreen[State]):
+    """The result."""
+
+    phases = (Phase.RESULT, Phase.SIGNED)
+
+    def outcome(self, state: State) -> str:
+        """Who won."""
+        return tr(outcome(state))
+
+    def remark(self, state: State) -> str:
+        """Why, where as much is left of another."""
+        return t("as many left as another, but placed last (P9)") if by_tie_rule(state) else ""
+
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """What everybody has left, the winners first."""
+        u, p, winners = canvas.u, canvas.look.palette, state.winners()
+        for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * max(3, len(state.hands)), u(6)), strict=False):
+            colour = p.players[seat]
+            canvas.panel(band, p.panel, border=colour if seat in winners else None)
+            canvas.panel(Rect(band.x, band.y, u(10), band.h), colour, radius=5)
+            name, left = canvas.cols(Rect(band.x + u(22), band.y, band.w - u(36), band.h), (1, 1), 0)
+            if seat in winners:
+                side = min(u(28), name.h - u(4))
+                canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", colour)
+                name = Rect(name.x + side + u(10), name.y, name.w - side - u(10), name.h)
+            canvas.text(name, state.setup.players[seat], 24, "bold", colour)
+            canvas.text(left, tr(left_words(state, state.left(seat))), 20, "semibold", p.text, "right")
+
+    def signers(self, state: State, palette: Palette) -> list[Signer]:
+        """Who uses the button of each side; one that disagrees says with what."""
+        reasons = {side: t("Disputed: {reason}", reason=tr(dispute_reason(why))) for side, why in state.disputes}
+        return [
+            Signer(
+                side_names(state, n),
+                side in state.signed,
+                palette.danger if side in reasons else palette.pair[n],
+                reasons.get(side, ""),
+                dispute=Show(DisputeForm(side)),
+            )
+            for n, side in enumerate(e.SIDES)
+        ]
+
+    def own(self, view: View[State]) -> BarItem:
+        """What was placed."""
+        unplaced = None if view.state.placed else t("Nothing is placed yet.")
+        return BarItem(t("Placed pieces"), Show(Placements()), t("corrections"), unplaced)
+
+
+def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+    """What lay where, and how everybody stood; at the end who won, beside the board."""
+    tall, u = canvas.look.portrait, canvas.u
+    k = canvas.print_scale
+    body, foot = canvas.rows(rect, (500, 60 * k) if tall else (240, 56 * k), u(5))
+    if over(state):
+        table, body = (canvas.rows if tall else canvas.cols)(rect, (1, 1), u(6))
+        PolyssimoResult().draw_past(canvas, table, state)
+    else:
+        cards(canvas, state, foot)
+    if state.phase is Phase.PICKING:
+        middle(canvas, state, body, state.turn)
+    elif state.on_board:
+        side = min(body.w // BOARD.width, body.h // BOARD.height)
+        wide, high = side * BOARD.width, side * BOARD.height
+        place = Rect(body.x + (body.w - wide) // 2, body.y + (body.h - high) // 2, wide, high)
+        draw_cached(canvas, draw_board, state.placed, place, side)
+    else:
+        placements(canvas, state, body)
 
 
 class PolyssimoMenu(Menu[State]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from device import i18n
 from device.games.action_bar import BarItem
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.games.table_parts import LINE, draw_foot, draw_line, table_parts
@@ -67,7 +68,7 @@ class OutcomeScreen(Screen[State]):
         for by, place in zip(steps, (*numbers[:half], *numbers[half + 1 :]), strict=True):
             end = self.on_step(state, seat, by) == self
             why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
-            canvas.button(place, f"{by:+d}".replace("-", "−"), call(self.on_step, seat, by), size=22, why=why)
+            canvas.button(place, i18n.number(by, plus=True), call(self.on_step, seat, by), size=22, why=why)
         canvas.text(numbers[half], str(self.left[seat]), 36, "bold", p.text, "center", digits=True)
         canvas.button(last, t("placed last"), self.change(last=seat), selected=self.last == seat, size=17)
 

@@ -15,7 +15,7 @@ SPEC = GameSpec(
     options={"polyssimo": Address("rules.options.polyssimo:PolyssimoOptions")},
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupController"),
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
-    past=Address("device.games.polyssimo.result:past"),
+    past=Address("device.games.polyssimo.controller:past"),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
 )
 EVENT = EventSpec(seats=SeatCount(2, 4, "P1"), card=Address("device.games.polyssimo.board_card:CARD"))

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from device.i18n import t, tr
+from device.i18n import number, t, tr
 from device.organiser.acts import decisions
 from device.organiser.desk import rule_versions
 from device.organiser.desk.labels import LABELS
@@ -314,7 +314,7 @@ def _adjusted(desk: Desk, form: Form) -> Version:
             and one is not None
             and form.get("number", str(one.number)) == str(one.number)
         ):
-            said = f"{act.half_wins / 2:+g} / {act.points:+d}: {act.reason}"
+            said = f"{number(act.half_wins / 2, None, plus=True)} / {number(act.points, plus=True)}: {act.reason}"
             found[one.name] = "; ".join(part for part in (found.get(one.name), said) if part)
     return found
 

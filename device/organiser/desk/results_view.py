@@ -23,7 +23,7 @@ from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
-from device.specs.card import fraction_text
+from device.specs.card import fraction_text, signed_number
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
 from rules.message import Message
@@ -113,7 +113,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "time_of": lambda when: time_of(state, when),
         "difference": difference,
         "halves": signed_halves,
-        "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else f"{points:+d}",
+        "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else signed_number(points),
     }
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
+from datetime import datetime
 
-from device.i18n import tr
+from device.i18n import time_of_day, tr
 from device.organiser.acts import decisions, ruling_acts
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import DecisionRecord
@@ -30,7 +30,7 @@ PAIR_RULES = {
 
 def time_of(state: EventState, when: int) -> str:
     """A moment of the event's clock (ns) by the clock on the wall, as people read it."""
-    return time.strftime("%H:%M", time.localtime((when - state.ahead) / SECOND))
+    return time_of_day(datetime.fromtimestamp((when - state.ahead) / SECOND).astimezone())
 
 
 def by_of(done: DecisionRecord) -> str:

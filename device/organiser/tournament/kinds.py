@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from device.i18n import tr
+from device.i18n import number
 from device.registry import EVENT_SPECS
-from rules.money import kc
 
 
 def is_for_two(kind: str) -> bool:
@@ -28,5 +27,5 @@ def is_least(kind: str) -> bool:
 def figure(points: Fraction, kind: str, plus: bool = False) -> str:
     """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
     if is_money(kind):
-        return tr(kc(points, plus=plus))
+        return number(points / 100, 2, plus=plus, grouped=False)
     return str(-points if is_least(kind) else points)

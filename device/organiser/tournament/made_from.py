@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
+from device.i18n import number
 from device.organiser.acts.decisions import MoneySet, StreamSet
 from device.organiser.acts.ruling_acts import DrawRules, PrizesSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant
@@ -137,4 +138,4 @@ def prizes_fields(prizes: PrizesSet, numbers: Mapping[str, int]) -> dict[str, st
 
 def stream_fields(stream: StreamSet | None) -> dict[str, str]:
     """The form about a broadcast."""
-    return {} if stream is None else {"table": str(stream.table or ""), "delay": f"{stream.delay_s / 60:g}"}
+    return {} if stream is None else {"table": str(stream.table or ""), "delay": number(stream.delay_s / 60, None)}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from device.i18n import number
 from device.organiser.acts.decisions import MoneySet
 from rules.message import Refusal
 from rules.money import kc
@@ -50,7 +51,7 @@ def check(scheme: MoneySet) -> None:
 
 def percent(hundredths: int) -> str:
     """Hundredths of a per cent as people write them: ``33.3``."""
-    return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".")
+    return number(Fraction(hundredths, 100), None, grouped=False)
 
 
 def fund(fees: int, added: int, scheme: MoneySet) -> Fund:

@@ -23,7 +23,7 @@ ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address
 CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.screens.event.next_round:check_start")
 FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.screens.event.next_round:follow")
 ANSWER: Address[Callable[[EventClient, Host, Controller, EventAction], None]] = Address(
-    "device.screens.event.answers:answer"
+    "device.screens.event.screens:answer"
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.exports import FiledGame
 from device.game_files import export_formats_of
-from device.i18n import day_and_hour, t, tr
+from device.i18n import day_and_time, t, tr
 from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
@@ -32,7 +32,7 @@ class HistoryController(OverlayController[PastGame]):
         self._game_id = game_id
         self._live = host.table.game_id == game_id
         self._kept = next((one for one in host.journal.games() if one.id == game_id), None)
-        self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or t("date not known")
+        self._when = "" if self._kept is None else day_and_time(local(self._kept.created)) or t("date not known")
         self._writer = exports.Writer(host)
         self._seen: History | None = None
         self._timeline = self._now() if self._live else host.archive.timeline(game_id)

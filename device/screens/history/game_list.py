@@ -11,7 +11,7 @@ from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import ListPage, page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import day_and_hour, t, tr
+from device.i18n import day_and_time, t, tr
 from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.host import Host
@@ -183,7 +183,7 @@ def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> 
     line = "…" if known is None else tr(known.line)
     canvas.text(upper, line, 19, "semibold", p.text)
     left, right = canvas.cols(lower, (60, 40))
-    when = day_and_hour(local(one.created)) or t("date not known")
+    when = day_and_time(local(one.created)) or t("date not known")
     name = tr(screens.name) if screens is not None else ""
     canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
     progress = "" if known is None else tr(PROGRESS[known.progress])

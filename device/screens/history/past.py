@@ -16,7 +16,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect, Scene, Touch
-from device.i18n import exact, t, tr
+from device.i18n import exact, number, t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from device.screens.history.state import PastGame
 from device.specs.spec import DrawPast, SecondPicture
@@ -85,10 +85,10 @@ class ReplayScreen(Screen[PastGame]):
         end = t("This is the newest entry.") if n == count else None
         buttons = (
             (t("To the start"), 0, start, 17),
-            (f"−{LEAP}", max(0, n - LEAP), start, 19),
+            (number(-LEAP), max(0, n - LEAP), start, 19),
             (t("Step back"), n - 1, start, 19),
             (t("Step forward"), n + 1, end, 19),
-            (f"+{LEAP}", min(count, n + LEAP), end, 19),
+            (number(LEAP, plus=True), min(count, n + LEAP), end, 19),
             (t("To the end"), count, end, 17),
         )
         weights = (1.1, 0.7, 1.2, 1.2, 0.7, 1.1)

@@ -11,7 +11,7 @@ from device.graphics.dialogs import draw_question
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import day, t
 from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm, NameScreen
@@ -148,8 +148,7 @@ def label(known: KnownPerson) -> str:
 
 def facts(known: KnownPerson) -> list[str]:
     """What is known of somebody, line by line."""
-    day = local(known.day)
-    last = "–" if day is None else f"{day.day}. {day.month}. {day.year}"
+    last = day(local(known.day)) or "–"
     found = [t("games: {n}", n=known.games) + " · " + t("last {day}", day=last)]
     if known.fellow:
         found.append(t("then with {name}", name=known.fellow))

@@ -15,7 +15,7 @@ from device.kiosk.screen import Screen
 from device.rule_texts import number_in
 from device.settings.rule_options import RuleOption
 from rules.game import SECOND
-from rules.message import msg
+from rules.money import kc
 from rules.options import Unit
 
 KORUNA = 100
@@ -121,7 +121,7 @@ def _koruny(haler: int) -> str:
     if abs(haler) < KORUNA:
         return t("{n} h", n=haler)
     if haler % KORUNA:
-        return t("{amount} Kč", amount=tr(msg("{whole}.{part}", whole=haler // KORUNA, part=f"{haler % KORUNA:02d}")))
+        return t("{amount} Kč", amount=kc(haler))
     return t("{amount} Kč", amount=haler // KORUNA)
 
 

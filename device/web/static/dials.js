@@ -9,7 +9,7 @@ const two = (n) => String(n).padStart(2, "0");
 const clock = (ms) => {
   if (ms < 0) {
     const past = Math.floor(-ms / 1000);
-    return `-${Math.floor(past / 60)}:${two(past % 60)}`;
+    return `−${Math.floor(past / 60)}:${two(past % 60)}`;
   }
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polyssimo.controller import PolyssimoMenu
+from device.games.polyssimo.controller import NOTE, Placements, PolyssimoMenu, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import CountScreen, OutcomeScreen
-from device.games.polyssimo.result import NOTE, Placements, Swap
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.games.referee_screens import NoteScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show

@@ -24,6 +24,7 @@ NO_DISPLAY = "[Service]\nStandardInput=null\nTTYPath=\nTTYReset=no\nTTYVHangup=n
 PLAYED = """
 import sys
 from pathlib import Path
+sys.path.append("/src")  # the hand that plays is no part of the program
 from tools.play.players.polish_doubles import DoublesPlayer
 from rules.record import read
 record = read(Path("/opt/dvojtah/current/share/samples/polish-doubles-short.jsonl").read_text().split("\\n"))
@@ -37,6 +38,7 @@ player.kiosk.close()
 RESUMED = """
 import sys
 from pathlib import Path
+sys.path.append("/src")  # the hand that plays is no part of the program
 from tools.play.players.polish_doubles import DoublesPlayer
 from device.graphics.actions import ResumeGame
 player = DoublesPlayer(Path(sys.argv[1]))

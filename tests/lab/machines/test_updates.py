@@ -79,6 +79,8 @@ def device(suite: str, desk: Path) -> Iterator[Device]:
     dropin = system.root / f"etc/systemd/system/{UNIT}.d/lab.conf"
     dropin.parent.mkdir(parents=True)
     dropin.write_text(NO_DISPLAY)
+    (system.root / "boot/firmware").mkdir(parents=True)
+    (system.root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
     try:
         system.boot()
         one = Device(system, desk)

@@ -14,6 +14,8 @@ from tools.play.event.scripts import PLAYERS, names_of
 
 TABLES = 30
 STACK = "thirty slips"
+CORRECTED = {5: ("6", "-5,80", "-0,10", "-0,10"), 9: ("9,50", "-9,30", "-0,10", "-0,10")}
+"""What stands at last on slips that were put right."""
 
 
 def figures(table: int) -> tuple[str, ...]:
@@ -28,10 +30,10 @@ def test_thirty_slips_are_typed_by_keys_alone_and_two_desks_ask_each_other(eveni
     rows = [(name, f"Klub {n % 30}", "") for n, name in enumerate(names)]
     second = Organiser(Browser(desk.browser.program), desk.address, "heslo")
     try:
-        with desk.stage("registration"):
+        with desk.stage("enter 120 players, from a file"):
             file = steps.entrants_file(tmp_path / "hraci.csv", rows, ("Jméno", "Klub", "Kontakt"))
             steps.register(desk, "Mariáš na papíře", file, [])
-        with desk.stage("the draw, and its start"):
+        with desk.stage("publish a draw, start its round"):
             drawn, _ = steps.draw(desk, "marias", "fours")
             assert len(drawn) == TABLES
             desk.press_button("#start", "Začít kolo")
@@ -50,6 +52,16 @@ def test_thirty_slips_are_typed_by_keys_alone_and_two_desks_ask_each_other(eveni
         second.come_in()
         with second.stage("another desk, at the same time"):
             second.go(steps.NAV["results"])
+        with desk.stage("correct a result"):
+            steps.correct(desk, 9, {0: "9,50", 1: "-9,30"}, "Špatně přečteno")
+        with desk.stage("print the slips of a round"):
+            desk.go(steps.NAV["papers"])
+            desk.download("/papers/slips.pdf?lang=cs&round=1", "#paper-slips a[lang=cs]")
+        with desk.stage("set fee and prizes, all have paid"):
+            steps.set_money(desk, "100", "5", "50 30 20", "1", settle=True)
+        with desk.stage("print the prize list"):
+            desk.download("/papers/prizes.pdf?lang=cs", "a[href^='/papers/prizes.pdf']")
+        desk.go(steps.NAV["results"])
         with desk.stage("two corrections of one slip"):
             steps.slip(desk, 5)
             desk.type("#slip [name=seat0]", "1")
@@ -85,7 +97,7 @@ def test_thirty_slips_are_typed_by_keys_alone_and_two_desks_ask_each_other(eveni
         played = {
             (1, name_of[who]): Fraction(steps.haler(said))
             for table, seats in drawn.items()
-            for who, said in zip(seats, ("6", "-5,80", "-0,10", "-0,10") if table == 5 else figures(table), strict=True)
+            for who, said in zip(seats, CORRECTED.get(table, figures(table)), strict=True)
         }
         wanted = by_sum([(number, name, won) for (number, name), won in played.items()])
         assert shown == {one.name: (one.place, int(one.figures[0])) for one in wanted}

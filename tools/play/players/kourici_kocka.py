@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.games.kourici_kocka.controller import KockaController
+from device.games.kourici_kocka.controller import CorrectRound, KockaController, KockaResult, Rounds
 from device.games.kourici_kocka.forms import (
     DealtScreen,
     FirstDealerScreen,
@@ -18,7 +18,6 @@ from device.games.kourici_kocka.forms import (
     SubstituteForm,
 )
 from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
-from device.games.kourici_kocka.result import CorrectRound, KockaResult, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState

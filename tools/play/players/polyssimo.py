@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import LIFT, BoardScreen, PlacementDraft, Plan, against, plan
-from device.games.polyssimo.controller import PolyssimoController, PolyssimoMenu
+from device.games.polyssimo.controller import (
+    NOTE,
+    DisputeForm,
+    Placements,
+    PolyssimoController,
+    PolyssimoMenu,
+    PolyssimoResult,
+    Swap,
+)
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside
-from device.games.polyssimo.result import NOTE, DisputeForm, Placements, PolyssimoResult, Swap
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
 from device.games.referee_screens import NoteScreen
 from device.games.setup_controller import SetupController

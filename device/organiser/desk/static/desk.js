@@ -138,14 +138,16 @@ const hear = async (answer, done, decided = false) => {
 let asking = false;
 let decisions = 0;
 const look = async () => {
-  if (asking || document.hidden || !body.dataset.address) return;
+  const here = body.dataset.address;
+  if (asking || document.hidden || !here) return;
   asking = true;
   const before = decisions;
   try {
-    const address = new URL(body.dataset.address, location.href);
+    const address = new URL(here, location.href);
     address.searchParams.set("seen", broken ? "" : body.dataset.mark);
     const answer = await fetch(address, { signal: AbortSignal.timeout(10000) });
-    if (before !== decisions) return; // what it says may be from before the decision
+    // What it says may be from before the decision, or of a view that was left meanwhile.
+    if (before !== decisions || here !== body.dataset.address) return;
     if (answer.status === 204) {
       lost.hidden = true;
       heardNow(Number(answer.headers.get("Dvojtah-Now")));

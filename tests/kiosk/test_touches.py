@@ -1,0 +1,30 @@
+"""What whole games take of fingers is what both READMEs say, on a lying and a standing screen, in both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from device import i18n
+from tools.play.touches import ORDINARY, SIZES, Touches, touches_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def told(page: str) -> list[Touches]:
+    rows = re.findall(r"^\| [^|]+ \|((?: \d+ \|){5})$", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    return [Touches(*map(int, re.findall(r"\d+", row))) for row in rows]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("key", ORDINARY)
+def test_a_whole_game_takes_the_touches_that_the_page_says(key, language, size):
+    i18n.use(language)
+    page = "README.cs.md" if language == "cs" else "README.md"
+    assert touches_of(key, language, size) == told(page)[list(ORDINARY).index(key)]
+
+
+def test_a_rematch_from_the_result_takes_two_touches_in_every_game():
+    for page in ("README.md", "README.cs.md"):
+        assert [one.again for one in told(page)] == [2] * len(ORDINARY)

@@ -1,0 +1,108 @@
+"""A mariáš tournament of 21 on paper at two desks: by place at the table, classes, things, all of it summed anew."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.organiser.chromium import Browser
+from tests.tournament import steps
+from tests.tournament.desk import Organiser, acts_table, pages_table
+from tests.tournament.expected import by_sum, in_steps, prizes
+from tools.play.event.scripts import PLAYERS, names_of
+
+PLAYED, ROUNDS, FEE = 21, 4, 10_000
+SHARES = (50, 30, 20)
+JUNIORS = "Klub 2"
+
+
+def moved(tables, scores, sums):
+    """The next round by place at the table, by hand: the first stays, the second goes one table on, and so on."""
+    seats = {}
+    for number, who in tables.items():
+        for place, one in enumerate(sorted(who, key=lambda one: (-scores[one], -sums[one][0], -sums[one][1]))):
+            having = sorted(n for n, people in tables.items() if len(people) > place)
+            seats.setdefault(having[(having.index(number) + place) % len(having)], []).append(one)
+    return seats
+
+
+@pytest.mark.timeout(600)
+def test_twenty_one_play_by_their_place_at_the_table_and_two_desks_type_the_slips(evening, organiser, report, tmp_path):
+    first, luck, names = organiser, random.Random(21), names_of(0, PLAYED, PLAYERS)
+    name_of = dict(enumerate(names, start=1))
+    second = Organiser(Browser(first.browser.program), first.address, "heslo")
+    desks = (first, second)
+    results: list[tuple[int, str, Fraction]] = []
+    try:
+        with first.stage("enter 21 players (a file)"):
+            rows = [(name, f"Klub {n % 3}", "") for n, name in enumerate(names, start=1)]
+            file = steps.entrants_file(tmp_path / "hraci.csv", rows, ("Jméno", "Klub", "Kontakt"))
+            steps.register(first, "Mariáš v hospodě", file, [])
+        with first.stage("fees, prizes, a class, a thing"):
+            steps.set_money(first, "100", "0", " ".join(map(str, SHARES)), "100", settle=True)
+            first.type("#classes [name=in_kind]", "šunka, víno")
+            first.type("#classes [name=classes]", f"{JUNIORS}: 100 50; míč")
+            first.press_button("#classes form[data-key=prizes]", "Uložit")
+        second.come_in()
+        before: dict[int, tuple[int, ...]] = {}
+        scores: dict[int, Fraction] = {}
+        for round in range(1, ROUNDS + 1):
+            with first.stage(f"draw {ROUNDS} rounds, and start them"):
+                drawn, byes = steps.draw(first, "marias", "placing" if before else "fours")
+                first.press_button("#start", "Začít kolo")
+            assert not byes
+            assert sorted(one for seats in drawn.values() for one in seats) == list(range(1, PLAYED + 1))
+            if before:
+                sums = {one.name: one.figures for one in by_sum(results)}
+                wanted = moved(before, scores, {one: sums[name_of[one]] for one in name_of})
+                assert {n: sorted(seats) for n, seats in drawn.items()} == {n: sorted(w) for n, w in wanted.items()}
+            for desk in desks:
+                desk.go(steps.NAV["results"])
+            scores = {}
+            for n, (table, seats) in enumerate(sorted(drawn.items())):
+                figures = [luck.randrange(-60, 61) * 20 for _ in seats[1:]]
+                figures.append(-sum(figures))
+                with desks[n % 2].stage(f"{sum(divmod(PLAYED, 4))} slips a round"):
+                    steps.enter(desks[n % 2], table, [f"{one / 100:.2f}".replace(".", ",") for one in figures])
+                scores |= {one: Fraction(figure) for one, figure in zip(seats, figures, strict=True)}
+            results += [(round, name_of[one], score) for one, score in scores.items()]
+            before = drawn
+        with first.stage("prizes and standings"):
+            first.go(steps.NAV["standings"])
+            shown = {name: (int(place), steps.haler(total)) for place, name, total, _ in steps.standings(first)}
+            said = steps.ties(first)
+            paid, house = steps.payouts(first)
+        wanted = by_sum(results)
+        assert shown == {one.name: (one.place, int(one.figures[0])) for one in wanted}
+        sums = [one.figures[0] for one in wanted]
+        assert said.keys() == {one.name for one in wanted if sums.count(one.figures[0]) > 1}
+        assert sum(sums) == 0, "money is neither made nor lost"
+        # Money: the fund goes by place, the class on its own, what was won in play comes besides.
+        number_of = {name: number for number, name in name_of.items()}
+        wanted.sort(key=lambda one: (one.place, number_of[one.name]))
+        fund = PLAYED * FEE
+        by_place = in_steps([Fraction(fund * share, 100) for share in SHARES], 100)
+        got = dict(zip((one.name for one in wanted), prizes([one.place for one in wanted], by_place, 100), strict=True))
+        juniors = [one for one in wanted if number_of[one.name] % 3 == 2]
+        places = [1 + sum(other.figures > one.figures for other in juniors) for one in juniors]
+        for one, more in zip(juniors, prizes(places, [10_000, 5_000], 100), strict=True):
+            got[one.name] += more
+        assert {name: figures[1] for name, figures in paid.items() if figures[1]} == {n: g for n, g in got.items() if g}
+        assert house == fund - sum(got.values())
+        awards = first.text("#classes .awards")
+        assert f"{JUNIORS} 1." in awards
+        assert "míč" in awards
+        assert "šunka" in awards
+        with first.stage("print the prize list and diplomas"):
+            first.go(steps.NAV["money"])
+            for path in ("prizes", "diplomas"):
+                first.download(f"/papers/{path}.pdf", f"a[href^='/papers/{path}.pdf']")
+    finally:
+        acts = first.acts
+        for stage, counted in second.acts.items():
+            acts.setdefault(stage, counted.copy()).update(counted if stage in first.acts else {})
+        report += acts_table(f"Mariáš of {PLAYED} on paper, {ROUNDS} rounds, two desks", acts)
+        report += [*pages_table(first), ""]
+        second.browser.close()
