@@ -57,7 +57,7 @@ def test_figures_of_both_sides_are_a_third_of_the_screen_or_as_wide_as_it(big, s
             assert high >= size[1] / 3, (one.text, high)
             assert narrowed >= figures.NARROWEST
         else:
-            assert figures.length(one.text, high) * narrowed >= 0.85 * size[0], (one.text, high)
+            assert figures.length(one.text, high) * narrowed >= 0.75 * size[0], (one.text, high)
             assert narrowed >= NARROWEST - 0.01
 
 
@@ -186,6 +186,7 @@ def test_bands_are_clock_buttons_where_the_screen_serves_as_such(tmp_path):
     mover = player.kiosk.table.state.clock.mover
     assert not player.has(PressArea(mover)), "a tap on a time is no press by itself"
     player.kiosk.host.perform(AREAS)
+    player.kiosk.loop.invalidate()
     player.settle()
     player.touch(PressArea(mover))
     assert player.kiosk.table.state.clock.mover == 1 - mover

@@ -189,7 +189,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
         control = Rect(control.x, control.y, control.w, min(control.h, u(HIGH * canvas.print_scale)))
     else:
         label, control = canvas.cols(rect, (38, 62))
-        high = min(control.h, u(HIGH))
+        high = min(control.h, u(HIGH * canvas.print_scale))
         control = Rect(control.x, control.y + (control.h - high) // 2, control.w, high)
     rule = number_in(f"({row.sub})")
     text = f"{row.sub} ›" if rule else row.sub
