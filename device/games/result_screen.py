@@ -41,7 +41,7 @@ class Signer:
 
 
 def draw_signatures(canvas: Canvas, rect: Rect, signers: Sequence[Signer]) -> None:
-    """A panel for each side, beside its clock button; where it is low, names and a check mark alone."""
+    """A panel for each side, beside its clock button; where it is low, what is said stands beside the names."""
     for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
         _signature(canvas, box, side, signers[side])
 
@@ -53,7 +53,7 @@ def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
     """
     p, u, look = canvas.look.palette, canvas.u, canvas.look
     if one.dispute is not None and not one.signed:
-        rect, other = canvas.rows(rect, (2, 1), u(6)) if look.portrait else canvas.cols(rect, (2.6, 1), u(6))
+        rect, other = canvas.rows(rect, (9, 4), u(6)) if look.portrait else canvas.cols(rect, (2.6, 1), u(6))
         canvas.button(other, t("Dispute"), one.dispute, size=17)
     canvas.panel(rect, p.ok if one.signed else p.button, border=None if one.signed else one.colour)
     if one.can_sign and not one.signed:
@@ -68,16 +68,23 @@ def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
         canvas.shape(Rect(inner.x, rect.y + (rect.h - mark) // 2, mark, mark), "check", p.signal_ink)
         inner = Rect(inner.x + mark + u(8), inner.y, inner.w - mark - u(8), inner.h)
     ink = p.signal_ink if one.signed else p.text
-    if inner.h < canvas.lu(40):
+    beside = inner.h < canvas.lu(56) and inner.w >= u(320)
+    if inner.h < canvas.lu(40) and not beside:
         canvas.text(inner, one.names, 24, "bold", ink, "center")
         return
-    names, line = canvas.rows(inner, (3, 2) if one.past else (1, 1), 0)
+    names, line = canvas.cols(inner, (2, 3)) if beside else canvas.rows(inner, (3, 2) if one.past else (1, 1), 0)
     canvas.text(names, one.names, 24, "bold", ink, "center")
     if one.signed:
         canvas.text(line, t("Signed"), 24, "bold", ink, "center")
         return
     canvas.ruled_text(
-        line, one.hint or t("Agreed? Hold your own clock button."), 18, "semibold", ink, "center", lines=2
+        line,
+        one.hint or t("Agreed? Hold your own clock button."),
+        16 if beside else 18,
+        "semibold",
+        ink,
+        "center",
+        lines=2,
     )
 
 
@@ -111,10 +118,58 @@ def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
             canvas.text(band, line, 19, "regular", p.muted, align)
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one of several players came to: ``line`` says how, ``figure`` in all; ``place`` is "" where none is said.
+
+    ``colour`` is the player's, or of who won where players have none.
+    """
+
+    name: str
+    figure: str
+    colour: Colour | None
+    won: bool
+    place: str = ""
+    line: str = ""
+
+
+def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[Row]) -> None:
+    """One below the other, the first first; who won has a border and a cup, in the same place for all."""
+    p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
+    for one, band in zip(rows, canvas.rows(rect, (1,) * max(3, len(rows)), u(6)), strict=False):
+        canvas.panel(band, p.panel, border=one.colour if one.won else None)
+        ink = one.colour or p.text
+        if one.colour is not None:
+            canvas.panel(Rect(band.x, band.y, u(10), band.h), one.colour, radius=5)
+        inner = Rect(band.x + u(22), band.y + u(2), band.w - u(36), band.h - u(4))
+        if one.line and tall:
+            inner, below = canvas.rows(canvas.inset(inner, 0, 8), (3, 2), 0)
+            canvas.text(below, one.line, 17, "regular", p.muted, lines=2)
+        elif one.line:
+            name_wide = inner.w * 9 // 20
+            middle = Rect(inner.x + name_wide, inner.y, inner.w - name_wide - u(150), inner.h)
+            canvas.text(middle, one.line, 17, "regular", p.muted, lines=2)
+        wide = inner.w * 9 // 20 if one.line and not tall else inner.w // 2
+        name = Rect(inner.x, inner.y, wide, inner.h)
+        if one.place:
+            canvas.text(Rect(name.x, name.y, u(34), name.h), one.place, 22, "bold", p.text)
+            name = Rect(name.x + u(40), name.y, name.w - u(40), name.h)
+        if one.won:
+            side = min(u(28), name.h - u(4))
+            canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", ink)
+            name = Rect(name.x + side + u(10), name.y, name.w - side - u(10), name.h)
+        canvas.text(name, one.name, 24, "bold", ink)
+        figure = Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)
+        if one.line and not tall:
+            figure = Rect(inner.x + inner.w - u(146), inner.y, u(146), inner.h)
+        canvas.text(figure, one.figure, 22, "bold", p.text, "right")
+
+
 class ResultScreen(Screen[S]):
-    """The end of a game; a game says what there is to see of it."""
+    """The end of a game; a game says what there is to see of it. Where it ``reopens``, who signed can open it again."""
 
     key = "result"
+    reopens = True
 
     @abstractmethod
     def outcome(self, state: S) -> str:
@@ -130,7 +185,7 @@ class ResultScreen(Screen[S]):
 
     @abstractmethod
     def signers(self, state: S, palette: Palette) -> Sequence[Signer]:
-        """Who signs at side A and at side B."""
+        """Who signs at side A and at side B; nobody where that is done already."""
 
     @abstractmethod
     def own(self, view: View[S]) -> BarItem:
@@ -147,7 +202,7 @@ class ResultScreen(Screen[S]):
         tall = (60, 520, 150) if signed else (60, 570, 90)
         head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
         tally = self._draw(canvas, pocket_mark(canvas, head), body, state, signers)
-        own = result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed)
+        own = result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed, reopens=self.reopens)
         draw_item(canvas, own, self.own(view))
         return tally
 
@@ -171,9 +226,12 @@ class ResultScreen(Screen[S]):
             canvas.ruled_text(line, remark, 17, "regular", p.text, "center")
         lines = 2 if canvas.look.portrait and not remark else 1
         canvas.text(title, self.outcome(state), HUGE, "bold", p.text, "center", lines=lines)
-        tally, signs = canvas.rows(
-            body, (430 if canvas.look.portrait else 212, (120 if canvas.look.portrait else low) * k)
-        )
+        if not signers:
+            self.draw_tally(canvas, body, state)
+            return body
+        if canvas.look.portrait:  # whoever can disagree has a button for it under the own name
+            low = 164 if any(one.dispute is not None for one in signers) else 120
+        tally, signs = canvas.rows(body, (550 - low if canvas.look.portrait else 212, low * k))
         self.draw_tally(canvas, tally, state)
         draw_signatures(canvas, signs, signers)
         return tally

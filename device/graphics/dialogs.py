@@ -99,27 +99,32 @@ def pocket_mark(canvas: Canvas, rect: Rect, style: str = "normal") -> Rect:
     return Rect(rect.x + start, rect.y, rect.w - start - taken, rect.h)
 
 
-def result_bar(canvas: Canvas, rect: Rect, more: str, rematch: str, *, signed: bool) -> Rect:
+def result_bar(canvas: Canvas, rect: Rect, more: str, rematch: str, *, signed: bool, reopens: bool = True) -> Rect:
     """Under a result: its history, the menu (second line ``more``) or a way to open it again, and the way out.
 
-    Once it is ``signed`` also a rematch, whose second line says with whom.
+    Once it is ``signed`` also a rematch, whose second line says with whom; then it ``reopens`` or stays as it is.
 
     Gives back the box on the left, which is the game's own.
     """
     again: list[Rect] = []
+    ways = (1,) * (3 if reopens or not signed else 2)
     if signed and canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
-        own, history, onward = canvas.cols(upper, (1, 1, 1))
+        own, history, *onward = canvas.cols(upper, ways)
         *again, leave = canvas.cols(lower, (1, 2))
     else:
-        own, history, onward, *again, leave = canvas.cols(rect, (1.3, 1, 1, 1, 1) if signed else (1,) * 4)
+        own, history, *rest = canvas.cols(rect, (1.3, *ways[1:], 1, 1) if signed else (1,) * 4)
+        onward, again, leave = rest[: len(ways) - 2], rest[len(ways) - 2 : -1], rest[-1]
     for box in again:
         canvas.button(box, t("Rematch"), Again(), sub=rematch)
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
+    for box in onward:
+        if signed:
+            canvas.button(box, t("Open again"), REOPEN, sub=t("with a reason"))
+        else:
+            canvas.button(box, t("More"), MENU, sub=more)
     if signed:
-        canvas.button(onward, t("Open again"), REOPEN, sub=t("with a reason"))
         canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
     else:
-        canvas.button(onward, t("More"), MENU, sub=more)
         canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
     return own

@@ -126,7 +126,7 @@ def result_table(state: State) -> ReportTable:
         cells = (state.setup.pairs[pair].name, total - settled, rack or None, settled or None, total)
         signed = msg("signed") if pair in state.signed else None
         lines.append(ReportRow((*cells, "×" * state.crosses[pair] or None, signed)))
-    columns = (msg("Pair"), msg("Sum"), msg("Racks"), msg("Settled"), msg("Total"), msg("Crosses"), msg("Signature"))
+    columns = (msg("Pair"), msg("Sum"), msg("Racks"), msg("Settled"), msg("In all"), msg("Crosses"), msg("Signature"))
     return ReportTable(msg("Result"), columns, tuple(lines), frozenset({1, 3, 4}))
 
 

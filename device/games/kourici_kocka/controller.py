@@ -58,7 +58,7 @@ class KockaResult(ResultScreen[State]):
 
     def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """Everybody's letters."""
-        cards(canvas, state, rect, state.loser)
+        cards(canvas, state, rect, None)
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """The two seats at each side."""

@@ -64,17 +64,28 @@ def cards(
 
 def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int | None) -> None:
     p, u, lu = canvas.look.palette, canvas.u, canvas.lu
-    colour = p.players[seat]
-    canvas.panel(box, p.panel, border=colour if chosen else p.danger if seat in state.banned else None)
+    colour, over = p.players[seat], state.phase in (Phase.OVER, Phase.SIGNED)
+    won, lost = over and seat != state.loser, over and seat == state.loser
+    canvas.panel(box, p.panel, border=colour if chosen or won else p.danger if seat in state.banned else None)
     inner = Rect(box.x + u(10), box.y + u(8), box.w - u(20), box.h - u(16))
-    side, right = lu(26), 0 if points is None else u(42)
+    side, right = lu(26), u(34) if won else 0 if points is None else u(42)
     badge = Rect(inner.x, inner.y, side, side)
     canvas.panel(badge, colour, 7)
     canvas.text(badge, e.SEAT[seat], 17, "bold", p.pair_ink, "center")
     start = badge.x + side + u(5)
     canvas.text(Rect(start, inner.y, inner.x + inner.w - start - right, side), state.names[seat], 20, "bold", p.text)
     duty = Rect(inner.x, inner.y + side + u(2), inner.w - right, lu(20))
-    canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
+    if won:
+        canvas.shape(Rect(inner.x + inner.w - side, inner.y, side, side), "cup", colour)
+    if lost:  # who lost has a band with a sign, not the outline of those who won
+        canvas.panel(Rect(duty.x, duty.y, inner.w, duty.h + u(6)), p.danger, 7)
+        sign = Rect(duty.x + u(7), duty.y + u(6), duty.h - u(6), duty.h - u(6))
+        canvas.shape(sign, "cross", p.signal_ink)
+        start, duty = sign.x + sign.w + u(7), Rect(duty.x, duty.y + u(3), duty.w, duty.h)
+        line = Rect(start, duty.y, inner.x + inner.w - start - u(4), duty.h)
+        canvas.text(line, t("lost the game"), 16, "semibold", p.signal_ink)
+    else:
+        canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
     if points is not None:
         count = Rect(inner.x + inner.w - right, inner.y, right, u(40))
         canvas.text(count, str(points), 32, "bold", p.text, "right", digits=True)
@@ -86,7 +97,7 @@ def _duty_of(state: State, seat: int) -> str:
     if seat in state.banned:
         return t("banned")
     if state.phase in (Phase.OVER, Phase.SIGNED):
-        return t("lost the game") if state.loser == seat else ""
+        return ""
     duties = []
     if state.phase is Phase.PASSING and e.SIDES[side_of(seat)] not in state.ready:
         duties.append(t("passes 3 → {name}", name=state.names[(seat + 1) % len(SEATS)]))

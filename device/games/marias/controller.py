@@ -40,7 +40,7 @@ def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         cards, left, right, bar = table_parts(canvas, (150, 190, 280))
         return cards, left, right, bar
     cards, body, bar = table_parts(canvas, (100, 272))
-    left, right = canvas.cols(body, (376, 400))
+    left, right = canvas.cols(body, (346, 430))
     return cards, left, right, bar
 
 
@@ -66,27 +66,37 @@ class RoundScreen(Screen[State]):
         below = canvas.banner_height if parts.remarks(canvas, state) else 0
         draw_cached(canvas, parts.draw_deals, state, right, below)
         canvas.touch(right, Show(Deals()))
-        urgent = "accent" if alarm(state, at) == 3 else "normal"
+        written, dealt = BarItem(t("Write a deal"), call(self.write), t("or tap who chooses"), may["deal"]), e.Dealt()
         items = [
-            BarItem(t("Write a deal"), call(self.write), t("or tap who chooses"), may["deal"], "primary"),
-            BarItem(t("Dealt"), Do(e.Dealt()), against=may["dealt"])
+            written,
+            BarItem(t("Dealt"), Do(dealt), against=may["dealt"])
             if state.round.running
-            else BarItem(t("Go on"), Do(e.Resume()), style="accent"),
-            BarItem(t("Players"), Show(PlayersScreen()), style="accent" if broke else "normal"),
-            BarItem(t("Resolved"), Do(e.RefereeDone()), style="accent")
+            else BarItem(t("Go on"), Do(e.Resume())),
+            BarItem(t("Players"), Show(PlayersScreen())),
+            BarItem(t("Resolved"), Do(e.RefereeDone()))
             if state.referee
             else BarItem(t("Call the referee"), Do(e.RefereeCall())),
-            self.end(canvas.look, may, urgent),
+            self.end(canvas.look, may),
             BarItem(t("More"), MENU),
         ]
+        # One step is next; it alone has the accent.
+        if state.referee:
+            step = 3
+        elif not state.round.running:
+            step = 1
+        elif broke:
+            step = 2
+        else:
+            step = 4 if alarm(state, at) == 3 and state.round.hand is None else 0
+        items[step] = replace(items[step], style="accent" if step == 3 else "primary")
         draw_foot(canvas, bar, items, first=1.8)
         parts.paused_remark(canvas, state, right)
         return right
 
-    def end(self, look: Look, may: May, style: str) -> BarItem:
+    def end(self, look: Look, may: May) -> BarItem:
         """The end of the round; before its time is up it asks whether all agree."""
         if may["end_round"] is None or look.refuses(Do(e.EndRound(agreed=True))):
-            return BarItem(t("End of round"), Do(e.EndRound()), against=may["end_round"], style=style)
+            return BarItem(t("End of round"), Do(e.EndRound()), against=may["end_round"])
         return BarItem(t("End of round"), Show(EndEarly()))
 
     def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
@@ -171,6 +181,9 @@ def _clock(canvas: Canvas, state: State, rect: Rect, at: int) -> None:
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """The players and what the table was at: between rounds the standings, in one its time and deals, then its slip."""
+    if state.phase is Phase.SIGNED:
+        Final().draw_past(canvas, rect, state)
+        return
     if state.phase is Phase.SLIP:
         head, body, foot = canvas.rows(rect, (38 if canvas.look.large_print else 34, 214, 50))
         slip_view.slip_heading(canvas, state, head, slip_of(state.setup, state.round))

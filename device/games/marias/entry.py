@@ -17,7 +17,7 @@ from device.games.marias.entry_parts import (
     sum_side,
 )
 from device.games.marias.outputs import alarm, time_left
-from device.games.marias.parts import deal_line, draw_caption, player_cards
+from device.games.marias.parts import deal_line, draw_caption, player_cards, short_names
 from device.graphics.actions import Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -251,13 +251,13 @@ class Deals(Screen[State]):
         heading(canvas, head, t("Deals of this round"), t("tap one to put it right"))
         canvas.panel(body, p.paper)
         inner = canvas.inset(body, 14, 6)
-        step = u(46)
+        step, names = u(46), short_names(state)
         fits = max(1, inner.h // step)
         pages = max(1, -(-len(state.round.deals) // fits))
         end = len(state.round.deals) - page * fits
         for n, one in enumerate(state.round.deals[max(0, end - fits) : end]):
             box = Rect(inner.x, inner.y + n * step, inner.w, step)
-            deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)))
+            deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)), names)
             canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
             canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, one.number))
         if not state.round.deals:

@@ -18,8 +18,8 @@ from device.i18n import t, tr
 from device.kiosk import low_time
 from rules.game import SECOND
 from rules.marias.describe import FAULTS, KINDS, SILENT_STO
-from rules.marias.events import SEAT, Commitment, MariasSetup
-from rules.marias.report import deal_text, who
+from rules.marias.events import INDEX, SEAT, Commitment, MariasSetup
+from rules.marias.report import deal_text
 from rules.marias.slip import standings
 from rules.marias.state import Phase, Played, State
 from rules.marias.tariff import Item
@@ -235,25 +235,34 @@ def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     canvas.text(title, t("DEALS OF THIS ROUND · from each opponent"), 13, "semibold", p.ink_muted)
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
-    top = canvas.lu(26)
+    top, names = canvas.lu(26), short_names(state)
     fits = max(1, (inner.h - top - below) // step)
     for n, one in enumerate(state.round.deals[-fits:]):
         box = Rect(inner.x, inner.y + top + n * step, inner.w, step)
-        deal_line(canvas, one, box)
+        deal_line(canvas, one, box, names)
         canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
     if not state.round.deals:
         canvas.text(inner, t("No deal is written yet."), 18, "regular", p.ink_faint, "center")
 
 
-def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
-    """A written deal: number, choosers, what it was, what one paid one."""
+def short_names(state: State) -> list[str]:
+    """By seat, who plays the round: the first of a player's names, all of them where others have the same first."""
+    names = state.names_in(state.round.people)
+    first = [(name.split() or [""])[0] for name in names]
+    return [short if first.count(short) == 1 else name for short, name in zip(first, names, strict=True)]
+
+
+def deal_line(canvas: Canvas, one: Played, box: Rect, names: Sequence[str]) -> None:
+    """A written deal: number, choosers by their ``names`` (by seat), what it was, what one paid one."""
     u, p = canvas.u, canvas.look.palette
     amount = 0 if one.settlement is None else one.settlement.transfer
     canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
-    canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
-    middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
+    seats = () if one.deal is None else (one.deal.chooser, one.deal.partner)
+    choosers = " + ".join(names[INDEX[seat]] for seat in seats if seat) or "–"
+    canvas.text(Rect(box.x + u(24), box.y, u(100), box.h), choosers, 16, "bold", p.ink, lines=2)
+    middle = Rect(box.x + u(128), box.y, box.w - u(128) - u(74), box.h)
     canvas.text(middle, tr(deal_text(one)), 16, "regular", p.ink, lines=2)
-    colour, end = p.invalid if amount < 0 else p.ink, Rect(box.x + box.w - u(76), box.y, u(76), box.h)
+    colour, end = p.invalid if amount < 0 else p.ink, Rect(box.x + box.w - u(72), box.y, u(72), box.h)
     canvas.text(end, money(amount, plus=True), 18, "bold", colour, "right", digits=True)
 
 
@@ -279,6 +288,10 @@ def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
         canvas.line(Rect(band.x, band.y + band.h - 1, band.w, 1), p.paper_line)
 
 
+ROUND_WIDE = 56
+"""Units from which a column has room for the word beside a round's number."""
+
+
 def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
     u, p = canvas.u, canvas.look.palette
@@ -295,8 +308,10 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     wide = min(u(70), room // max(1, count))
     for n in range(count):
         box = Rect(sum_x - (count - n) * wide, inner.y, wide, u(24))
-        canvas.text(box, str(first + n + 1), 14, "semibold", p.ink_muted, "right")
-    canvas.text(Rect(sum_x, inner.y, total, u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
+        number = first + n + 1
+        label = t("Round {n}", n=number) if wide >= u(ROUND_WIDE) else str(number)
+        canvas.text(box, label, 14, "semibold", p.ink_muted, "right")
+    canvas.text(Rect(sum_x, inner.y, total, u(24)), t("SUM, Kč"), 14, "semibold", p.ink_muted, "right")
     step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
     for n, one in enumerate(found):
         y = inner.y + u(28) + n * step

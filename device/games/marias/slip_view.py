@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.games.action_bar import BarItem
+from device.games.action_bar import BarItem, draw_item
 from device.games.marias.choices import PlayersScreen, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
-from device.games.result_screen import Signer, draw_signatures
+from device.games.result_screen import ResultScreen, Row, Signer, draw_rows, draw_signatures
 from device.games.table_parts import draw_foot, table_parts
-from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
+from device.graphics.actions import BACK, HISTORY, MENU, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason
 from device.graphics.headings import below_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.keyboards import beside_numbers, number_keys
+from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Next, Screen, View, call
 from rules.marias import events as e
+from rules.marias.report import in_front
 from rules.marias.slip import Slip as SlipData
-from rules.marias.slip import SlipLine, slip_of
+from rules.marias.slip import SlipLine, Standing, slip_of, standings
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
-HEAD, SUMS = 20, 28
-"""Heights of the lines with the names of the columns and with the sums at the base size."""
+HEAD, SUMS, MOST_SUMS = 20, 36, 48
+"""Heights of the lines with the names of the columns and with the sums (at least, at most) at the base size."""
+ROUNDS = 4
+"""So many rounds, the last ones, the end tells one by one."""
 COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
 
@@ -41,7 +45,7 @@ class SlipScreen(Screen[State]):
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
-        heights = (56, 256, 72) if canvas.look.portrait else (46, 288, 50)
+        heights = (56, 256, 72) if canvas.look.portrait else (42, 276, 50)
         head, body, foot, bar = table_parts(canvas, heights)
         slip_heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
@@ -145,43 +149,73 @@ class Slips(Screen[State]):
 
 
 class Standings(Screen[State]):
-    """Places, sums, and the way to the slips; ``over``: nothing is left to be played (M31)."""
+    """Places, sums, and the way to the slips (M31)."""
 
     key = "standings"
-    over: bool = False
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The places."""
         state = view.state
-        two_rows = canvas.look.portrait and self.over
-        head, body, bar = canvas.rows(canvas.area, (50, 268, 130) if two_rows else (50, 328, 70))
-        done = len(state.locked_rounds)
-        title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
+        head, body, bar = canvas.rows(canvas.area, (50, 328, 70))
+        title = t("Standings after round {n}", n=len(state.locked_rounds))
         if state.pairing:  # the tournament's are with the organiser
             title = t("Sums of this table's slips")
         left = pocket_mark(canvas, head)
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_cached(canvas, draw_standings, state, body)
-        boxes = canvas.grid(bar, 2, 2) if two_rows else canvas.cols(bar, (1,) * (4 if self.over else 3))
-        slip_box, copies, *again, leave = boxes
-        for box in again:
-            canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
-        why = None if state.rounds else t("No round is played yet.")
-        canvas.button(slip_box, t("Slips"), Show(Slips(len(state.rounds))), sub=t("signed and locked"), why=why)
+        slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
+        draw_item(canvas, slip_box, slips_item(state))
         canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
-        if self.over:
-            canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
-        else:
-            canvas.button(leave, t("Back"), BACK, style="primary")
+        canvas.button(leave, t("Back"), BACK, style="primary")
         return body
 
 
-class Final(Standings):
-    """The standings once nothing is left to be played."""
+class Final(ResultScreen[State]):
+    """The end: places and sums once nothing is left to be played (M31); every slip is signed already (M28)."""
 
     key = "final"
-    over: bool = True
+    phases = (Phase.SIGNED,)
+    reopens = False
+
+    def outcome(self, state: State) -> str:
+        """Who won; at a tournament the organiser knows that."""
+        if state.pairing:
+            return t("Sums of this table's slips")
+        names = [state.people[person] for person in in_front(state)[0]]
+        if len(names) > 1:
+            return t("First place shared: {names}", names=", ".join(names))
+        return t("{name} wins", name=names[0])
+
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Everybody's place, results of the last rounds, and sum."""
+        p, numbers = canvas.look.palette, [one.number for one in state.locked_rounds]
+        draw_rows(canvas, rect, [_row_of(state, one, numbers, p) for one in standings(state)])
+
+    def signers(self, state: State, palette: Palette) -> list[Signer]:
+        """Nobody: both sides have signed each slip."""
+        return []
+
+    def own(self, view: View[State]) -> BarItem:
+        """The slips."""
+        return slips_item(view.state)
+
+
+def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -> Row:
+    won = one.place == 1 and not state.pairing
+    parts = [
+        t("round {n}: {sum}", n=n, sum=money(result, plus=True))
+        for n, result in zip(numbers[-ROUNDS:], one.results[-ROUNDS:], strict=True)
+        if result is not None
+    ]
+    figure = t("{sum} Kč", sum=money(one.total, plus=True))
+    return Row(state.people[one.person], figure, palette.warn if won else None, won, f"{one.place}.", " · ".join(parts))
+
+
+def slips_item(state: State) -> BarItem:
+    """The way to the slips that are locked."""
+    why = None if state.rounds else t("No round is played yet.")
+    return BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("signed and locked"), why)
 
 
 def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
@@ -239,7 +273,8 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(CashScreen(line.seat)))
-    foot = Rect(inner.x, inner.y + u(HEAD) + len(found.lines) * step, inner.w, u(SUMS))
+    above = u(HEAD) + len(found.lines) * step
+    foot = Rect(inner.x, inner.y + above, inner.w, min(u(MOST_SUMS), inner.h - above))
     canvas.line(Rect(foot.x, foot.y, foot.w, u(2)), p.ink)
     _cells(canvas, (t("Together"), *_sums(found)), foot)
 

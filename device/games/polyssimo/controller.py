@@ -14,7 +14,7 @@ from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measure
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
 from device.games.referee_screens import NoteScreen, Reopening
-from device.games.result_screen import ResultScreen, Signer
+from device.games.result_screen import ResultScreen, Row, Signer, draw_rows
 from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
@@ -229,18 +229,12 @@ class PolyssimoResult(ResultScreen[State]):
 
     def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """What everybody has left, the winners first."""
-        u, p, winners = canvas.u, canvas.look.palette, state.winners()
-        for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * max(3, len(state.hands)), u(6)), strict=False):
-            colour = p.players[seat]
-            canvas.panel(band, p.panel, border=colour if seat in winners else None)
-            canvas.panel(Rect(band.x, band.y, u(10), band.h), colour, radius=5)
-            name, left = canvas.cols(Rect(band.x + u(22), band.y, band.w - u(36), band.h), (1, 1), 0)
-            if seat in winners:
-                side = min(u(28), name.h - u(4))
-                canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", colour)
-                name = Rect(name.x + side + u(10), name.y, name.w - side - u(10), name.h)
-            canvas.text(name, state.setup.players[seat], 24, "bold", colour)
-            canvas.text(left, tr(left_words(state, state.left(seat))), 20, "semibold", p.text, "right")
+        names, colours, winners = state.setup.players, canvas.look.palette.players, state.winners()
+        rows = [
+            Row(names[seat], tr(left_words(state, state.left(seat))), colours[seat], seat in winners)
+            for seat in state.standing()
+        ]
+        draw_rows(canvas, rect, rows)
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """Who uses the button of each side; one that disagrees says with what."""
