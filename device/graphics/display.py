@@ -223,24 +223,6 @@ class PygameDisplay:
         return [one for one in found if one is not None]
 
 
-class HeadlessDisplay:
-    """A surface without a display, for tests and for playing without a screen; inputs are posted by the caller."""
-
-    def __init__(self, size: tuple[int, int]) -> None:
-        self.surface = pygame.Surface(size)
-        self.taken: Taken = frozenset
-        self.presented = 0
-        self.wakes: Sequence[int] = ()
-
-    def present(self, dirty: list[pygame.Rect]) -> None:
-        """Nobody looks; counted."""
-        self.presented += bool(dirty)
-
-    def inputs(self) -> list[Input]:
-        """Nothing comes from a display."""
-        return []
-
-
 def rotate_rect(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
     """Where a rectangle of an upright picture of ``size`` lies once the picture is turned clockwise."""
     x, y, w, h = rect

@@ -83,10 +83,6 @@ class State(Struct, frozen=True, gc=False):
         """Begun minutes of overtime, when the clocks were last seen (C8, C10)."""
         return self.clock.overtime(side, self.clock.last)
 
-    def move_number(self, side: int, at: int) -> int:
-        """The number of the move that ``side`` is making, or makes next."""
-        return self.clock.advance(at).budgets[side].moves + 1
-
     def press(self, n: int) -> PressNote | None:
         """The press that entry ``n`` records, None where it records none."""
         return next((note for note in reversed(self.presses) if note.n == n), None)

@@ -19,10 +19,10 @@ from device.app.composition import assemble
 from device.browser.telephones import Telephones, telephones_of
 from device.browser.web import static
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.graphics.display import HeadlessDisplay
 from device.settings.settings import Settings
 from rules.history import History
 from tests.ports import free_port
+from tools.play.unwatched import HeadlessDisplay
 
 STATIC = Route("/static/{name}", static)
 

@@ -21,7 +21,6 @@ from device.event.ticket import Ticket
 from device.event.ticket import store_ticket as keep_ticket
 from device.files.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
-from device.graphics.display import HeadlessDisplay
 from device.graphics.widgets import Text
 from device.i18n import tr
 from device.journal import Journal
@@ -37,6 +36,7 @@ from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import SAMPLE, notes, sample
 from tests.journal.conftest import keep as keep_game
 from tests.rights import bound_by_rights, rights_of_files
+from tools.play.unwatched import HeadlessDisplay
 
 pytestmark = pytest.mark.timeout(30)
 

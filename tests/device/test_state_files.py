@@ -13,12 +13,12 @@ from device import i18n
 from device.app import composition, state_files
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.first_start.common.asking import HERE
-from device.graphics.display import HeadlessDisplay
 from device.i18n import tr
 from device.io.inputs import Quit
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
 from tests.damage import DAMAGE, PLACE, clear
+from tools.play.unwatched import HeadlessDisplay
 
 pytestmark = pytest.mark.timeout(30)
 

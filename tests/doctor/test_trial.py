@@ -8,7 +8,6 @@ import pytest
 
 from device import cli, i18n
 from device.doctor import readings, trial
-from device.graphics.display import HeadlessDisplay
 from device.io.inputs import FingerDown
 from device.journal import Journal
 from device.peripherals.gpio import Gpio
@@ -16,6 +15,7 @@ from device.settings.settings import Settings
 from tests.doctor.made_device import programs
 from tests.peripherals.oled_bus import Wire
 from tools import reports
+from tools.play.unwatched import HeadlessDisplay
 
 NMCLI = ":90:5180 MHz:WPA2\n*:61:2437 MHz:WPA2 WPA3"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from device.app import composition
-from device.graphics.display import HeadlessDisplay
 from device.graphics.look import Look
 from device.i18n import LANGUAGES, use
 from device.io.inputs import PeripheralStatus, Quit
@@ -15,6 +14,7 @@ from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
+from tools.play.unwatched import HeadlessDisplay
 
 
 def bare(folder) -> Settings:

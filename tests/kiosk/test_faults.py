@@ -14,7 +14,6 @@ from device.app.composition import LateOutputs, assemble
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, ResumeGame
-from device.graphics.display import HeadlessDisplay
 from device.io.inputs import PeripheralStatus, Quit
 from device.io.signals import Beep, Lamp, Signals
 from device.journal import Journal, JournalTrouble
@@ -27,6 +26,7 @@ from rules.polish_doubles import events as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.unwatched import HeadlessDisplay
 
 
 def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_back(p):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.graphics.canvas import Canvas
-from device.graphics.display import HeadlessDisplay, OutputSurface, rotate_rect, upright
+from device.graphics.display import OutputSurface, rotate_rect, upright
 from device.graphics.look import Look
 from device.graphics.painter import Painter
 from device.graphics.widgets import Rect, hit
@@ -17,6 +17,7 @@ from device.io.inputs import FingerDown, FingerUp, Quit, TextInput
 from device.peripherals.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
 from device.settings.settings import ScreenSettings
 from rules.game import SECOND
+from tools.play.unwatched import HeadlessDisplay
 
 WIDE, HIGH = 96, 60
 TURNS = (0, 90, 180, 270)

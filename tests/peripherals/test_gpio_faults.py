@@ -10,7 +10,6 @@ from gpiozero.pins.mock import MockFactory
 from device.app import composition
 from device.demo.simulator import SimulatedFactory
 from device.graphics.actions import PressArea
-from device.graphics.display import HeadlessDisplay
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerUp, RawEdge
 from device.io.signals import Lamp, Signals
@@ -21,6 +20,7 @@ from device.settings.settings import ButtonSettings
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e
 from tests.peripherals.conftest import LIBRARIES, MOCK, SOON
+from tools.play.unwatched import HeadlessDisplay
 
 
 @pytest.mark.parametrize("name", LIBRARIES)

@@ -11,7 +11,6 @@ from device.app import composition
 from device.demo.simulator import SimulatedFactory
 from device.games.polish_doubles import outputs
 from device.graphics.actions import SOUND
-from device.graphics.display import HeadlessDisplay
 from device.io.inputs import PeripheralStatus
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.sound import RATE, Sound, tone
@@ -21,6 +20,7 @@ from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e
 from tests.rules.table import Game
+from tools.play.unwatched import HeadlessDisplay
 
 SOON = 5
 """Seconds after which a test gives up waiting for another thread."""

@@ -141,7 +141,7 @@ def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
 @pytest.fixture
 def kiosk_of_nothing(tmp_path):
     from device.app.composition import assemble
-    from device.graphics.display import HeadlessDisplay
+    from tools.play.unwatched import HeadlessDisplay
 
     kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessDisplay((800, 480)))
     yield kiosk

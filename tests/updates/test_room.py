@@ -5,11 +5,11 @@ import shutil
 import pytest
 
 from device.app import composition
-from device.graphics.display import HeadlessDisplay
 from device.i18n import tr
 from device.io.inputs import Quit
 from device.updates import room
 from tests.kiosk.test_farewell import bare, words
+from tools.play.unwatched import HeadlessDisplay
 
 MB = 1_000_000
 

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
-from device.graphics.display import HeadlessDisplay
+from device.graphics.display import Taken
 from device.graphics.painter import Painter
 from device.graphics.widgets import Scene
+from device.io.inputs import Input
 from device.kiosk.outputs import ScreenOutput
+
+
+class HeadlessDisplay:
+    """A surface without a display, for tests and for playing without a screen; inputs are posted by the caller."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.surface = pygame.Surface(size)
+        self.taken: Taken = frozenset
+        self.presented = 0
+        self.wakes: Sequence[int] = ()
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Nobody looks; counted."""
+        self.presented += bool(dirty)
+
+    def inputs(self) -> list[Input]:
+        """Nothing comes from a display."""
+        return []
 
 
 class UnwatchedDisplay(HeadlessDisplay):
