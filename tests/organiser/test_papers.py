@@ -153,7 +153,7 @@ def test_papers_look_as_they_were_approved(store, tmp_path):
         for word in wanted:
             for number, picture in enumerate(pictures(paper(desk, word), scale=1), start=1):
                 shown[f"{name}-{word}-{number}"] = picture
-    assert pictures_that_changed(shown, APPROVED / "cs" / "papers") == []
+    assert pictures_that_changed(shown, APPROVED / "cs" / "event_papers") == []
 
 
 # -- names as everybody may see them -----------------------------------------------------------------------------------
