@@ -48,8 +48,8 @@ class PatientDisplay(BrowserDisplay):
         self.heard[what] += 1
         return taken
 
-    def key(self, name, what) -> bool:
-        taken = super().key(name, what)
+    def key(self, name, what, *seen) -> bool:
+        taken = super().key(name, what, *seen)
         self.heard[f"key {what}"] += 1
         return taken
 

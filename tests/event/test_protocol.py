@@ -147,6 +147,13 @@ def test_answers_that_nobody_asked_for_or_that_come_twice_or_late_say_nothing():
     assert not clock.on_answer(msgspec.structs.replace(answer, asked=asked), 60 * SECOND)
 
 
+def test_an_answer_counts_as_of_the_middle_of_its_way():
+    clock = OrganiserClock()
+    clock.open(0)
+    assert clock.on_answer(Time(boot=BOOT, asked=clock.ask(0), now=5 * SECOND, clock="c1" * 8), SECOND)
+    assert clock.offset == 4 * SECOND + SECOND // 2
+
+
 def test_an_organiser_that_started_anew_has_another_clock():
     clock = OrganiserClock()
     clock.open(0)

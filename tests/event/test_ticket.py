@@ -149,8 +149,9 @@ def test_the_ticket_is_kept_for_its_owner_alone(tmp_path):
     store_ticket(path, TICKET)
     assert stored_ticket(path) == (TICKET, None)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    store_ticket(path, None)
-    assert stored_ticket(path) == (None, None)
+    for _ in range(2):  # who takes it away twice is told nothing
+        store_ticket(path, None)
+        assert stored_ticket(path) == (None, None)
 
 
 @pytest.mark.parametrize("spoiled", [b"", b"{}", b"\xff\x00", b'{"event": "PISEK", "table": 1, "host": "a"}'])

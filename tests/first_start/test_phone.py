@@ -14,7 +14,7 @@ from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
 from device.first_start.common.networks import KEPT, TRIES, Network, keep, networks
-from device.first_start.phone.serving import WRONG_CODES
+from device.first_start.phone.serving import WRONG_CODES, Nearby
 from device.i18n import of_browser
 from rules.message import Message
 from tests.first_start.phones import COMITUP, served, with_hotspot
@@ -115,7 +115,7 @@ def test_without_leave_no_hotspot_is_prepared(card):
     assert hotspot.configured_hotspot(card) is None
 
 
-def test_a_phone_answers_everything_and_it_is_carried_out(table, phone):
+def test_a_phone_answers_everything_and_it_is_carried_out(table, phone, caplog):
     phone.send(
         language="en",
         network="seen:Klub Žižkov",
@@ -129,6 +129,7 @@ def test_a_phone_answers_everything_and_it_is_carried_out(table, phone):
     assert main(["request"], table) == 0
     outcome = read_outcome(table)
     assert (outcome.done, outcome.phone, outcome.joined, outcome.troubles) == (True, True, "Klub Žižkov", ())
+    assert [one for one in caplog.records if one.levelname == "WARNING"] == []
     assert table.read("/etc/hostname") == "stul-4-3fc217\n"
     assert str(table.path("/etc/localtime").readlink()).endswith("Europe/Prague")
     assert 'language = "en"' in table.read("/var/lib/dvojtah/settings.toml")
@@ -288,6 +289,25 @@ def test_a_kept_list_that_cannot_be_read_takes_nothing_from_what_the_radio_hears
     assert Network("Hospoda", 38) in heard
     table.path(KEPT).mkdir(parents=True)
     assert networks(table) == heard
+
+
+def test_a_radio_that_is_busy_takes_back_nothing_that_it_heard(table):
+    now = [0.0]
+    nearby = Nearby(table, lambda: now[0])
+
+    def heard():
+        nearby.look()
+        nearby.thread.join()
+        now[0] += 60
+        return nearby.found
+
+    table.answers["busctl"] = (1, "Call failed")
+    table.answers["nmcli"] = (0, "Hospoda:38:WPA2\n")
+    assert heard() == (Network("Hospoda", 38),)
+    table.answers["nmcli"] = (10, "busy")
+    assert heard() == (Network("Hospoda", 38),)
+    table.answers["nmcli"] = (0, "Klub:50:WPA2\n")
+    assert heard() == (Network("Klub", 50),)
 
 
 def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):

@@ -187,6 +187,14 @@ def test_the_chronicle_tells_of_it_and_of_what_stood_then(ten):
     assert not timeline.moments[3].changes
 
 
+def test_what_is_taken_back_after_it_is_told_as_well(ten):
+    written(ten, made(4, '{"event":"teleport"}'))
+    history = opened(ten)
+    assert history.undoable is not None
+    timeline = Timeline.of(history.accept(Undo(), history.last_at))
+    assert list(timeline.undone_by) == [history.undoable.n]
+
+
 def test_it_is_taken_up_by_another_device_with_all_its_rows(ten, tmp_path):
     written(ten, made(4, '{"event":"teleport"}'), made(5, "{"))
     history = opened(ten)

@@ -41,29 +41,31 @@ def test_the_desk_finds_what_needs_it(store):
         desk.send_back(1, "the sums differ")
 
 
-def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store):
+@pytest.mark.parametrize("at", [1, 300])
+def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store, at):
     desk = Desk(store)
-    rows = rows_of(1)
+    desk.tell(at, "The table is known before its first game.")
+    rows = rows_of(at)
     store.append(rows)
     board = BoardModel()
     board.take(everything(store))
     board.flush()
     assert len(results(board.state)) == 1
-    desk.send_back(1, "the sums differ")
+    desk.send_back(at, "the sums differ")
     board.take(everything(store, board.state.last))
     board.flush()
     assert results(board.state) == ()
-    assert desk.state.order(desk.state.places[1]).returned[0].reason == "the sums differ"
-    button = DeskPages(desk, str).page("", "w", {}).partition('data-key="returned-1"')[2].partition("</form>")[0]
+    assert desk.state.order(desk.state.places[at]).returned[0].reason == "the sums differ"
+    button = DeskPages(desk, str).page("", "w", {}).partition(f'data-key="returned-{at}"')[2].partition("</form>")[0]
     uid = re.search(r'name="do" value="take_return_back">.*name="game" value="(\w+)"', button)[1]
-    forms.decide(desk, {"do": "take_return_back", "table": "1", "game": uid})
-    assert desk.state.order(desk.state.places[1]).returned == ()
+    forms.decide(desk, {"do": "take_return_back", "table": str(at), "game": uid})
+    assert desk.state.order(desk.state.places[at]).returned == ()
     board.take(everything(store, board.state.last))
     board.flush()
     assert len(results(board.state)) == 1
-    with pytest.raises(Refusal, match="No result of table 1 is sent back"):
-        desk.take_return_back(1)
-    desk.send_back(1, "the sums differ")
+    with pytest.raises(Refusal, match=f"No result of table {at} is sent back"):
+        desk.take_return_back(at)
+    desk.send_back(at, "the sums differ")
     last = rows[-1]
     for n, event in enumerate(
         ({"event": "reopen", "reason": "sums"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}), start=1
@@ -72,7 +74,7 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     board.take(everything(store, board.state.last))
     board.flush()
     assert len(results(board.state)) == 1
-    assert desk.read().order(desk.state.places[1]).returned == ()
+    assert desk.read().order(desk.state.places[at]).returned == ()
 
 
 def test_pairings_are_written_as_people_write_them():

@@ -27,6 +27,10 @@ def test_a_pair_written_the_other_way_round_is_one_and_namesakes_are_two(desk):
         enrol(people, ("petr  VLK", "Jan Novák"), club="Písek")
     with pytest.raises(Refusal, match="registered already"):
         enrol(people, ("Petr Vlk", "Jan Novák"))
+    with pytest.raises(Refusal, match="somebody else of that name, say so"):
+        enrol(people, ("Petr Vlk", "Jan Novák"))
+    with pytest.raises(Refusal, match=r"line 2.*registered already, as number 1\.$|registered already, as number 1\.$"):
+        people.enrol(people_csv.read("Player 1;Player 2\nPetr Vlk;Jan Novák\n"))
     enrol(people, ("Eva Malá",), club="Písek")
     enrol(people, ("Eva Malá",), club="Brno")
     enrol(people, ("Eva Malá",), club="Brno", another=True)

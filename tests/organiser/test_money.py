@@ -235,6 +235,7 @@ def test_money_acts_are_taken_back_like_any_other(desk, store):
         ({"do": "money", "kind": "chess"}, "There is no game chess"),
         ({"do": "paid", "numbers": "1"}, "Say first what the fee is"),
         ({"do": "paid", "numbers": "99", "amount": "5"}, "Nobody has the number 99"),
+        ({"do": "paid", "numbers": "1200", "amount": "5"}, "Nobody has the number 1200"),
         ({"do": "paid", "numbers": "one", "amount": "5"}, "Write the numbers"),
     ],
 )

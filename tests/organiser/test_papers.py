@@ -10,9 +10,11 @@ from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
 from device.organiser.papers import PAPERS
 from device.organiser.papers.sheet import PaperRequest
+from device.organiser.store import open_store
 from device.organiser.tournament import public_names, seat_list
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
+from tests.approved import APPROVED, pictures_that_changed
 from tests.exports.conftest import pictures, text_of
 from tests.organiser.events import PAIRS, doubles, fours
 from tests.organiser.said import correct
@@ -138,6 +140,20 @@ def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
         paper(desk, word, round=2)
     assert len(ends) > 100
     assert [one for one in ends if one[0] < 11 or one[1] > RIGHT + 0.5] == []
+
+
+def test_papers_look_as_they_were_approved(store, tmp_path):
+    """Those of pairs, and those that mariáš lays out otherwise."""
+    shown = {}
+    events = {
+        "doubles": (doubles(store), PAPERS),
+        "marias": (fours(open_store(str(tmp_path / "fours.db"), "fours")), ("slips", "prizes")),
+    }
+    for name, (desk, wanted) in events.items():
+        for word in wanted:
+            for number, picture in enumerate(pictures(paper(desk, word), scale=1), start=1):
+                shown[f"{name}-{word}-{number}"] = picture
+    assert pictures_that_changed(shown, APPROVED / "cs" / "event_papers") == []
 
 
 # -- names as everybody may see them -----------------------------------------------------------------------------------

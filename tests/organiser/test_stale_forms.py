@@ -183,6 +183,15 @@ def test_a_seat_that_somebody_corrected_stays_where_an_older_form_corrects_anoth
     assert one.entered.scores == (1200, -1200, 500, -500)
 
 
+def test_what_a_table_is_told_is_named_as_its_field_is(two):
+    mine = form_of(two.get("/?more=1"), "tell")
+    two.desk.tell(1, "The round begins late.")
+    rows, again = asked(two, "", mine, text="Lunch is at noon.")
+    assert rows == [["Tell the table", "–", "Lunch is at noon.", "The round begins late.", "≠"]]
+    assert sent(two, "", again) == 303
+    assert two.desk.read().places[1].note == "Lunch is at noon."
+
+
 def test_the_events_name_stays_where_an_older_form_is_sent_as_it_was(two):
     mine = form_of(two.get("/"), "name")
     two.desk.name("Písek")

@@ -8,7 +8,7 @@ import sqlite3
 import msgspec
 import pytest
 
-from device.journal import Journal
+from device.journal import Journal, JournalTrouble
 from device.people.people import People
 from device.specs.model import Best, GameLine, Share
 from device.statistics import counting
@@ -35,6 +35,17 @@ def test_what_was_counted_is_not_folded_again_and_a_new_game_alone_is(tmp_path, 
     journal_of(tmp_path, "chess-clock")
     assert len(count_journal(path).lines) == 3
     assert seen == [3]
+
+
+def test_a_card_that_gives_an_error_while_it_is_read_is_one_sentence(tmp_path, monkeypatch):
+    path = journal_of(tmp_path, "chess-clock")
+
+    def fails(db, game):
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(counting, "load", fails)
+    with pytest.raises(JournalTrouble, match="cannot be read now; try again"):
+        count_journal(path)
 
 
 def test_a_game_that_went_on_is_counted_again(tmp_path, monkeypatch):

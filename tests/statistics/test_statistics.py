@@ -195,6 +195,16 @@ def test_a_table_for_a_spreadsheet_takes_no_name_for_a_formula():
     assert rows[1][0] == "'=1+1"
 
 
+def test_a_figure_of_two_parts_has_two_columns_and_every_other_one():
+    share = Share("Jana", (), 1.0, {"points": (5, 2), "time": (9 * SECOND, 3), "objections": (3, 4), "crosses": (1, 1)})
+    with i18n.speaking("en"):
+        table = table_csv(standings([line(1, share)]), "polish_doubles", pairs=False)
+    heads, row = csv.reader(io.StringIO(table))
+    shown = dict(zip(heads, row, strict=True))
+    names = ("Points a turn", "Time a turn", "Objections won", "Objections won: of", "Crosses")
+    assert [shown[name] for name in names] == ["2.5", "0:03", "3", "4", "1"]
+
+
 # -- equal results ------------------------------------------------------------------------------------------------
 
 

@@ -150,6 +150,13 @@ def test_what_goes_wrong_is_one_sentence_and_the_card_stays_writable(pi, fault, 
         assert pi.read("/etc/fstab") == FSTAB
 
 
+def test_after_a_mount_that_failed_it_is_tried_once_more(pi):
+    pi.faults = {"mount": "wrong fs type\n"}
+    assert does(pi, "--read-only", DISK) == 1
+    pi.faults = {}
+    assert does(pi, "--read-only", DISK) == 0
+
+
 def test_a_disk_with_something_on_it_is_not_written_over(pi):
     (pi.disk / "photos").mkdir()
     assert does(pi, "--read-only", DISK) == 1

@@ -48,6 +48,16 @@ def test_an_update_goes_on(pi, made, name, damage):
     assert main.main(["--uninstall"], pi) == 0
 
 
+@pytest.mark.parametrize("wrong", [{"version": 7}, {"before": None}, {"older": 3}, {"passed": "yes"}])
+def test_a_trial_with_a_field_of_another_type_is_none(pi, wrong):
+    fields = {"version": "1", "before": "0", "older": None, "passed": False}
+    (place := pi.path(update.TRIAL)).parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(fields))
+    assert update.read_trial(pi) == update.Trial(**fields)
+    place.write_text(json.dumps(fields | wrong))
+    assert update.read_trial(pi) is None
+
+
 def test_what_the_table_put_there_is_never_written_through(pi, tmp_path):
     place = pi.path(f"{GAMES}/journal-before-upgrade.new")
     other = tmp_path / "other"
