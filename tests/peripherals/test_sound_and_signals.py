@@ -1,6 +1,5 @@
 """Which lamp, beep and tone when; silence when asked for; and machines without a sound card."""
 
-import array
 import queue
 import threading
 from itertools import pairwise
@@ -14,7 +13,7 @@ from device.games.polish_doubles import outputs
 from device.graphics.actions import SOUND
 from device.io.inputs import PeripheralStatus
 from device.io.signals import Beep, Lamp, Signals
-from device.peripherals.sound import RATE, Ear, Sound, in_ears, tone
+from device.peripherals.sound import RATE, Sound, tone
 from device.screens.home import HomeController
 from device.settings.settings import Settings
 from rules.game import SECOND
@@ -301,23 +300,6 @@ def test_a_new_volume_holds_at_once(driver):
     sound.change(0)
     sound.play(Beep.OVER)
     assert pygame.mixer.get_busy()
-
-
-def test_each_side_has_an_ear_of_its_own():
-    samples = array.array("h", [5, -7]).tobytes()
-    both, left, right = (array.array("h", in_ears(samples, side)).tolist() for side in (None, 0, 1))
-    assert (both, left, right) == ([5, 5, -7, -7], [5, 0, -7, 0], [0, 5, 0, -7])
-
-
-def test_what_is_said_to_one_side_does_not_wait_for_the_other(driver):
-    driver("dummy")
-    sound = Sound(0.5)
-    sound.start()
-    sound._thread.join(SOON)
-    a, b = Ear(sound, 0), Ear(sound, 1)
-    assert a.voice(bytes(RATE), cut=False)
-    assert (a.is_busy(), b.is_busy()) == (True, False)
-    sound.close()
 
 
 def test_a_volume_set_before_the_mixer_is_there_waits_for_it(driver):

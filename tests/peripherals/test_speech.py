@@ -1,5 +1,6 @@
 """Spoken times: what is called when; a program that speaks, is missing, hangs or fails; and that nobody waits."""
 
+import array
 import os
 import queue
 import shutil
@@ -18,6 +19,7 @@ from device.games.polish_doubles import outputs as doubles
 from device.io.inputs import PeripheralStatus
 from device.kiosk.time_bar import LASTS, WORDS, call_of
 from device.peripherals import speech
+from device.peripherals.sound import in_ears
 from device.peripherals.speech import PROGRAM, STALE_S, Speech, SpeechTrouble, synthesize
 from device.settings.settings import Settings
 from rules.game import SECOND
@@ -275,3 +277,9 @@ def test_who_asks_again_hears_no_rest_of_the_answer_before(program, talk):
     talk._waiting.append(speech._Words("znovu", "cs", 0.0, True))
     talk.serve(one)
     assert talk.heard.voices.qsize() == 1
+
+
+def test_each_side_has_an_ear_of_its_own():
+    samples = array.array("h", [5, -7]).tobytes()
+    both, left, right = (array.array("h", in_ears(samples, side)).tolist() for side in (None, 0, 1))
+    assert (both, left, right) == ([5, 5, -7, -7], [5, 0, -7, 0], [0, 5, 0, -7])

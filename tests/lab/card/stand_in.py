@@ -76,6 +76,8 @@ def make(archive: Path, target: Path) -> Path:
         (folder / "cmdline.txt").write_text(
             f"console=tty1 root=PARTUUID={DISK:08x}-02 rootfstype=ext4 fsck.repair=yes\n"
         )
+        # Debian's firmware package writes cmdline.txt anew with each initial RAM disk, for a card of its own layout.
+        (tree / "etc/default/raspi-firmware").write_text(f"ROOTPART=PARTUUID={DISK:08x}-02\n")
         (tree / "etc/fstab").write_text(
             f"PARTUUID={DISK:08x}-01 /boot/firmware vfat defaults 0 2\n"
             f"PARTUUID={DISK:08x}-02 / ext4 defaults,noatime 0 1\n"
