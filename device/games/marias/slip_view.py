@@ -28,7 +28,7 @@ from rules.marias.slip import SlipLine, Standing, slip_of, standings
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
-HEAD, SUMS, MOST_SUMS = 20, 36, 48
+HEAD, SUMS, MOST_SUMS = 20, 34, 48
 """Heights of the lines with the names of the columns and with the sums (at least, at most) at the base size."""
 ROUNDS = 4
 """So many rounds, the last ones, the end tells one by one."""
@@ -45,7 +45,7 @@ class SlipScreen(Screen[State]):
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
-        heights = (56, 256, 72) if canvas.look.portrait else (42, 276, 50)
+        heights = (56, 256, 72) if canvas.look.portrait else (43, 273, 48)
         head, body, foot, bar = table_parts(canvas, heights)
         slip_heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
@@ -208,7 +208,7 @@ def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -
         for n, result in zip(numbers[-ROUNDS:], one.results[-ROUNDS:], strict=True)
         if result is not None
     ]
-    figure = t("{sum} Kč", sum=money(one.total, plus=True))
+    figure = t("{amount} Kč", amount=money(one.total, plus=True))
     return Row(state.people[one.person], figure, palette.warn if won else None, won, f"{one.place}.", " · ".join(parts))
 
 
