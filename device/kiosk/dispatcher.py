@@ -108,7 +108,9 @@ class InputDispatcher(Performer):
         self.host.notices.touched = None if control is None else control.rect
         if isinstance(action, PressArea):
             self._gestures(self.host.touches.press(self.gestures, action.side, item))
-        elif isinstance(action, Grab):
+            return
+        self.host.referee.on_touch()
+        if isinstance(action, Grab):
             if self.host.touches.grab(item.finger, action.what):
                 self.host.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
         elif action is not None:
@@ -132,6 +134,7 @@ class InputDispatcher(Performer):
 
     @performs(inputs.TextInput)
     def _on_typed(self, item: inputs.TextInput) -> None:
+        self.host.referee.on_touch()
         self.host.controller.on_text(item.text)
 
     @performs(inputs.EntrySaved)
@@ -192,7 +195,9 @@ class InputDispatcher(Performer):
         for one in found:
             if self.host.controller.takes(one):
                 self._menu.close()
-            elif not self._menu.takes(one):
+            elif self._menu.takes(one):
+                self.host.referee.on_touch()
+            else:
                 self._to_the_game(one)
         self.release()
 
@@ -206,7 +211,7 @@ class InputDispatcher(Performer):
             self.host.event.check_start(self.host.table)
             self.host.table.on_press(one.side, one.at, one.doubt)
             if stood == self.narrator.key() and not all(self.gestures.down):
-                self.narrator.ask()  # it has changed nothing: somebody asks how things stand
+                self.narrator.ask(one.side)  # it has changed nothing: somebody asks how things stand
         elif isinstance(one, ButtonHold) and self.host.table.history is None:
             self.host.change("", "speech", not self.host.settings.speech)
         elif isinstance(one, ButtonHold):

@@ -22,7 +22,7 @@ from device.kiosk.outputs import Notices, Outputs, ScreenOutput
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import StartGame
-from device.kiosk.screen_controller import Controller
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.kiosk.touches import TouchTracker
 from device.pocket.page import GamePage
 from device.settings.settings import Settings
@@ -231,6 +231,23 @@ class Host(Performer):
         """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
         write_pin(self.settings.pin_path, stored)
         self.referee.change(stored)
+
+    def close_untouched(self) -> int | None:
+        """Close what is behind the PIN, and its pad, where nobody has touched them for a minute; a game goes on below.
+
+        The device time (ns) at which that is due; None where neither is open.
+        """
+        if not (self.referee.is_typed or self.controller.current_screen().secret):
+            return None
+        if self.now() < self.referee.closes_at:
+            return self.referee.closes_at
+        shown = self.controller
+        while isinstance(shown, OverlayController):
+            shown.close_behind_pin()
+            shown = shown.under
+        shown.close_behind_pin()
+        self.referee.close()
+        return None
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""

@@ -244,6 +244,7 @@ class Loop:
             host.notices.due(now),
             event_due,
             host.drafts.advance(),
+            host.close_untouched(),
             self._change(now),
         ]
         self._beat = host.table.heartbeat()

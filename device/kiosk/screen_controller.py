@@ -32,17 +32,18 @@ class ScreenController(Performer, ABC, Generic[S]):
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
     ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
-    ``panes_press``: a touch on a side's pane is a press of its clock button. ``upturned``: the upper half of the big
-    clock stands on its head. ``menu`` is what *More* leads to, ``reopening`` what opens a signed result again;
-    ``accent``: which of the palette's accents marks screens that belong to no state, as the pad for the PIN.
+    ``upturned``: the upper half of the big clock stands on its head. ``menu`` is what *More* leads to, ``reopening``
+    what opens a signed result again; ``accent``: which of the palette's accents marks screens that belong to no state,
+    as the pad for the PIN.
+    ``behind_pin``: what shows is behind the referee's PIN, asks for it, or was reached from there.
     """
 
     slim_times: ClassVar[bool] = False
     arbiter: ClassVar[bool] = False
-    panes_press: ClassVar[bool] = False
     menu: ClassVar[Screen[Any] | None] = None
     reopening: ClassVar[Screen[Any] | None] = None
     accent: ClassVar[int] = 0
+    behind_pin: bool = False
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -144,8 +145,15 @@ class ScreenController(Performer, ABC, Generic[S]):
             referee.close()
         elif (locked or screen.locked) and not referee.open:
             screen = EnterPin(then=screen, accent=self.accent, arbiter=self.arbiter)
+            locked = True
         self.screen = screen
+        self.behind_pin = screen is not None and (locked or screen.locked or self.behind_pin)
         self.half_written(screen)
+
+    def close_behind_pin(self) -> None:
+        """Show the usual screen where one behind the PIN shows."""
+        if self.behind_pin:
+            self.show(None)
 
     def half_written(self, screen: Screen[S] | None) -> None:
         """``screen`` shows now (None: the usual one); what is half written on it is kept where a power cut may come."""
@@ -233,7 +241,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
         """
         if entry is not None and entry.event.by_referee and not self.host.referee.open:
-            self.screen = EnterPin(event=event, accent=self.accent, arbiter=self.arbiter)
+            self.screen, self.behind_pin = EnterPin(event=event, accent=self.accent, arbiter=self.arbiter), True
             return
         self.record(event)
         self.show(None)

@@ -32,6 +32,8 @@ TRIES = 5
 DELAY = 30 * SECOND
 """The first delay (ns); each further wrong try doubles it."""
 LONGEST_DELAY = 3600 * SECOND
+UNTOUCHED = 60 * SECOND
+"""How long (ns) what is behind the PIN stays open while nobody touches it."""
 
 _N, _R, _P = 2**14, 8, 1
 """scrypt's cost (RFC 7914): some tens of milliseconds and 16 MB on a Pi 4 for each try."""
@@ -160,6 +162,7 @@ class PinLock:
         self._open = False
         self._wrong = pin.wrong
         self._until = now() + _delay(pin.wrong)
+        self._touched_at = now()
 
     @property
     def open(self) -> bool:
@@ -175,6 +178,15 @@ class PinLock:
     def wait(self) -> int:
         """For how long (ns) no try is taken; 0 where one is."""
         return max(0, self._until - self._now())
+
+    @property
+    def closes_at(self) -> int:
+        """The device time (ns) at which what is behind the PIN closes, unless somebody touches it before."""
+        return self._touched_at + UNTOUCHED
+
+    def on_touch(self) -> None:
+        """Somebody touched the screen, a key or the buttons' menu; a press of the clock is none of that."""
+        self._touched_at = self._now()
 
     def unlock(self, pin: str) -> None:
         """Try ``pin``. Raises `Refusal` where it is wrong, or too many were.

@@ -14,7 +14,7 @@ from device.games.polish_doubles.referee import (
     RefereeScreen,
     SetTimeForm,
 )
-from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
+from device.graphics.actions import BACK, DONE, HELP, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
 from device.table.referee_pin import forget, hash_pin
@@ -107,6 +107,83 @@ def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
     p.wait(31 * SECOND)
     type_pin(p, "4711")
     assert p.has(Show(SetTimeForm()))
+
+
+MINUTE = 60 * SECOND
+
+
+def test_the_pad_closes_after_a_minute_untouched_and_the_clock_ran_on(locked):
+    p = locked
+    p.menu(Show(RefereeScreen()))
+    for figure in "471":
+        p.touch(Key(figure))
+    touched, before = p.clock.ns, left(p)
+    p.wait(MINUTE - SECOND)
+    assert says(p, "PIN rozhodčího")
+    p.wait(SECOND)
+    assert not says(p, "PIN rozhodčího")
+    assert left(p) == pytest.approx(before - (p.clock.ns - touched) / SECOND)
+    p.menu(Show(RefereeScreen()))
+    p.touch(Key("1"))
+    p.touch(DONE)
+    assert not p.has(Show(SetTimeForm())), "of what was typed nothing is left"
+
+
+def test_what_the_referee_opened_closes_after_a_minute_untouched_with_nothing_recorded(locked):
+    p = locked
+    p.menu(Show(RefereeScreen()))
+    type_pin(p, "4711")
+    p.touch(Show(SetTimeForm()))
+    count = len(p.kiosk.table.playing.entries)
+    p.wait(MINUTE)
+    assert not p.has(call_on(SetTimeForm.shift_by, 30))
+    assert len(p.kiosk.table.playing.entries) == count
+    p.menu(Show(RefereeScreen()))
+    assert says(p, "PIN rozhodčího"), "and it locked again"
+
+
+def test_each_touch_of_the_referee_gives_another_minute_and_a_press_of_the_clock_none(locked):
+    p = locked
+    p.menu(Show(RefereeScreen()))
+    type_pin(p, "4711")
+    p.wait(MINUTE - SECOND)
+    p.touch(Show(PRESSES))
+    p.wait(MINUTE - 5 * SECOND)
+    p.press(1)
+    assert says(p, "Stisky")
+    p.wait(5 * SECOND)
+    assert not says(p, "Stisky")
+    assert isinstance(entries(p)[-1], e.Press), "the game under it went on"
+
+
+def test_help_over_the_referees_screens_keeps_nothing_open_below(locked):
+    p = locked
+    p.menu(Show(RefereeScreen()))
+    type_pin(p, "4711")
+    p.touch(HELP)
+    p.wait(MINUTE)
+    assert not p.kiosk.host.referee.open
+    p.touch(BACK)
+    assert not p.has(Show(SetTimeForm()))
+
+
+def test_a_pad_over_a_decision_closes_and_takes_nothing_back(locked):
+    p = locked
+    p.kiosk.table.do(e.SetTime(remaining_s=100))
+    p.settle()
+    p.menu(UNDO)
+    p.wait(MINUTE)
+    assert not says(p, "PIN rozhodčího")
+    assert entries(p)[-1] == e.SetTime(remaining_s=100)
+
+
+def test_where_no_pin_is_set_the_referees_screens_wait_but_a_new_pin_does_not(p):
+    opened(p)
+    p.menu(Show(RefereeScreen()))
+    p.wait(2 * MINUTE)
+    p.touch(Show(NewPin()))
+    p.wait(MINUTE)
+    assert not says(p, "Nový PIN")
 
 
 def test_pulling_the_plug_gives_nobody_new_tries(locked):
